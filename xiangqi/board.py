@@ -1,0 +1,236 @@
+"""Board and Move: the rules as a Python user meets them.
+
+    >>> board = Board()
+    >>> board.push(Move.from_iccs("h2e2"))
+    >>> board.fen()
+    'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1'
+"""
+
+from __future__ import annotations
+
+import re
+
+from xiangqi import fen as _fen
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import (
+    BLACK,
+    BOARD_SIZE,
+    BOARD_SQUARES,
+    CODE_MASK,
+    KEY,
+    MOVES,
+    SIDE,
+    SLOT_SHIFT,
+    SQUARES,
+    make_square,
+    opponent,
+    square_name,
+)
+from xiangqi.core.movegen import generate, generate_legal, is_pseudo_legal, leaves_king_safe
+from xiangqi.core.position import State, make_move, new_state, set_position, unmake_move
+from xiangqi.errors import FenError, IllegalMoveError, NotationError
+from xiangqi.fen import START_FEN, Position
+
+__all__ = ["START_FEN", "Board", "Move", "parse_square"]
+
+_ICCS = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])", re.IGNORECASE)
+
+
+def parse_square(name: str) -> int:
+    """Square of a name such as ``"h2"``.
+
+    Raises:
+        NotationError: no such square.
+    """
+    if len(name) == 2 and name[0] in "abcdefghi" and name[1] in "0123456789":
+        return make_square(ord(name[0]) - ord("a"), int(name[1]))
+    raise NotationError(f"{name!r} is no square: a file a-i and a rank 0-9 are wanted")
+
+
+class Move(int):
+    """A move: an int, ``from_square << 8 | to_square``, that prints as ``h2e2``."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, from_square: int, to_square: int) -> Move:
+        """The move between two squares."""
+        return cls(from_square << 8 | to_square)
+
+    @classmethod
+    def from_iccs(cls, text: str) -> Move:
+        """Read coordinates: ``h2e2``, ``H2E2``, ``h2-e2``; ranks 0-9.
+
+        Raises:
+            NotationError: the text has another form.
+        """
+        match = _ICCS.fullmatch(text)
+        if match is None:
+            raise NotationError(f"{text!r} is no move in coordinates: something like 'h2e2' is wanted")
+        from_file, from_rank, to_file, to_rank = match.groups()
+        return cls.of(parse_square(from_file.lower() + from_rank), parse_square(to_file.lower() + to_rank))
+
+    @property
+    def from_square(self) -> int:
+        """Where the piece stood."""
+        return int(self) >> 8
+
+    @property
+    def to_square(self) -> int:
+        """Where it goes."""
+        return int(self) & 255
+
+    @property
+    def iccs(self) -> str:
+        """Coordinates, ranks 0-9: ``h2e2``."""
+        return square_name(self.from_square) + square_name(self.to_square)
+
+    def __str__(self) -> str:
+        return self.iccs
+
+    def __repr__(self) -> str:
+        return f"Move({self.iccs!r})"
+
+
+class Board:
+    """A position, the moves that led to it, and the rules to go on.
+
+    Attributes:
+        start: the position the move stack begins from.
+        move_stack: the moves pushed so far.
+        halfmove_clock: plies since the last capture.
+        fullmove_number: 1 at the start, one more after each move of Black.
+        state: the kernels' int64 array (layout in core.constants), shape (BOARD_SIZE,); read it, don't write.
+    """
+
+    def __init__(self, fen: str = START_FEN) -> None:
+        """Set up a position, also one that could not arise (fen.position_faults tells).
+
+        Raises:
+            FenError: unreadable, naming row, point or field, or too many pieces to hold.
+        """
+        self.start: Position = _fen.parse_fen(fen)
+        self.state: State = new_state(BOARD_SIZE)
+        try:
+            set_position(self.state, self.start.placement, self.start.turn)
+        except ValueError as error:
+            raise FenError(f"field 1: {error}") from None
+        self.halfmove_clock = self.start.halfmove_clock
+        self.fullmove_number = self.start.fullmove_number
+        self.move_stack: list[Move] = []
+        self._undo: list[tuple[int, int]] = []  # captured piece, halfmove clock before
+
+    def copy(self) -> Board:
+        """An independent board with the same history."""
+        twin = Board.__new__(Board)
+        twin.start = self.start
+        twin.state = self.state.copy()
+        twin.halfmove_clock = self.halfmove_clock
+        twin.fullmove_number = self.fullmove_number
+        twin.move_stack = self.move_stack.copy()
+        twin._undo = self._undo.copy()
+        return twin
+
+    @property
+    def turn(self) -> int:
+        """Side to move, RED or BLACK."""
+        return int(self.state[SIDE])
+
+    @property
+    def key(self) -> int:
+        """Hash of the position, side to move included; equal positions have equal keys."""
+        return int(self.state[KEY])
+
+    def piece_at(self, square: int) -> int:
+        """Piece code (colour | kind) on a square, 0 when it is empty."""
+        return int(self.state[SQUARES + square]) & CODE_MASK
+
+    def slot_at(self, square: int) -> int:
+        """Number of the physical piece (0-15 Red, 16-31 Black) on an occupied square.
+
+        It stays with the piece through all moves of the board.
+        """
+        return int(self.state[SQUARES + square]) >> SLOT_SHIFT
+
+    def pieces(self) -> dict[int, int]:
+        """All pieces: square -> piece code, in FEN order."""
+        return {square: code for square in BOARD_SQUARES if (code := self.piece_at(square))}
+
+    def position(self) -> Position:
+        """The position without its history."""
+        return Position(self.pieces(), self.turn, self.halfmove_clock, self.fullmove_number)
+
+    def fen(self) -> str:
+        """The position as a FEN of six fields."""
+        return _fen.format_fen(self.position())
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move; an empty list means the side to move has lost."""
+        end = generate_legal(self.state, MOVES)
+        return [Move(move) for move in self.state[MOVES:end].tolist()]
+
+    def pseudo_legal_moves(self) -> list[Move]:
+        """Every move that fits its piece, those that leave the own king attacked included."""
+        end = generate(self.state, MOVES, 1)
+        return [Move(move) for move in self.state[MOVES:end].tolist()]
+
+    def is_pseudo_legal(self, move: int) -> bool:
+        """Whether a move fits a piece of the side to move, its king's safety aside."""
+        return bool(is_pseudo_legal(self.state, move))
+
+    def is_legal(self, move: int) -> bool:
+        """Whether the side to move may play a move."""
+        return bool(is_pseudo_legal(self.state, move) and leaves_king_safe(self.state, move))
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return bool(in_check(self.state, self.turn))
+
+    def is_capture(self, move: int) -> bool:
+        """Whether a move takes a piece."""
+        return bool(self.state[SQUARES + (move & 255)])
+
+    def push(self, move: int) -> None:
+        """Play a legal move.
+
+        Raises:
+            IllegalMoveError: the rules forbid it; the board is unchanged.
+        """
+        if not self.is_legal(move):
+            raise IllegalMoveError(f"{Move(move)} is not legal in {self.fen()}")
+        self.push_unchecked(move)
+
+    def push_unchecked(self, move: int) -> None:
+        """Play a move known to be legal, for instance one of legal_moves()."""
+        captured = int(make_move(self.state, move))
+        self._undo.append((captured, self.halfmove_clock))
+        self.move_stack.append(Move(move))
+        self.halfmove_clock = 0 if captured else self.halfmove_clock + 1
+        if opponent(self.turn) == BLACK:
+            self.fullmove_number += 1
+
+    def pop(self) -> Move:
+        """Take back the last move and return it.
+
+        Raises:
+            IndexError: there is none.
+        """
+        move = self.move_stack.pop()
+        captured, self.halfmove_clock = self._undo.pop()
+        unmake_move(self.state, move, captured)
+        if self.turn == BLACK:
+            self.fullmove_number -= 1
+        return move
+
+    def peek_captured(self) -> int:
+        """Piece code taken by the last move, 0 when it took none or there is none."""
+        return self._undo[-1][0] & CODE_MASK if self._undo else 0
+
+    def __str__(self) -> str:
+        rows = self.fen().split()[0].split("/")
+        for digit in range(1, 10):
+            rows = [row.replace(str(digit), "." * digit) for row in rows]
+        return "\n".join(rows)
+
+    def __repr__(self) -> str:
+        return f"Board({self.fen()!r})"

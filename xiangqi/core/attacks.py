@@ -1,0 +1,80 @@
+"""Whether a king is attacked, seen from the king outwards."""
+
+from __future__ import annotations
+
+from xiangqi.core.constants import (
+    BLACK_KING_SLOT,
+    BOTH,
+    CANNON,
+    CODE_MASK,
+    DOWN,
+    KING,
+    KNIGHT,
+    LEFT,
+    PAWN,
+    PIECES,
+    RED,
+    RED_KING_SLOT,
+    RIGHT,
+    ROOK,
+    SQUARES,
+    UP,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
+    """1 when a chariot, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
+    square = king + step
+    while state[SQUARES + square] == 0:
+        square += step
+    code = state[SQUARES + square] & CODE_MASK
+    if code == 0:
+        return 0
+    if code == enemy | ROOK or code == enemy | KING:
+        return 1
+    square += step
+    while state[SQUARES + square] == 0:
+        square += step
+    return 1 if state[SQUARES + square] & CODE_MASK == enemy | CANNON else 0
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def in_check(state: State, side: int) -> int:
+    """1 when the king of a side is attacked, facing kings included, else 0.
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,); not changed.
+        side: RED or BLACK, whoever is to move. A side without a king is never in check.
+    """
+    king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
+    if king == 0:
+        return 0
+    enemy = side ^ BOTH
+    pawn = enemy | PAWN
+    forward = UP if side == RED else DOWN  # where enemy pawns come from
+    if (
+        state[SQUARES + king + forward] & CODE_MASK == pawn
+        or state[SQUARES + king + LEFT] & CODE_MASK == pawn
+        or state[SQUARES + king + RIGHT] & CODE_MASK == pawn
+    ):
+        return 1
+    if (
+        _ray_attacks(state, king, UP, enemy)
+        or _ray_attacks(state, king, DOWN, enemy)
+        or _ray_attacks(state, king, LEFT, enemy)
+        or _ray_attacks(state, king, RIGHT, enemy)
+    ):
+        return 1
+    entry = king * LEAP_WIDTH
+    while KNIGHT_ATTACKERS[entry] != 0:
+        if (
+            state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK == enemy | KNIGHT
+            and state[SQUARES + KNIGHT_ATTACKERS[entry + 1]] == 0
+        ):
+            return 1
+        entry += 2
+    return 0

@@ -1,0 +1,185 @@
+"""Move generation: pseudo-legal moves, captures only, legal moves, and a test of one move."""
+
+from __future__ import annotations
+
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import (
+    BLACK_KING_SLOT,
+    BOTH,
+    CANNON,
+    CODE_MASK,
+    DOWN,
+    KIND_MASK,
+    LEFT,
+    PIECES,
+    RED,
+    RED_KING_SLOT,
+    RIGHT,
+    ROOK,
+    SIDE,
+    SQUARES,
+    UP,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.tables import LEAP_WIDTH, LEAPS
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64)", inline=True)
+def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, quiets: int) -> int:
+    """Append the moves of a chariot or cannon along one ray; return the new end of the list."""
+    square = origin + step
+    while state[SQUARES + square] == 0:
+        if quiets:
+            state[end] = origin << 8 | square
+            end += 1
+        square += step
+    if kind == CANNON:
+        if state[SQUARES + square] & BOTH == 0:
+            return end  # the edge: nothing to jump over
+        square += step
+        while state[SQUARES + square] == 0:
+            square += step
+    if state[SQUARES + square] & enemy:
+        state[end] = origin << 8 | square
+        end += 1
+    return end
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
+def _leap(state: State, end: int, origin: int, code: int, own: int, quiets: int) -> int:
+    """Append the moves of a king, advisor, elephant, horse or pawn; return the new end of the list."""
+    entry = (code << 8 | origin) * LEAP_WIDTH
+    target = LEAPS[entry]
+    while target != 0:
+        if state[SQUARES + LEAPS[entry + 1]] == 0:
+            occupant = state[SQUARES + target]
+            if occupant & own == 0 and (quiets or occupant != 0):
+                state[end] = origin << 8 | target
+                end += 1
+        entry += 2
+        target = LEAPS[entry]
+    return end
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def generate(state: State, start: int, quiets: int) -> int:
+    """Write the pseudo-legal moves of the side to move into state[start:end] and return end.
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,); only state[start:end] is written.
+        start: first slot to write; MOVE_LIST_SIZE slots must be free from there.
+        quiets: 1 for all moves, 0 for captures only.
+
+    A pseudo-legal move fits its piece but may leave the own king attacked.
+    """
+    own = state[SIDE]
+    enemy = own ^ BOTH
+    end = start
+    first = PIECES if own == RED else PIECES + 16
+    for slot in range(first, first + 16):
+        origin = state[slot]
+        if origin == 0:
+            continue
+        code = state[SQUARES + origin] & CODE_MASK
+        kind = code & KIND_MASK
+        if kind == ROOK or kind == CANNON:
+            end = _slide(state, end, origin, UP, kind, enemy, quiets)
+            end = _slide(state, end, origin, LEFT, kind, enemy, quiets)
+            end = _slide(state, end, origin, RIGHT, kind, enemy, quiets)
+            end = _slide(state, end, origin, DOWN, kind, enemy, quiets)
+        else:
+            end = _leap(state, end, origin, code, own, quiets)
+    return end
+
+
+@kernel("int64(int64[::1], int64)")
+def leaves_king_safe(state: State, move: int) -> int:
+    """1 when a pseudo-legal move does not leave the mover's king attacked. The state ends as it began."""
+    side = state[SIDE]
+    captured = make_move(state, move)
+    safe = 1 - in_check(state, side)
+    unmake_move(state, move, captured)
+    return safe
+
+
+@kernel("int64(int64, int64)", inline=True)
+def may_expose_king(king: int, move: int) -> int:
+    """1 when a move, made while the own king on `king` is not attacked, could leave him attacked.
+
+    A safe king can only come under attack if he moves himself, if a piece leaves his rank, his file or one
+    of the four points where it is a horse's leg, or if a piece enters his rank or file (as a cannon's screen).
+    """
+    origin = move >> 8
+    target = move & 255
+    across = origin - king
+    return (
+        king >> 4 == origin >> 4
+        or king & 15 == origin & 15
+        or king >> 4 == target >> 4
+        or king & 15 == target & 15
+        or across == UP + LEFT
+        or across == UP + RIGHT
+        or across == DOWN + LEFT
+        or across == DOWN + RIGHT
+    )
+
+
+@kernel("int64(int64[::1], int64)")
+def generate_legal(state: State, start: int) -> int:
+    """Write the legal moves of the side to move into state[start:end] and return end.
+
+    Same contract as generate; the moves keep its order.
+    """
+    side = state[SIDE]
+    last = generate(state, start, 1)
+    king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
+    checked = in_check(state, side)
+    end = start
+    for i in range(start, last):
+        move = state[i]
+        if (checked == 0 and may_expose_king(king, move) == 0) or leaves_king_safe(state, move):
+            state[end] = move
+            end += 1
+    return end
+
+
+@kernel("int64(int64[::1], int64)")
+def is_pseudo_legal(state: State, move: int) -> int:
+    """1 when `move`, any 16-bit integer, fits a piece of the side to move, else 0. Nothing is changed.
+
+    Used for moves that come from a table or from outside and may not belong to the position.
+    """
+    origin = move >> 8 & 255
+    target = move & 255
+    piece = state[SQUARES + origin]
+    own = state[SIDE]
+    if piece & own == 0 or state[SQUARES + target] & own != 0:
+        return 0
+    code = piece & CODE_MASK
+    kind = code & KIND_MASK
+    if kind != ROOK and kind != CANNON:
+        entry = (code << 8 | origin) * LEAP_WIDTH
+        while LEAPS[entry] != 0:
+            if LEAPS[entry] == target:
+                return 1 if state[SQUARES + LEAPS[entry + 1]] == 0 else 0
+            entry += 2
+        return 0
+    if origin & 15 == target & 15:
+        step = DOWN if target > origin else UP
+    elif origin >> 4 == target >> 4:
+        step = RIGHT if target > origin else LEFT
+    else:
+        return 0
+    square = origin + step
+    while square != target and state[SQUARES + square] == 0:
+        square += step
+    if square == target:  # the way is free
+        occupant = state[SQUARES + target]
+        return 1 if occupant == 0 or (kind == ROOK and occupant & BOTH != 0) else 0
+    if kind == ROOK or state[SQUARES + square] & BOTH == 0:
+        return 0
+    square += step
+    while square != target and state[SQUARES + square] == 0:
+        square += step
+    return 1 if square == target and state[SQUARES + target] & BOTH != 0 else 0

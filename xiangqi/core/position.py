@@ -1,0 +1,130 @@
+"""Placing pieces, making and unmaking moves, with incremental key and score."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.constants import (
+    BLACK,
+    BLACK_KING_SLOT,
+    BOARD_SIZE,
+    BOARD_SQUARES,
+    BOTH,
+    CODE_MASK,
+    KEY,
+    KIND_MASK,
+    KING,
+    OFF_BOARD,
+    PIECES,
+    RED,
+    RED_KING_SLOT,
+    SCORE,
+    SIDE,
+    SLOT_SHIFT,
+    SQUARES,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.values import PIECE_SQUARE
+from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST
+
+State = npt.NDArray[np.int64]
+
+
+def new_state(size: int = BOARD_SIZE) -> State:
+    """An empty board, Red to move. Shape (size,), int64; the layout is that of core.constants."""
+    state = np.zeros(size, dtype=np.int64)
+    state[SQUARES : SQUARES + 256] = OFF_BOARD
+    state[[SQUARES + square for square in BOARD_SQUARES]] = 0
+    state[SIDE] = RED
+    return state
+
+
+def set_position(state: State, placement: dict[int, int], side: int) -> None:
+    """Put pieces (square -> colour | kind) on a cleared board and set the side to move.
+
+    A king takes the first slot of his side, the others follow in FEN order. Everything else in the array,
+    the path included, is left as it is.
+
+    Raises:
+        ValueError: a side has more than one king or more than 15 other pieces.
+    """
+    state[[SQUARES + square for square in BOARD_SQUARES]] = 0
+    state[PIECES : PIECES + 32] = 0
+    key, score = 0, 0
+    free = {RED: list(range(15, 0, -1)), BLACK: list(range(31, 16, -1))}
+    king_slots = {RED: [RED_KING_SLOT], BLACK: [BLACK_KING_SLOT]}
+    for square in BOARD_SQUARES:
+        code = placement.get(square, 0)
+        if not code:
+            continue
+        slots = (king_slots if code & KIND_MASK == KING else free)[code & BOTH]
+        if not slots:
+            raise ValueError("a side has more than one king or more than 15 other pieces")
+        slot = slots.pop()
+        state[SQUARES + square] = slot << SLOT_SHIFT | code
+        state[PIECES + slot] = square
+        key ^= int(ZOBRIST[code << 8 | square])
+        score += int(PIECE_SQUARE[code << 8 | square])
+    state[SIDE] = side
+    state[SCORE] = score
+    state[KEY] = key ^ (SIDE_KEY if side == BLACK else 0)
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def make_move(state: State, move: int) -> int:
+    """Play a pseudo-legal move in place and return the captured piece (0: none).
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,); board, piece list, key, score and side are updated.
+        move: ``from << 8 | to`` on the padded board. Legality is NOT checked.
+
+    Undo with ``unmake_move(state, move, captured)``. Costs no allocation.
+    """
+    origin = move >> 8
+    target = move & 255
+    piece = state[SQUARES + origin]
+    captured = state[SQUARES + target]
+    state[SQUARES + origin] = 0
+    state[SQUARES + target] = piece
+    state[PIECES + (piece >> SLOT_SHIFT)] = target
+    code = (piece & CODE_MASK) << 8
+    key = state[KEY] ^ SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
+    score = state[SCORE] - PIECE_SQUARE[code | origin] + PIECE_SQUARE[code | target]
+    if captured != 0:
+        state[PIECES + (captured >> SLOT_SHIFT)] = 0
+        victim = (captured & CODE_MASK) << 8 | target
+        key ^= ZOBRIST[victim]
+        score -= PIECE_SQUARE[victim]
+    state[KEY] = key
+    state[SCORE] = score
+    state[SIDE] ^= BOTH
+    return captured
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def unmake_move(state: State, move: int, captured: int) -> None:
+    """Take back a move in place; every slot that make_move changed is restored.
+
+    Args:
+        state: the array after ``make_move(state, move)``.
+        move: the move played.
+        captured: what make_move returned.
+    """
+    origin = move >> 8
+    target = move & 255
+    piece = state[SQUARES + target]
+    state[SQUARES + origin] = piece
+    state[SQUARES + target] = captured
+    state[PIECES + (piece >> SLOT_SHIFT)] = origin
+    code = (piece & CODE_MASK) << 8
+    key = state[KEY] ^ SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
+    score = state[SCORE] + PIECE_SQUARE[code | origin] - PIECE_SQUARE[code | target]
+    if captured != 0:
+        state[PIECES + (captured >> SLOT_SHIFT)] = target
+        victim = (captured & CODE_MASK) << 8 | target
+        key ^= ZOBRIST[victim]
+        score += PIECE_SQUARE[victim]
+    state[KEY] = key
+    state[SCORE] = score
+    state[SIDE] ^= BOTH

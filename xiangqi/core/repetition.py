@@ -1,0 +1,65 @@
+"""Repetition on the path of a search or game: the plain rule of perpetual check.
+
+The path is a stack in the state array (PATH_KEYS, PATH_CAPTURES, PATH_CHECKS). The full referee, which also
+judges chases, is another matter; this is the part a search can afford at every node.
+Source: docs/rules.md.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import KEY, PATH_CAPTURES, PATH_CHECKS, PATH_KEYS, PATH_LENGTH, SIDE
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State, make_move, unmake_move
+
+# Bits of the status. 1 alone or all three (both sides check) is a draw, 3 loses for the side to move, 5 wins.
+REPEATED: Final = 1
+OWN_CHECKS: Final = 2  # the side to move gave check with every move of the cycle
+ENEMY_CHECKS: Final = 4  # the opponent did
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def path_push(state: State, move: int) -> int:
+    """Play a legal move, note it on the path and return 1 when it gives check, else 0.
+
+    The path must have room: PATH_SIZE plies in all.
+    """
+    ply = state[PATH_LENGTH]
+    state[PATH_KEYS + ply] = state[KEY]
+    captured = make_move(state, move)
+    checks = in_check(state, state[SIDE])
+    state[PATH_CAPTURES + ply] = captured
+    state[PATH_CHECKS + ply] = checks
+    state[PATH_LENGTH] = ply + 1
+    return checks
+
+
+@kernel("void(int64[::1], int64)", inline=True)
+def path_pop(state: State, move: int) -> None:
+    """Take back the last move of the path, which must be `move`."""
+    ply = state[PATH_LENGTH] - 1
+    state[PATH_LENGTH] = ply
+    unmake_move(state, move, state[PATH_CAPTURES + ply])
+
+
+@kernel("int64(int64[::1])")
+def repetition_status(state: State) -> int:
+    """Status of the position on top of the path: 0 new, else REPEATED with OWN_CHECKS and ENEMY_CHECKS.
+
+    Walks back to the last capture and stops at the first equal position. Costs nothing after a capture.
+    """
+    key = state[KEY]
+    own = OWN_CHECKS
+    enemy = ENEMY_CHECKS
+    ply = state[PATH_LENGTH] - 1
+    while ply >= 1 and state[PATH_CAPTURES + ply] == 0 and state[PATH_CAPTURES + ply - 1] == 0:
+        if state[PATH_CHECKS + ply] == 0:
+            enemy = 0
+        if state[PATH_CHECKS + ply - 1] == 0:
+            own = 0
+        if state[PATH_KEYS + ply - 1] == key:
+            return REPEATED | own | enemy
+        ply -= 2
+    return 0

@@ -1,0 +1,35 @@
+"""The exceptions of the package: every error a caller may see derives from XiangqiError."""
+
+from __future__ import annotations
+
+
+class XiangqiError(Exception):
+    """Base of all errors raised on purpose by this package."""
+
+
+class FenError(XiangqiError, ValueError):
+    """A position text that cannot be read; the message names the row, point or field."""
+
+
+class IllegalMoveError(XiangqiError, ValueError):
+    """A move that the rules forbid in the position at hand."""
+
+
+class NotationError(XiangqiError, ValueError):
+    """A move text that cannot be read, or that fits no legal move or several."""
+
+
+class RecordError(XiangqiError, ValueError):
+    """A game record that cannot be read at all; the message names the line or byte."""
+
+
+class ProtocolError(XiangqiError):
+    """An engine process that breaks its protocol, dies or does not answer."""
+
+
+class StorageError(XiangqiError):
+    """Settings or journal that cannot be read or written."""
+
+
+class ResourceError(XiangqiError):
+    """An asset that is missing or damaged."""

@@ -1,0 +1,208 @@
+"""FEN: the text of a position, both ways.
+
+Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, side `w` or `r` or `b`,
+H and E for horse and elephant, full-width blanks. A fault is named with its row, point or field.
+Source: docs/formats/fen.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    BOTH,
+    CANNON,
+    FILES,
+    KIND_MASK,
+    KING,
+    KNIGHT,
+    LETTERS,
+    PAWN,
+    RANKS,
+    RED,
+    ROOK,
+    file_of,
+    in_palace,
+    make_square,
+    on_own_half,
+    opponent,
+    piece_letter,
+    rank_of,
+    square_name,
+)
+from xiangqi.core.position import new_state, set_position
+from xiangqi.errors import FenError
+
+START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+
+_KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} | {"H": KNIGHT, "E": BISHOP}
+_SIDES = {"w": RED, "r": RED, "b": BLACK}
+_MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
+_NAMES = {
+    KING: "king",
+    ADVISOR: "advisor",
+    BISHOP: "elephant",
+    KNIGHT: "horse",
+    ROOK: "chariot",
+    CANNON: "cannon",
+    PAWN: "pawn",
+}
+_LONGEST = 300  # characters of a FEN; the longest sensible one has about 110
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position as FEN tells it.
+
+    Attributes:
+        placement: square -> piece code (colour | kind), as in core.constants.
+        turn: RED or BLACK.
+        halfmove_clock: plies since the last capture.
+        fullmove_number: 1 at the start, one more after each move of Black.
+    """
+
+    placement: dict[int, int] = field(hash=False)
+    turn: int = RED
+    halfmove_clock: int = 0
+    fullmove_number: int = 1
+
+
+def parse_fen(text: str) -> Position:
+    """Read a FEN of one to six fields; missing ones get their usual values. Legality is not judged.
+
+    Raises:
+        FenError: naming the row, point or field at fault and what would be right.
+    """
+    if len(text) > _LONGEST:
+        raise FenError(f"a FEN has at most {_LONGEST} characters, this text has {len(text)}")
+    fields = text.replace("\u3000", " ").split()
+    if not fields:
+        raise FenError("the FEN is empty: it should begin with ten rows parted by '/'")
+    if len(fields) > 6:
+        raise FenError(f"field 7: a FEN has at most six fields, this one goes on with {fields[6]!r}")
+    fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
+    if fields[1] not in _SIDES:
+        raise FenError(f"field 2: the side to move is {fields[1]!r}, it should be 'w' (Red) or 'b' (Black)")
+    return Position(
+        placement=_parse_board(fields[0]),
+        turn=_SIDES[fields[1]],
+        halfmove_clock=_parse_counter(fields[4], 5, "plies without capture"),
+        fullmove_number=max(1, _parse_counter(fields[5], 6, "move number")),
+    )
+
+
+def _parse_counter(text: str, number: int, what: str) -> int:
+    if text == "-":
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise FenError(f"field {number}: {what} should be a number, not {text!r}")
+    return int(text)
+
+
+def _parse_board(text: str) -> dict[int, int]:
+    rows = text.split("/")
+    if len(rows) != RANKS:
+        raise FenError(f"the board has {len(rows)} rows, it should have {RANKS}")
+    placement: dict[int, int] = {}
+    for number, row in enumerate(rows, 1):
+        file = 0
+        for letter in row:
+            if letter in "123456789":
+                file += int(letter)
+                continue
+            kind = _KIND_OF_LETTER.get(letter.upper())
+            if kind is None:
+                raise FenError(f"row {number}: {letter!r} is no piece (KABNRCP, or H and E) and no digit 1-9")
+            if file < FILES:
+                placement[make_square(file, RANKS - number)] = (RED if letter.isupper() else BLACK) | kind
+            file += 1
+        if file != FILES:
+            raise FenError(f"row {number}: {row!r} has {file} points, it should have {FILES}")
+    return placement
+
+
+def format_fen(position: Position) -> str:
+    """Write a position as a FEN of six fields."""
+    rows = []
+    for rank in range(RANKS - 1, -1, -1):
+        row = "".join(piece_letter(position.placement.get(make_square(file, rank), 0)) for file in range(FILES))
+        for blanks in range(FILES, 0, -1):
+            row = row.replace("." * blanks, str(blanks))
+        rows.append(row)
+    side = "w" if position.turn == RED else "b"
+    return f"{'/'.join(rows)} {side} - - {position.halfmove_clock} {position.fullmove_number}"
+
+
+def position_faults(position: Position) -> list[str]:
+    """What makes a position impossible, in words with the point; an empty list when it is sound."""
+    faults = _count_faults(position) + [
+        f"a {_colour(code)} {_NAMES[code & KIND_MASK]} cannot stand on {square_name(square)}"
+        for square, code in position.placement.items()
+        if not _can_stand(code & KIND_MASK, code & BOTH, square)
+    ]
+    if faults:
+        return faults
+    state = new_state()
+    set_position(state, position.placement, position.turn)
+    waiting = opponent(position.turn)
+    if _kings_face(position):
+        return ["the kings face each other on an open file"]
+    if in_check(state, waiting):
+        return [f"{_colour(waiting)} is in check, but {_colour(position.turn)} is to move"]
+    return []
+
+
+def _colour(code: int) -> str:
+    return "red" if code & RED else "black"
+
+
+def _count_faults(position: Position) -> list[str]:
+    faults = []
+    codes = list(position.placement.values())
+    for colour in (RED, BLACK):
+        for kind, most in _MOST.items():
+            count = codes.count(colour | kind)
+            if count > most:
+                faults.append(f"{_colour(colour)} has {count} {_NAMES[kind]}s, the most is {most}")
+        if codes.count(colour | KING) == 0:
+            faults.append(f"{_colour(colour)} has no king")
+    return faults
+
+
+def _can_stand(kind: int, colour: int, square: int) -> bool:
+    """Whether a piece of this kind and colour can ever reach a square."""
+    file = file_of(square)
+    rank = rank_of(square) if colour == RED else RANKS - 1 - rank_of(square)
+    if kind == KING:
+        return in_palace(square, colour)
+    if kind == ADVISOR:
+        return in_palace(square, colour) and (file + rank) % 2 == 1
+    if kind == BISHOP:
+        return on_own_half(square, colour) and rank % 2 == 0 and file % 2 == 0 and (file + rank) % 4 == 2
+    if kind == PAWN:
+        return rank >= 5 or (rank >= 3 and file % 2 == 0)
+    return True
+
+
+def _kings_face(position: Position) -> bool:
+    kings = [square for square, code in position.placement.items() if code & KIND_MASK == KING]
+    first, second = sorted(kings)
+    return file_of(first) == file_of(second) and not any(
+        square in position.placement for square in range(first + 16, second, 16)
+    )
+
+
+def sound_position(text: str) -> Position:
+    """Read a FEN and insist that the position could arise.
+
+    Raises:
+        FenError: unreadable, or impossible; the message lists every fault.
+    """
+    position = parse_fen(text)
+    if faults := position_faults(position):
+        raise FenError("; ".join(faults))
+    return position

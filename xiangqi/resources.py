@@ -1,0 +1,49 @@
+"""Finds the program's assets and the folders it may write to."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+
+from xiangqi.errors import ResourceError
+
+APPLICATION = "xiangqi"
+
+
+def asset(name: str) -> Path:
+    """Path of an asset, for instance ``"fonts/text.ttf"``.
+
+    An installed wheel carries the assets inside the package, a checkout beside it, a frozen build in its
+    unpacking folder.
+
+    Raises:
+        ResourceError: there is no such file.
+    """
+    package = Path(__file__).resolve().parent
+    folders = [package / "assets", package.parent / "assets"]
+    if bundle := getattr(sys, "_MEIPASS", None):
+        folders.insert(0, Path(bundle) / "assets")
+    for folder in folders:
+        if (folder / name).exists():
+            return folder / name
+    raise ResourceError(f"asset {name!r} is missing (looked in {', '.join(map(str, folders))})")
+
+
+def _home() -> Path | None:
+    """The folder that overrides all others, for tests and for a program on a stick."""
+    home = os.environ.get("XIANGQI_HOME")
+    return Path(home).expanduser().resolve() if home else None
+
+
+def data_folder() -> Path:
+    """Where settings, journal and the user's own files live. Not created here."""
+    return _home() or Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
+
+
+def cache_folder() -> Path:
+    """Where files live that can be made again, such as compiled kernels. Not created here."""
+    home = _home()
+    return home / "cache" if home else Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))
