@@ -1,9 +1,9 @@
 """Board and Move: the rules as a Python user meets them.
 
-    >>> board = Board()
-    >>> board.push(Move.from_iccs("h2e2"))
-    >>> board.fen()
-    'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1'
+>>> board = Board()
+>>> board.push(Move.from_iccs("h2e2"))
+>>> board.fen()
+'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1'
 """
 
 from __future__ import annotations

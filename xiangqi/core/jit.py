@@ -95,9 +95,9 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
     def decorate(function: Function) -> Function:
         if _numba is None:
             return function
-        compiled: Function = _numba.njit(
-            signature, cache=CACHED, nogil=True, forceinline=inline, _nrt=False
-        )(function)
+        compiled: Function = _numba.njit(signature, cache=CACHED, nogil=True, forceinline=inline, _nrt=False)(
+            function
+        )
         return compiled
 
     return decorate

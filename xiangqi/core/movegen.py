@@ -83,7 +83,7 @@ def generate(state: State, start: int, quiets: int) -> int:
             continue
         code = state[SQUARES + origin] & CODE_MASK
         kind = code & KIND_MASK
-        if kind == ROOK or kind == CANNON:
+        if kind in (ROOK, CANNON):
             end = _slide(state, end, origin, UP, kind, enemy, quiets)
             end = _slide(state, end, origin, LEFT, kind, enemy, quiets)
             end = _slide(state, end, origin, RIGHT, kind, enemy, quiets)

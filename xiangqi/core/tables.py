@@ -50,7 +50,7 @@ def _bishop_leaps(square: int, side: int) -> list[tuple[int, int]]:
     return [(target, eye) for target, eye in leaps if on_board(target) and on_own_half(target, side)]
 
 
-def _knight_leaps(square: int, side: int) -> list[tuple[int, int]]:
+def _knight_leaps(square: int, _side: int) -> list[tuple[int, int]]:
     leaps = []
     for leg in STRAIGHT:
         for diagonal in DIAGONAL:

@@ -1,0 +1,69 @@
+"""What a search is asked and what it answers: plain data shared by worker, protocol and command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.board import Move
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop; None means no such limit. With nothing set the search runs until it is stopped.
+
+    Attributes:
+        depth: plies of iterative deepening.
+        nodes: nodes searched.
+        movetime_ms: time for this move.
+        mate: stop once a mate in this many moves is found.
+        clock_ms, increment_ms: what is left on the mover's clock and what each move adds.
+        moves_to_go: moves until the next time control.
+        infinite: ignore every other limit until stopped.
+        search_moves: only these moves at the root; empty for all.
+        banned_moves: never these moves at the root.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime_ms: int | None = None
+    mate: int | None = None
+    clock_ms: int | None = None
+    increment_ms: int = 0
+    moves_to_go: int | None = None
+    infinite: bool = False
+    search_moves: tuple[Move, ...] = ()
+    banned_moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class Info:
+    """One line of news from a search.
+
+    Attributes:
+        score_cp: from the mover's view, a pawn across the river is about 100; None when mate is set.
+        mate: moves to mate, negative when the mover is mated; None when score_cp is set.
+        bound: "exact", "lower" or "upper".
+        hashfull: permille of the transposition table in use.
+        pv: principal variation, best move first.
+    """
+
+    depth: int
+    seldepth: int
+    nodes: int
+    time_ms: int
+    score_cp: int | None = None
+    mate: int | None = None
+    bound: str = "exact"
+    multipv: int = 1
+    nps: int = 0
+    hashfull: int = 0
+    pv: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The end of a search: best_move is None when there is no legal (or no allowed) move."""
+
+    best_move: Move | None
+    ponder_move: Move | None = None
+    info: Info | None = None
