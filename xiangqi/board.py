@@ -26,7 +26,7 @@ from xiangqi.core.constants import (
     opponent,
     square_name,
 )
-from xiangqi.core.movegen import generate, generate_legal, is_pseudo_legal, leaves_king_safe
+from xiangqi.core.movegen import ALL_MOVES, generate, generate_legal, is_pseudo_legal, leaves_king_safe
 from xiangqi.core.position import State, make_move, new_state, set_position, unmake_move
 from xiangqi.errors import FenError, IllegalMoveError, NotationError
 from xiangqi.fen import START_FEN, Position
@@ -171,7 +171,7 @@ class Board:
 
     def pseudo_legal_moves(self) -> list[Move]:
         """Every move that fits its piece, those that leave the own king attacked included."""
-        end = generate(self.state, MOVES, 1)
+        end = generate(self.state, MOVES, ALL_MOVES)
         return [Move(move) for move in self.state[MOVES:end].tolist()]
 
     def is_pseudo_legal(self, move: int) -> bool:

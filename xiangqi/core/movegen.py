@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.core.attacks import in_check
 from xiangqi.core.constants import (
     BLACK_KING_SLOT,
@@ -24,16 +26,23 @@ from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.tables import LEAP_WIDTH, LEAPS
 
+# What generate is asked for, a bit each.
+CAPTURES: Final = 1
+QUIETS: Final = 2
+ALL_MOVES: Final = CAPTURES | QUIETS
+
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64)", inline=True)
-def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, quiets: int) -> int:
+def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, wanted: int) -> int:
     """Append the moves of a chariot or cannon along one ray; return the new end of the list."""
     square = origin + step
     while state[SQUARES + square] == 0:
-        if quiets:
+        if wanted & QUIETS:
             state[end] = origin << 8 | square
             end += 1
         square += step
+    if wanted & CAPTURES == 0:
+        return end
     if kind == CANNON:
         if state[SQUARES + square] & BOTH == 0:
             return end  # the edge: nothing to jump over
@@ -47,14 +56,14 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
-def _leap(state: State, end: int, origin: int, code: int, own: int, quiets: int) -> int:
+def _leap(state: State, end: int, origin: int, code: int, own: int, wanted: int) -> int:
     """Append the moves of a king, advisor, elephant, horse or pawn; return the new end of the list."""
     entry = (code << 8 | origin) * LEAP_WIDTH
     target = LEAPS[entry]
     while target != 0:
         if state[SQUARES + LEAPS[entry + 1]] == 0:
             occupant = state[SQUARES + target]
-            if occupant & own == 0 and (quiets or occupant != 0):
+            if occupant & own == 0 and wanted & (QUIETS if occupant == 0 else CAPTURES):
                 state[end] = origin << 8 | target
                 end += 1
         entry += 2
@@ -63,13 +72,13 @@ def _leap(state: State, end: int, origin: int, code: int, own: int, quiets: int)
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def generate(state: State, start: int, quiets: int) -> int:
+def generate(state: State, start: int, wanted: int) -> int:
     """Write the pseudo-legal moves of the side to move into state[start:end] and return end.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,); only state[start:end] is written.
         start: first slot to write; MOVE_LIST_SIZE slots must be free from there.
-        quiets: 1 for all moves, 0 for captures only.
+        wanted: CAPTURES, QUIETS or ALL_MOVES.
 
     A pseudo-legal move fits its piece but may leave the own king attacked.
     """
@@ -84,12 +93,12 @@ def generate(state: State, start: int, quiets: int) -> int:
         code = state[SQUARES + origin] & CODE_MASK
         kind = code & KIND_MASK
         if kind in (ROOK, CANNON):
-            end = _slide(state, end, origin, UP, kind, enemy, quiets)
-            end = _slide(state, end, origin, LEFT, kind, enemy, quiets)
-            end = _slide(state, end, origin, RIGHT, kind, enemy, quiets)
-            end = _slide(state, end, origin, DOWN, kind, enemy, quiets)
+            end = _slide(state, end, origin, UP, kind, enemy, wanted)
+            end = _slide(state, end, origin, LEFT, kind, enemy, wanted)
+            end = _slide(state, end, origin, RIGHT, kind, enemy, wanted)
+            end = _slide(state, end, origin, DOWN, kind, enemy, wanted)
         else:
-            end = _leap(state, end, origin, code, own, quiets)
+            end = _leap(state, end, origin, code, own, wanted)
     return end
 
 
@@ -132,7 +141,7 @@ def generate_legal(state: State, start: int) -> int:
     Same contract as generate; the moves keep its order.
     """
     side = state[SIDE]
-    last = generate(state, start, 1)
+    last = generate(state, start, ALL_MOVES)
     king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
     checked = in_check(state, side)
     end = start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xiangqi.core.attacks import in_check
 from xiangqi.core.constants import MAX_PLY, MOVE_LIST_SIZE, MOVE_STACK, SIDE
 from xiangqi.core.jit import kernel
-from xiangqi.core.movegen import generate, generate_legal
+from xiangqi.core.movegen import ALL_MOVES, generate, generate_legal
 from xiangqi.core.position import State, make_move, unmake_move
 
 MAX_DEPTH = MAX_PLY - 1
@@ -15,7 +15,7 @@ MAX_DEPTH = MAX_PLY - 1
 def _descend(state: State, start: int, depth: int) -> int:
     """Count the leaves `depth` >= 1 plies below by playing every move, the last ply's included."""
     side = state[SIDE]
-    end = generate(state, start, 1)
+    end = generate(state, start, ALL_MOVES)
     deeper = start + MOVE_LIST_SIZE
     below = depth - 1
     nodes = 0
