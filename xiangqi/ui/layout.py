@@ -1,0 +1,116 @@
+"""Geometry of the drawn board: pixels to squares and back, with the flip. Pure arithmetic, no pygame.
+
+The distance between neighbouring points, the cell, is a whole number of pixels, so that every line of the
+board falls on whole pixels and stays crisp at any size. All other lengths are fractions of the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.core.constants import FILES, RANKS, file_of, make_square, rank_of
+
+FRAME: Final = 0.21
+"""Width of the wooden frame, in cells."""
+
+MARGIN_X: Final = 0.88
+"""From the outer edge of the frame to the first file, in cells."""
+
+MARGIN_Y: Final = 1.02
+"""From the outer edge of the frame to the first rank, in cells: the labels stand in it."""
+
+LABEL: Final = 0.66
+"""From the first or last rank to the middle of the file labels, in cells."""
+
+BORDER: Final = 0.1
+"""From the lines to the heavy outer border, in cells."""
+
+PIECE: Final = 0.92
+"""Diameter of a piece, in cells."""
+
+MIN_CELL: Final = 12
+"""The smallest cell a layout takes, in pixels, however small the room."""
+
+Point = tuple[int, int]
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class BoardLayout:
+    """Where a board lies on the window.
+
+    Attributes:
+        left: x of the frame's outer edge, px.
+        top: y of the frame's outer edge, px.
+        cell: distance of neighbouring points, px.
+        flipped: True when Black sits at the bottom.
+    """
+
+    left: int
+    top: int
+    cell: int
+    flipped: bool = False
+
+    @classmethod
+    def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:
+        """The largest board that has room in a box (px), centred in it."""
+        cells = min(width / (FILES - 1 + 2 * MARGIN_X), height / (RANKS - 1 + 2 * MARGIN_Y))
+        board = cls(left, top, max(MIN_CELL, int(cells)), flipped)
+        while board.cell > MIN_CELL and (board.width > width or board.height > height):
+            board = cls(left, top, board.cell - 1, flipped)
+        return cls(left + (width - board.width) // 2, top + (height - board.height) // 2, board.cell, flipped)
+
+    @property
+    def margin(self) -> Point:
+        """From the frame's outer edge to the first file and to the first rank, px."""
+        return round(self.cell * MARGIN_X), round(self.cell * MARGIN_Y)
+
+    @property
+    def width(self) -> int:
+        """Outer width of the frame, px."""
+        return (FILES - 1) * self.cell + 2 * self.margin[0] + 1
+
+    @property
+    def height(self) -> int:
+        """Outer height of the frame, px."""
+        return (RANKS - 1) * self.cell + 2 * self.margin[1] + 1
+
+    @property
+    def box(self) -> Box:
+        """Left, top, width and height of the whole board with its frame, px."""
+        return self.left, self.top, self.width, self.height
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether a pixel lies on the board or its frame."""
+        return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
+
+    def grid_point(self, column: int, row: int) -> Point:
+        """Pixel of a point by column 0..8 from the left and row 0..9 from the top of the screen."""
+        return (
+            self.left + self.margin[0] + column * self.cell,
+            self.top + self.margin[1] + row * self.cell,
+        )
+
+    def point(self, square: int) -> Point:
+        """Pixel at the middle of a square (padded square of the core)."""
+        file, rank = file_of(square), rank_of(square)
+        if self.flipped:
+            return self.grid_point(FILES - 1 - file, rank)
+        return self.grid_point(file, RANKS - 1 - rank)
+
+    def square_at(self, x: float, y: float) -> int | None:
+        """The square whose point lies nearest to a pixel, or None more than half a cell off the lines."""
+        corner_x, corner_y = self.grid_point(0, 0)
+        column = _nearest(x - corner_x, self.cell)
+        row = _nearest(y - corner_y, self.cell)
+        if not (0 <= column < FILES and 0 <= row < RANKS):
+            return None
+        if self.flipped:
+            return make_square(FILES - 1 - column, row)
+        return make_square(column, RANKS - 1 - row)
+
+
+def _nearest(offset_px: float, cell_px: int) -> int:
+    """Number of the grid line nearest to an offset from the first one."""
+    return int((offset_px + cell_px / 2) // cell_px)
