@@ -1,0 +1,112 @@
+"""The command line: finds the command, runs it, and turns every outcome into an exit code.
+
+Codes: 0 done; 1 done, with faults that are listed; 2 wrong usage or unreadable input, told in one line on
+stderr. Each command is a module of this package with ``add_arguments(parser)`` and ``run(args) -> int``,
+imported only when it is asked for, so that the help is instant and no command loads another's libraries.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from xiangqi import __version__
+from xiangqi.errors import XiangqiError
+
+COMMANDS: Final = {
+    "play": "open the game: a window, or a board in the terminal with --text",
+    "uci": "run the engine, speaking UCI on stdin and stdout",
+    "ucci": "run the engine, speaking UCCI on stdin and stdout",
+    "perft": "count the move sequences of a given length",
+    "bench": "search fixed positions and print the total of nodes",
+    "analyse": "let the engine look at a position",
+    "judge": "say how games end by the repetition rules",
+    "convert": "read game records of any format and write another",
+    "check": "validate and explain a position",
+}
+"""Command -> one line of help; the module has the same name."""
+
+DONE: Final = 0
+FAULTS: Final = 1
+WRONG: Final = 2
+INTERRUPTED: Final = 130  # 128 + SIGINT, as shells expect
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    Args:
+        argv: the words after the program's name; None takes them from sys.argv.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+        return code
+    except XiangqiError as error:
+        return _complain(f"{_program(words)}: {error}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Exception as error:  # the last line of defence: a fault of the program, told in one line
+        if os.environ.get("XIANGQI_DEBUG"):
+            raise
+        kind = type(error).__name__
+        return _complain(f"{_program(words)}: internal error, {kind}: {error} (XIANGQI_DEBUG=1 shows where)")
+
+
+def _run(words: list[str]) -> int:
+    """Dispatch to a command; no word at all, or options only, mean `play`."""
+    if words and words[0] in ("-h", "--help", "help"):
+        print(_overview())
+        return DONE
+    if words and words[0] in ("-V", "--version"):
+        print(f"xiangqi {__version__}")
+        return DONE
+    if not words or words[0].startswith("-"):
+        words = ["play", *words]
+    name, *rest = words
+    if name not in COMMANDS:
+        near = difflib.get_close_matches(name, COMMANDS, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}"
+        return _complain(f"xiangqi: no command {name!r}; {hint}")
+    from xiangqi.cli.common import Parser
+
+    command = importlib.import_module(f"xiangqi.cli.{name}")
+    parser = Parser(prog=f"xiangqi {name}", description=command.__doc__, allow_abbrev=False)
+    command.add_arguments(parser)
+    try:
+        args = parser.parse_args(rest)
+    except SystemExit:  # argparse ends --help this way; faults arrive as UsageError
+        return DONE
+    return int(command.run(args))
+
+
+def _overview() -> str:
+    lines = ["usage: xiangqi [COMMAND] [OPTIONS]", "", "Xiangqi (Chinese chess). Without a command: play.", ""]
+    lines += [f"  {name:<9} {text}" for name, text in COMMANDS.items()]
+    return "\n".join([*lines, "", "xiangqi COMMAND --help tells more."])
+
+
+def _program(words: list[str]) -> str:
+    """The program and, where one was named, the command, to begin a message with."""
+    return f"xiangqi {words[0]}" if words and words[0] in COMMANDS else "xiangqi"
+
+
+def _complain(message: str) -> int:
+    """Print a message as one line on stderr and return the code for wrong usage."""
+    with contextlib.suppress(OSError):
+        print(" ".join(message.split()), file=sys.stderr)
+    return WRONG
