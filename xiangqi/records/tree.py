@@ -1,0 +1,391 @@
+"""One game in memory: headers, start position and a tree of moves, whatever file it came from.
+
+The first child of a node continues the line it stands in, the other children are variations. All walks are
+loops, not recursion: real files hold trees of 100,000 nodes and lines of 20,000 plies.
+
+Readers build a game with a TreeBuilder, which plays each move on a board and notes a Fault at a bad one:
+
+>>> game = Game(format="example")
+>>> builder = TreeBuilder(game)
+>>> builder.play(Move.from_iccs("h2e2"), comment="the central cannon")
+GameNode('h2e2')
+>>> builder.play(Move.from_iccs("h9h0"), line=7) is None
+True
+>>> print(game.errors[0])
+line 7, ply 2 (h9h0): the move is not legal here
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xiangqi.board import Board, Move
+from xiangqi.errors import FenError
+from xiangqi.fen import START_FEN, parse_fen, position_faults
+
+EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
+"""Stands for a start position that could not be read, and for none at all (headings of libraries)."""
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+MAX_FAULTS = 100
+"""Faults kept of one game; a hostile file could hold millions."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a record, and where.
+
+    Attributes:
+        message: what was found and what would be right.
+        ply: number of the move at fault in its line, the first is 1; 0 when it is not about a move.
+        token: the text or the bytes at fault, in readable form.
+        line: line of the file, from 1, for texts.
+        byte: offset in the file, from 0, for binary formats.
+    """
+
+    message: str
+    ply: int = 0
+    token: str = ""
+    line: int | None = None
+    byte: int | None = None
+
+    def __str__(self) -> str:
+        places = []
+        if self.line is not None:
+            places.append(f"line {self.line}")
+        if self.byte is not None:
+            places.append(f"byte {self.byte}")
+        if self.ply:
+            places.append(f"ply {self.ply}")
+        if self.token:
+            places.append(f"({self.token})")
+        where = ", ".join(places).replace(", (", " (")
+        return f"{where}: {self.message}" if where else self.message
+
+
+class GameNode:
+    """A move in the tree, or the root before the first move.
+
+    Attributes:
+        move: the move that led here; None at the root.
+        comment: text about this move (at the root: about the start position). Lines end with LF, and there
+            is no blank at either end.
+        nags: numeric annotation glyphs of PGN ($1 is "!"), in the order found.
+        parent: None at the root.
+        children: replies; the first goes on with the line, the others are variations.
+    """
+
+    __slots__ = ("children", "comment", "move", "nags", "parent")
+
+    def __init__(self, move: Move | None = None, parent: GameNode | None = None, comment: str = "") -> None:
+        self.move = move
+        self.parent = parent
+        self.comment = comment
+        self.nags: tuple[int, ...] = ()
+        self.children: list[GameNode] = []
+
+    def __repr__(self) -> str:
+        return f"GameNode({str(self.move or 'root')!r})"
+
+    def add(self, move: Move, comment: str = "") -> GameNode:
+        """Append a child for a move, also when there is one with that move already, and return it."""
+        child = GameNode(move, self, comment)
+        self.children.append(child)
+        return child
+
+    def find(self, move: int) -> GameNode | None:
+        """The first child with a move."""
+        return next((child for child in self.children if child.move == move), None)
+
+    def add_comment(self, text: str) -> None:
+        """Put a text at the end of the comment, on a line of its own."""
+        text = clean_comment(text)
+        if text:
+            self.comment = f"{self.comment}\n{text}" if self.comment else text
+
+    def path(self) -> list[GameNode]:
+        """The nodes from the first move to this one; empty for the root."""
+        nodes = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        nodes.reverse()
+        return nodes
+
+    def moves(self) -> list[Move]:
+        """The moves from the start position to this node."""
+        return [node.move for node in self.path() if node.move is not None]
+
+    def ply(self) -> int:
+        """Number of moves from the start position to this node."""
+        return len(self.path())
+
+    def line(self) -> Iterator[GameNode]:
+        """The nodes that follow this one along first children; this one is not among them."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    def end(self) -> GameNode:
+        """The last node along first children, perhaps this one."""
+        node = self
+        while node.children:
+            node = node.children[0]
+        return node
+
+    def walk(self) -> Iterator[GameNode]:
+        """This node and all below it, each before its children, the main child's subtree first."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def is_main_line(self) -> bool:
+        """Whether no variation lies between the start and this node."""
+        node = self
+        while node.parent is not None:
+            if node.parent.children[0] is not node:
+                return False
+            node = node.parent
+        return True
+
+    def promote(self) -> bool:
+        """Move this variation one place up among its siblings; False when it is first or the root."""
+        if self.parent is None or self.parent.children[0] is self:
+            return False
+        siblings = self.parent.children
+        place = self._place()
+        siblings[place - 1], siblings[place] = siblings[place], siblings[place - 1]
+        return True
+
+    def promote_to_main(self) -> None:
+        """Make the line through this node the main line, from the start on."""
+        for node in self.path():
+            if node.parent is not None:
+                siblings = node.parent.children
+                siblings.insert(0, siblings.pop(node._place()))
+
+    def detach(self) -> int:
+        """Take this node and all below it out of the tree; the place among its siblings is returned.
+
+        Raises:
+            ValueError: the root cannot be taken out.
+        """
+        if self.parent is None:
+            raise ValueError("the root of a game cannot be taken out")
+        place = self._place()
+        del self.parent.children[place]
+        self.parent = None
+        return place
+
+    def attach(self, parent: GameNode, place: int) -> None:
+        """Put a detached node back below a parent at a place among its children: the reverse of detach."""
+        self.parent = parent
+        parent.children.insert(place, self)
+
+    def _place(self) -> int:
+        assert self.parent is not None
+        return next(index for index, child in enumerate(self.parent.children) if child is self)
+
+
+@dataclass(eq=False)
+class Game:
+    """A record: who, where, what, from which position, and the tree of moves.
+
+    Attributes:
+        headers: tags with the names of PGN (Event, Site, Date, Round, Red, Black, RedTeam, BlackTeam, ECCO,
+            Opening, Annotator, Title …); neither FEN nor Format nor Result is among them.
+        start_fen: six fields; EMPTY_FEN when the file gave no readable position.
+        root: the node before the first move.
+        result: one of RESULTS.
+        format: name of the format it was read from, for instance ``"xqf"``.
+        encoding: name of the text encoding found, "" when the format has none.
+        errors: what was wrong with the record, in the order found, at most MAX_FAULTS.
+    """
+
+    headers: dict[str, str] = field(default_factory=dict)
+    start_fen: str = START_FEN
+    root: GameNode = field(default_factory=GameNode)
+    result: str = "*"
+    format: str = ""
+    encoding: str = ""
+    errors: list[Fault] = field(default_factory=list)
+
+    def main_line(self) -> list[Move]:
+        """The moves of the main line."""
+        return [node.move for node in self.root.line() if node.move is not None]
+
+    def board(self) -> Board:
+        """A board in the start position."""
+        return Board(self.start_fen)
+
+    def final_board(self) -> Board:
+        """A board after the main line, with its moves on the stack."""
+        return self.board_at(self.root.end())
+
+    def board_at(self, node: GameNode) -> Board:
+        """A board after the moves that lead to a node of this game."""
+        board = self.board()
+        for move in node.moves():
+            board.push_unchecked(move)
+        return board
+
+    def add_fault(self, fault: Fault) -> None:
+        """Note a fault unless there are MAX_FAULTS already."""
+        if len(self.errors) < MAX_FAULTS:
+            self.errors.append(fault)
+
+    def variation_count(self) -> int:
+        """Number of nodes that begin a variation."""
+        return sum(max(0, len(node.children) - 1) for node in self.root.walk())
+
+    def comment_count(self) -> int:
+        """Number of nodes with a comment, the root included."""
+        return sum(1 for node in self.root.walk() if node.comment)
+
+
+def clean_comment(text: str) -> str:
+    """A comment as nodes hold it: lines end with LF, no NUL, no blanks at the ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip(" \t\n\u3000\ufeff")
+
+
+def same_tree(first: GameNode, second: GameNode) -> bool:
+    """Whether two trees hold the same moves, comments and glyphs in the same order."""
+    waiting = [(first, second)]
+    while waiting:
+        one, other = waiting.pop()
+        if (one.move, one.comment, one.nags) != (other.move, other.comment, other.nags):
+            return False
+        if len(one.children) != len(other.children):
+            return False
+        waiting.extend(zip(one.children, other.children, strict=True))
+    return True
+
+
+def walk_with_board(game: Game) -> Iterator[tuple[Board, GameNode]]:
+    """All nodes but the root as in GameNode.walk, each with a board BEFORE its move.
+
+    It is one and the same board, moved along: use it before the next step and don't push or pop on it.
+    """
+    board = game.board()
+    stack = [iter(game.root.children)]
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            if stack:
+                board.pop()
+            continue
+        assert node.move is not None
+        yield board, node
+        board.push_unchecked(node.move)
+        stack.append(iter(node.children))
+
+
+class TreeBuilder:
+    """Plays the raw moves of a reader on a board and grows the game's tree.
+
+    A position that could not arise is noted as a Fault of ply 0, but its legal moves are still played. A
+    start position that cannot be read at all is replaced by the empty board, which has no legal move.
+    EMPTY_FEN itself is no fault: some libraries hold headings without a game.
+
+    Attributes:
+        game: the game that grows.
+        board: the position after ``node``.
+        node: where the next move is added.
+    """
+
+    def __init__(self, game: Game, *, line: int | None = None, byte: int | None = None) -> None:
+        """Begin at the root of a game whose start_fen is set (any FEN; it is put in order here).
+
+        Args:
+            game: an empty tree; start_fen is rewritten as six fields, faults are added.
+            line: where the file gives the position, for faults.
+            byte: the same for binary files.
+        """
+        self.game = game
+        heading = game.start_fen == EMPTY_FEN
+        try:
+            self.board = Board(game.start_fen)
+            faults = position_faults(parse_fen(game.start_fen))
+            game.start_fen = self.board.fen()
+        except FenError as error:
+            faults = [str(error)]
+            game.start_fen = EMPTY_FEN
+            self.board = Board(EMPTY_FEN)
+        if faults and not heading:
+            game.add_fault(Fault(f"start position: {'; '.join(faults)}", line=line, byte=byte))
+        self.node = game.root
+
+    @property
+    def ply(self) -> int:
+        """Number of moves played from the start to the present node."""
+        return len(self.board.move_stack)
+
+    def play(
+        self,
+        move: Move,
+        *,
+        comment: str = "",
+        token: str = "",
+        line: int | None = None,
+        byte: int | None = None,
+    ) -> GameNode | None:
+        """Add a move below the present node and go there.
+
+        An illegal one leaves tree and board alone, and a Fault with its place is added to the game: None is
+        returned, and the reader skips the rest of that line.
+
+        Args:
+            move: any value of from << 8 | to, also senseless ones.
+            comment: text about the move; it is cleaned.
+            token: what the file says, for the fault; the coordinates when left out.
+            line: line of the file, for the fault.
+            byte: offset in the file, for the fault.
+        """
+        if not (0 <= move < 1 << 16 and self.board.is_legal(move)):
+            self.fault("the move is not legal here", token=token or _coordinates(move), line=line, byte=byte)
+            return None
+        self.board.push_unchecked(move)
+        self.node = self.node.add(move, clean_comment(comment))
+        return self.node
+
+    def fault(self, message: str, *, token: str = "", line: int | None = None, byte: int | None = None) -> None:
+        """Note a fault about the move that should follow the present node."""
+        self.game.add_fault(Fault(message, self.ply + 1, token, line, byte))
+
+    def back_to(self, node: GameNode) -> None:
+        """Take moves back until the present node is ``node``, which must be an ancestor or the present one.
+
+        Raises:
+            ValueError: it is neither; the builder then stands at the root.
+        """
+        while self.node is not node:
+            if self.node.parent is None:
+                raise ValueError(f"{node!r} does not lie on the way back to the start")
+            self.node = self.node.parent
+            self.board.pop()
+
+    def go_to(self, node: GameNode) -> None:
+        """Set board and present node to any node of the tree. Costs both ways from the common ancestor."""
+        path = node.path()
+        ancestors = {id(self.game.root), *map(id, path)}
+        while id(self.node) not in ancestors:
+            assert self.node.parent is not None
+            self.node = self.node.parent
+            self.board.pop()
+        for step in path[self.ply :]:
+            assert step.move is not None
+            self.board.push_unchecked(step.move)
+        self.node = node
+
+
+def _coordinates(move: Move) -> str:
+    try:
+        return move.iccs
+    except IndexError:
+        return f"0x{int(move):x}"
