@@ -1,0 +1,158 @@
+"""What `update` wants done in the world. The runner performs all but the view effects.
+
+`ViewEffect`s need the display or the sound card: the window fetches them with `Runner.take_view_effects()`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Union
+
+from xiangqi.app.state import RunningGame
+from xiangqi.board import Move
+from xiangqi.engine.types import Limits
+from xiangqi.records.tree import Game
+from xiangqi.storage.settings import Settings
+
+
+@dataclass(frozen=True)
+class StartSearch:
+    """Let an engine think. Replies carry the id; an engine still at another search is stopped first.
+
+    Attributes:
+        search_id: stamp of the replies.
+        command: the engine's program and arguments, () for the built-in one.
+        start_fen: where the game began.
+        moves: played since.
+        limits: when to stop.
+        restart: start the engine's process anew first, after a failure.
+    """
+
+    search_id: int
+    command: tuple[str, ...]
+    start_fen: str
+    moves: tuple[Move, ...]
+    limits: Limits
+    restart: bool = False
+
+
+@dataclass(frozen=True)
+class StopSearch:
+    """Stop the search with this id; its replies are no longer wanted."""
+
+    search_id: int
+
+
+@dataclass(frozen=True)
+class ForgetGame:
+    """A new game begins: engines clear what they remember of the old one."""
+
+
+@dataclass(frozen=True)
+class WriteJournal:
+    """Keep the running game, durably."""
+
+    game: RunningGame
+    flipped: bool
+
+
+@dataclass(frozen=True)
+class DeleteJournal:
+    """The game is over and seen: there is nothing to resume."""
+
+
+@dataclass(frozen=True)
+class KeepJournal:
+    """Put the journal of an unfinished game aside under a name of its own."""
+
+
+@dataclass(frozen=True)
+class LoadFile:
+    """Read a file of games in the background."""
+
+    load_id: int
+    path: Path
+
+
+@dataclass(frozen=True)
+class LoadText:
+    """Read games from pasted text in the background."""
+
+    load_id: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ListFolder:
+    """List a folder; None for the player's own documents."""
+
+    path: Path | None
+
+
+@dataclass(frozen=True)
+class WriteRecord:
+    """Write a game as PGN.
+
+    Attributes:
+        path: of the file.
+        game: what to write.
+        notation: one of settings.NOTATIONS.
+        overwrite: whether an existing file may be replaced.
+    """
+
+    path: Path
+    game: Game
+    notation: str
+    overwrite: bool
+
+
+@dataclass(frozen=True)
+class SaveSettings:
+    """Keep the settings."""
+
+    settings: Settings
+
+
+class Sound(str, Enum):
+    """Kinds of sounds."""
+
+    MOVE = "move"
+    CAPTURE = "capture"
+    CHECK = "check"
+    ILLEGAL = "illegal"
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class PlaySound:
+    """Let a sound be heard, at the volume of the settings."""
+
+    sound: Sound
+
+
+@dataclass(frozen=True)
+class CopyText:
+    """Put text on the clipboard."""
+
+    text: str
+
+
+ViewEffect = Union[PlaySound, CopyText]
+Effect = Union[
+    StartSearch,
+    StopSearch,
+    ForgetGame,
+    WriteJournal,
+    DeleteJournal,
+    KeepJournal,
+    LoadFile,
+    LoadText,
+    ListFolder,
+    WriteRecord,
+    SaveSettings,
+    ViewEffect,
+]

@@ -1,0 +1,178 @@
+"""What the world reports to `update`: time, engines, files. Sent by the runner alone.
+
+`Message` is everything that `update` understands: intents and events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Union
+
+from xiangqi.app.intents import Intent
+from xiangqi.app.state import FolderEntry, ResumeOffer
+from xiangqi.board import Move
+from xiangqi.engine.types import Info
+from xiangqi.records.tree import Game
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A frame begins; toasts and refusals whose time has come go.
+
+    Attributes:
+        now: seconds of a clock that never goes back.
+    """
+
+    now: float
+
+
+@dataclass(frozen=True)
+class SearchInfo:
+    """News from the search with this id."""
+
+    search_id: int
+    info: Info
+
+
+@dataclass(frozen=True)
+class SearchDone:
+    """The search with this id has ended; move is None when the engine found none."""
+
+    search_id: int
+    move: Move | None
+
+
+@dataclass(frozen=True)
+class SearchFailed:
+    """The engine of the search with this id died, broke its protocol or never started."""
+
+    search_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class GamesRead:
+    """Some more games of the file with this load id.
+
+    Attributes:
+        name: of the file.
+        path: None for pasted text.
+        games: those since the last such message.
+        complete: whether these were the last.
+    """
+
+    load_id: int
+    name: str
+    path: Path | None
+    games: tuple[Game, ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class LoadFailed:
+    """The file with this load id cannot be read, or not any further."""
+
+    load_id: int
+    name: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class FolderListed:
+    """The listing of a folder; `error` says why it is empty."""
+
+    path: Path
+    entries: tuple[FolderEntry, ...]
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class FileSaved:
+    """A game was written to a file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class FileExists:
+    """A game was to be written, but a file of that name is there."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class SaveFailed:
+    """A game could not be written to a file."""
+
+    path: Path
+    detail: str
+
+
+@dataclass(frozen=True)
+class JournalFound:
+    """An unfinished game was found at the start.
+
+    Attributes:
+        offer: the game.
+        set_aside: where a damaged journal was put, None when it was sound.
+    """
+
+    offer: ResumeOffer
+    set_aside: Path | None = None
+
+
+@dataclass(frozen=True)
+class JournalDamaged:
+    """A journal was found from which nothing could be salvaged."""
+
+    set_aside: Path | None
+
+
+@dataclass(frozen=True)
+class JournalKept:
+    """An unfinished game was put aside under this name."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class JournalFailed:
+    """The journal cannot be written; the game goes on without."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class SettingsDamaged:
+    """The settings file was unreadable and was set aside."""
+
+    set_aside: Path | None
+
+
+@dataclass(frozen=True)
+class SettingsFailed:
+    """The settings cannot be read or written; the program goes on with what it has."""
+
+    detail: str
+
+
+Event = Union[
+    Tick,
+    SearchInfo,
+    SearchDone,
+    SearchFailed,
+    GamesRead,
+    LoadFailed,
+    FolderListed,
+    FileSaved,
+    FileExists,
+    SaveFailed,
+    JournalFound,
+    JournalDamaged,
+    JournalKept,
+    JournalFailed,
+    SettingsDamaged,
+    SettingsFailed,
+]
+Message = Union[Intent, Event]

@@ -1,0 +1,331 @@
+"""What the player wants: the messages that the window, the command line and the tests send to `update`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Union
+
+from xiangqi.app.state import Panel, Player, Setup
+
+# ---- The hand ----
+
+
+@dataclass(frozen=True)
+class ClickSquare:
+    """A click on a point of the board (or Enter on the keyboard cursor): select, move, reselect or explain."""
+
+    square: int
+
+
+@dataclass(frozen=True)
+class ClickNothing:
+    """A click beside the board: drops the selection."""
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Esc: closes the question, panel, typed text, drag or selection, whichever comes first. Never moves."""
+
+
+@dataclass(frozen=True)
+class DragStart:
+    """The pointer went more than 3 px from where it was pressed on a square.
+
+    Attributes:
+        square: where it was pressed.
+        position: of the pointer in pixels.
+    """
+
+    square: int
+    position: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class DragMove:
+    """The pointer moved with a piece in the air."""
+
+    position: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class DragDrop:
+    """The piece was let go over a square, or beside the board (None: it goes back)."""
+
+    square: int | None
+
+
+@dataclass(frozen=True)
+class TypeText:
+    """Characters typed towards a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class EraseText:
+    """Backspace in the typed move."""
+
+
+@dataclass(frozen=True)
+class SubmitText:
+    """Enter: play the typed move."""
+
+
+@dataclass(frozen=True)
+class PlayText:
+    """A move as one text, played at once: the text mode and tests."""
+
+    text: str
+
+
+# ---- The game ----
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """Begin a game; asks first when an unfinished one would be left."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """Take back: two plies against an engine, one between two people. Cancels a search."""
+
+
+@dataclass(frozen=True)
+class Redo:
+    """Play again what was taken back."""
+
+
+@dataclass(frozen=True)
+class Resign:
+    """The human gives up (in hot-seat, whoever is to move); asks first."""
+
+
+@dataclass(frozen=True)
+class OfferDraw:
+    """Offer a draw: an engine answers by its evaluation, a person is asked."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Ask the built-in engine for a move; shown, not played."""
+
+
+@dataclass(frozen=True)
+class Flip:
+    """Turn the board."""
+
+
+# ---- Going through the moves ----
+
+
+@dataclass(frozen=True)
+class GoTo:
+    """Show the position after so many plies of the shown line; 0 is the start. Out of range goes to the end."""
+
+    ply: int
+
+
+@dataclass(frozen=True)
+class GoFirst:
+    """Show the first position."""
+
+
+@dataclass(frozen=True)
+class GoLast:
+    """Show the last position."""
+
+
+@dataclass(frozen=True)
+class GoBack:
+    """Show one position earlier."""
+
+
+@dataclass(frozen=True)
+class GoForward:
+    """Show one position later."""
+
+
+@dataclass(frozen=True)
+class NextVariation:
+    """Change to another move in the same position of a record: +1 the next, -1 the previous."""
+
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class ContinueFromHere:
+    """Play on from the shown position: of the running game (the rest can be redone) or of a record.
+
+    Attributes:
+        red, black: the players; None for the usual: in a record the human has the side to move and the
+            computer of the settings' level the other, in the running game nothing changes.
+    """
+
+    red: Player | None = None
+    black: Player | None = None
+
+
+# ---- Records ----
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """Read a record or FEN file, chosen in the list, named on the command line or dropped on the window."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class ChooseGame:
+    """Show another game of the open file, counted from 0."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class CloseRecord:
+    """Back to the running game."""
+
+
+@dataclass(frozen=True)
+class SaveFile:
+    """Write the shown game as PGN; asks first when the file exists.
+
+    Attributes:
+        path: of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending.
+    """
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class PasteText:
+    """Text from the clipboard: a FEN or a record in any notation."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class CopyPosition:
+    """The shown position as a FEN to the clipboard."""
+
+
+@dataclass(frozen=True)
+class CopyGame:
+    """The shown game as PGN to the clipboard."""
+
+
+@dataclass(frozen=True)
+class EnterFolder:
+    """List another folder in the open or save panel; None for the last one used."""
+
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class AnswerResume:
+    """Take up the unfinished game that is on offer, or leave it (it is kept as a file)."""
+
+    yes: bool
+
+
+# ---- Panels and settings ----
+
+
+@dataclass(frozen=True)
+class OpenPanel:
+    """Open a panel; another open one closes."""
+
+    panel: Panel
+
+
+@dataclass(frozen=True)
+class ClosePanel:
+    """Close the open panel."""
+
+
+@dataclass(frozen=True)
+class ChangeDraft:
+    """The new-game panel's choices so far."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to the open question."""
+
+    yes: bool
+
+
+@dataclass(frozen=True)
+class ChangeSettings:
+    """New values for some of the settings, by the names of `Settings`; saved at once."""
+
+    values: dict[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class WindowResized:
+    """The window has another size, in pixels (not full-screen); remembered."""
+
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class UseBuiltIn:
+    """Replace a failing external engine by the built-in one, or start the built-in one anew."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Close the window. The journal keeps the game."""
+
+
+Intent = Union[
+    ClickSquare,
+    ClickNothing,
+    Cancel,
+    DragStart,
+    DragMove,
+    DragDrop,
+    TypeText,
+    EraseText,
+    SubmitText,
+    PlayText,
+    NewGame,
+    TakeBack,
+    Redo,
+    Resign,
+    OfferDraw,
+    Hint,
+    Flip,
+    GoTo,
+    GoFirst,
+    GoLast,
+    GoBack,
+    GoForward,
+    NextVariation,
+    ContinueFromHere,
+    OpenFile,
+    ChooseGame,
+    CloseRecord,
+    SaveFile,
+    PasteText,
+    CopyPosition,
+    CopyGame,
+    EnterFolder,
+    AnswerResume,
+    OpenPanel,
+    ClosePanel,
+    ChangeDraft,
+    Answer,
+    ChangeSettings,
+    WindowResized,
+    UseBuiltIn,
+    Quit,
+]

@@ -1,0 +1,68 @@
+"""Everything the program says to the player, as keys: the window owns the words in each language.
+
+A sentence travels as a key and its arguments; `ui.i18n` has a text with ``{argument}`` places for every
+member. Arguments that are themselves words of the program (sides, reasons) are keys too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Say(str, Enum):
+    """Keys of notices (toasts and questions); the arguments of each are named beside it."""
+
+    # Moves and games
+    NOT_AT_THE_END = "not_at_the_end"  # looking at an earlier position: End returns, "play from here" goes on
+    BROWSING = "browsing"  # this is a record: "play from here" starts a game
+    BAD_MOVE_TEXT = "bad_move_text"  # text, detail
+    NOT_YOUR_TURN = "not_your_turn"
+    GAME_IS_OVER = "game_is_over"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+    NOTHING_TO_REDO = "nothing_to_redo"
+    NO_GAME = "no_game"  # nothing to resign or offer in
+    SECOND_OCCURRENCE = "second_occurrence"  # quiet: this position has now occurred twice
+    LOSING_REPETITION = "losing_repetition"  # side, detail: played although warned
+    DRAW_DECLINED = "draw_declined"
+    GAME_RESUMED = "game_resumed"  # count: plies
+    # Engine
+    ENGINE_RESTARTED = "engine_restarted"  # detail
+    ENGINE_SLOW = "engine_slow"
+    # Files
+    CANNOT_OPEN = "cannot_open"  # name, detail
+    CANNOT_SAVE = "cannot_save"  # name, detail
+    SAVED = "saved"  # name: the path
+    NO_GAMES_IN_FILE = "no_games_in_file"  # name
+    RECORD_FAULT = "record_fault"  # ply, token, place, detail: opened up to the fault
+    PASTE_UNREADABLE = "paste_unreadable"  # detail
+    COPIED = "copied"
+    JOURNAL_UNWRITABLE = "journal_unwritable"  # detail
+    JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
+    JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside
+    SETTINGS_DAMAGED = "settings_damaged"  # name: where the file was set aside
+    SETTINGS_UNWRITABLE = "settings_unwritable"  # detail
+    # Questions, answered by Answer(yes)
+    ASK_RESIGN = "ask_resign"
+    ASK_REPLACE_GAME = "ask_replace_game"  # the running game is unfinished and would be left
+    ASK_DRAW = "ask_draw"  # side: who offers, to the other person at the screen
+    ASK_BUILT_IN = "ask_built_in"  # detail: the engine failed; go on with the built-in one?
+    ASK_OVERWRITE = "ask_overwrite"  # name: a file of that name exists
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One sentence: a key and its arguments.
+
+    Attributes:
+        key: what is said.
+        arguments: (name, value) pairs for the places in the text.
+    """
+
+    key: Say
+    arguments: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, key: Say, **arguments: object) -> Notice:
+        """A notice with its arguments as text."""
+        return cls(key, tuple((name, str(value)) for name, value in arguments.items()))

@@ -1,0 +1,437 @@
+"""The whole session as plain frozen data: what `ui.draw` reads and `update` maps to its successor.
+
+What can be computed from this (pieces on the shown board, legal targets, texts of the moves) is not stored
+here: `app.view` derives it, cached.
+
+Two things can be on the table at once: the running game (`AppState.game`) and an opened record
+(`AppState.record`). While a record is open it is what the board shows; the game goes on behind it, and
+closing the record returns to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xiangqi.app.say import Notice
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.types import Info
+from xiangqi.fen import START_FEN
+from xiangqi.records.tree import Game, GameNode
+from xiangqi.referee import Rules
+from xiangqi.storage.settings import Settings
+
+if TYPE_CHECKING:
+    from xiangqi.app.intents import Intent
+
+
+class PlayerKind(str, Enum):
+    """Who moves for a side."""
+
+    HUMAN = "human"
+    COMPUTER = "computer"  # the built-in engine
+    ENGINE = "engine"  # an external UCI or UCCI program
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who moves for a side.
+
+    Attributes:
+        kind: human, computer or external engine.
+        level: 1 to 10, how strong an engine plays; of no meaning for a human.
+        command: program and arguments of an external engine.
+        name: as a record names the player, "" for none.
+    """
+
+    kind: PlayerKind = PlayerKind.HUMAN
+    level: int = 1
+    command: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person moves."""
+        return self.kind is PlayerKind.HUMAN
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a game is played: everything the new-game panel chooses.
+
+    Attributes:
+        red, black: the players.
+        start_fen: the first position.
+        rules: for repetition and the natural limit.
+    """
+
+    red: Player = Player()
+    black: Player = Player(PlayerKind.COMPUTER)
+    start_fen: str = START_FEN
+    rules: Rules = Rules()
+
+    def player(self, side: int) -> Player:
+        """The player of RED or BLACK."""
+        return self.red if side == RED else self.black
+
+    @property
+    def is_hot_seat(self) -> bool:
+        """Two people at one screen."""
+        return self.red.is_human and self.black.is_human
+
+    @property
+    def human_side(self) -> int | None:
+        """The side of the only human, None when there are two or none."""
+        if self.red.is_human == self.black.is_human:
+            return None
+        return RED if self.red.is_human else BLACK
+
+
+@dataclass(frozen=True)
+class End:
+    """How the game ended.
+
+    Attributes:
+        winner: RED, BLACK, or None for a draw.
+        reason: code of the referee ("checkmate", "stalemate", "perpetual_check", …), or "resignation",
+            "agreement".
+        detail: one sentence more from the referee, in English, "" for none.
+    """
+
+    winner: int | None
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """The game being played, or just finished.
+
+    Attributes:
+        id: grows with every new game; replies for another game are dropped.
+        setup: players, start and rules.
+        moves: played so far.
+        ply: which position is on the board: 0 the start, len(moves) the current one.
+        undone: taken back, the next to redo last.
+        end: the result once the game is over.
+        engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
+        engine_failures: of the engine to move, since its last good move.
+    """
+
+    id: int = 0
+    setup: Setup = Setup()
+    moves: tuple[Move, ...] = ()
+    ply: int = 0
+    undone: tuple[Move, ...] = ()
+    end: End | None = None
+    engine_score_cp: int | None = None
+    engine_failures: int = 0
+
+
+@dataclass(frozen=True)
+class OpenRecord:
+    """An opened file with its games; one of them is on the board.
+
+    Attributes:
+        name: for the title, the file name or "clipboard".
+        path: of the file, None for pasted text.
+        games: read so far; never changed by this package.
+        complete: False while the file is still being read.
+        index: which game is shown.
+        nodes: the shown line of its tree from the root to the line's end; nodes[ply] is on the board.
+        ply: which position of the line is on the board.
+    """
+
+    name: str
+    path: Path | None
+    games: tuple[Game, ...]
+    complete: bool
+    index: int
+    nodes: tuple[GameNode, ...]
+    ply: int = 0
+
+    @property
+    def game(self) -> Game:
+        """The game on the board."""
+        return self.games[self.index]
+
+    @property
+    def node(self) -> GameNode:
+        """The node on the board: its comment, its variations."""
+        return self.nodes[self.ply]
+
+
+class Reason(str, Enum):
+    """Why a move, or a click, is not possible. The window has words for each."""
+
+    EMPTY_SQUARE = "empty_square"  # nothing to move there
+    NOT_YOUR_PIECE = "not_your_piece"
+    NOT_YOUR_TURN = "not_your_turn"  # the engine is to move
+    GAME_OVER = "game_over"
+    OWN_PIECE = "own_piece"  # the target holds a piece of the same side
+    LEG_BLOCKED = "leg_blocked"  # 蹩马腿; the leg is the blocker
+    EYE_BLOCKED = "eye_blocked"  # 塞象眼; the eye is the blocker
+    PATH_BLOCKED = "path_blocked"  # a chariot or cannon cannot pass; the blockers are listed
+    NO_SCREEN = "no_screen"  # a cannon captures over exactly one piece, there is none
+    SCREENS = "screens"  # … there are several; the blockers are the pieces between
+    RIVER = "river"  # elephants do not cross it
+    PALACE = "palace"  # kings and advisors do not leave it
+    PAWN_BACK = "pawn_back"
+    PAWN_SIDEWAYS = "pawn_sideways"  # before the river
+    SHAPE = "shape"  # the piece does not move like that
+    KINGS_FACE = "kings_face"  # 将帅照面; the blockers are both kings
+    STILL_IN_CHECK = "still_in_check"  # the blockers are the checking pieces
+    INTO_CHECK = "into_check"  # the king would be attacked; the blockers are the attackers
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An attempt that the rules forbid, and what stands in its way: drawn on the board.
+
+    Attributes:
+        reason: why.
+        from_square: the piece that was to move, None when the click itself was in vain.
+        to_square: where it was to go, or the clicked square.
+        blockers: squares to mark: the leg, the eye, the pieces between, the checking pieces.
+        piece: code of the piece on from_square, 0 for none.
+        until: time in seconds after which it is no longer shown.
+    """
+
+    reason: Reason
+    from_square: int | None
+    to_square: int
+    blockers: tuple[int, ...] = ()
+    piece: int = 0
+    until: float = 0.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where the selected piece may go.
+
+    Attributes:
+        square: the target.
+        capture: whether a piece stands there.
+        warning: why the referee would hold this move against the player ("" for no such thing): a repetition
+            that loses. One English sentence.
+    """
+
+    square: int
+    capture: bool
+    warning: str = ""
+
+
+@dataclass(frozen=True)
+class Drag:
+    """A piece in the air.
+
+    Attributes:
+        square: where it came from.
+        position: of the pointer, in pixels of the window; only the window understands it.
+    """
+
+    square: int
+    position: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What the player's hand is doing.
+
+    Attributes:
+        selected: square of the selected piece.
+        targets: where it may go.
+        drag: the piece in the air; then `selected` is its origin.
+        refusal: the last attempt that was not possible.
+        typed: a move being typed, shown until Enter or Esc.
+        hint: a move the engine proposes.
+    """
+
+    selected: int | None = None
+    targets: tuple[Target, ...] = ()
+    drag: Drag | None = None
+    refusal: Refusal | None = None
+    typed: str = ""
+    hint: Move | None = None
+
+
+class Purpose(str, Enum):
+    """What a search is for."""
+
+    PLAY = "play"
+    HINT = "hint"
+
+
+@dataclass(frozen=True)
+class Search:
+    """The search that an engine is at.
+
+    Attributes:
+        id: stamps the engine's replies; never used again.
+        game_id: the game it belongs to.
+        purpose: a move to play or a hint.
+        side: RED or BLACK, whoever is to move; scores in `info` are from this side's view.
+        started: time in seconds.
+        info: the engine's last news; None before the first.
+    """
+
+    id: int
+    game_id: int
+    purpose: Purpose
+    side: int
+    started: float
+    info: Info | None = None
+
+
+class Tone(str, Enum):
+    """How a toast looks."""
+
+    QUIET = "quiet"
+    NORMAL = "normal"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Toast:
+    """A short notice that goes by itself.
+
+    Attributes:
+        notice: what it says.
+        tone: how it looks.
+        until: time in seconds when it goes.
+    """
+
+    notice: Notice
+    tone: Tone
+    until: float
+
+
+class Panel(str, Enum):
+    """The one panel that is open beside or over the board."""
+
+    NEW_GAME = "new_game"
+    OPEN_FILE = "open_file"
+    SAVE_FILE = "save_file"
+    GAME_LIST = "game_list"  # the games of a file with several
+    SETTINGS = "settings"
+    HELP = "help"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Asked before work would be lost, answered by Answer(yes).
+
+    Attributes:
+        notice: the question.
+        then: what is done on yes.
+    """
+
+    notice: Notice
+    then: Intent
+
+
+@dataclass(frozen=True)
+class FolderEntry:
+    """One line of the file list.
+
+    Attributes:
+        name: of the file or folder.
+        is_folder: whether it can be entered.
+        size: in bytes, 0 for folders.
+    """
+
+    name: str
+    is_folder: bool
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Folder:
+    """What the open and save panels show.
+
+    Attributes:
+        path: the folder, None before the first listing.
+        entries: folders first, then records, by name.
+        error: why it cannot be listed, "" if it can.
+    """
+
+    path: Path | None = None
+    entries: tuple[FolderEntry, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Loading:
+    """A file that is being read in the background.
+
+    Attributes:
+        id: stamps its messages; those of an older load are dropped.
+        name: of the file.
+        count: games read so far.
+    """
+
+    id: int
+    name: str
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class ResumeOffer:
+    """An unfinished game found at the start. Not modal: the board is usable, a bar asks.
+
+    Attributes:
+        setup: as it was played.
+        moves: all that the journal holds.
+        flipped: whether the board was turned.
+        damaged: the journal was faulty and these are the moves before the fault.
+    """
+
+    setup: Setup
+    moves: tuple[Move, ...]
+    flipped: bool = False
+    damaged: bool = False
+
+
+@dataclass(frozen=True)
+class AppState:
+    """The session.
+
+    Attributes:
+        game: being played or just finished.
+        record: open instead of the game on the board, None when there is none.
+        flipped: Black at the bottom.
+        hand: selection, drag, typed text, refusal.
+        search: what the engine is thinking about.
+        panel: the open one.
+        draft: choices in the new-game panel while it is open.
+        folder: listing of the open and save panels.
+        question: asked before work would be lost; modal.
+        resume: an unfinished game is on offer.
+        loading: a file being read.
+        toasts: oldest first.
+        settings: the player's choices.
+        quitting: the window should close.
+        next_id: the next search or load gets this stamp.
+        now: time in seconds of the last tick; no part of what is compared, so that a tick alone changes
+            nothing.
+    """
+
+    game: RunningGame = RunningGame()
+    record: OpenRecord | None = None
+    flipped: bool = False
+    hand: Hand = Hand()
+    search: Search | None = None
+    panel: Panel | None = None
+    draft: Setup = Setup()
+    folder: Folder = Folder()
+    question: Question | None = None
+    resume: ResumeOffer | None = None
+    loading: Loading | None = None
+    toasts: tuple[Toast, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+    quitting: bool = False
+    next_id: int = 1
+    now: float = field(default=0.0, compare=False)

@@ -1,0 +1,191 @@
+"""What the player chose once and expects to find again: a small JSON file with a version.
+
+Keys this version does not know are kept when the file is written again, so that an older program does not
+strip what a newer one stored. A value of the wrong type or range falls back to its default alone. A file that
+is no JSON at all is set aside, never overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from xiangqi.errors import StorageError
+from xiangqi.resources import data_folder
+from xiangqi.storage.atomic import set_aside, write_atomically
+
+VERSION = 1
+LANGUAGES = ("en", "zh-Hans", "zh-Hant")
+NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
+SIDES = ("red", "black", "both", "none")
+MOST_RECENT_FILES = 10
+
+
+def system_language() -> str:
+    """The language of LANGUAGES that suits the user's system; English when nothing says otherwise."""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    name = (name or locale.getlocale()[0] or "").replace("-", "_").lower()
+    if not name.startswith(("zh", "chinese")):
+        return "en"
+    traditional = (
+        "zh_tw",
+        "zh_hk",
+        "zh_mo",
+        "zh_hant",
+        "chinese (traditional)",
+        "chinese_taiwan",
+        "chinese_hong",
+    )
+    return "zh-Hant" if name.startswith(traditional) else "zh-Hans"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The player's choices.
+
+    Attributes:
+        language: one of LANGUAGES.
+        notation: one of NOTATIONS, the dialect of the move list.
+        volume: of sounds, 0.0 to 1.0.
+        muted: no sound whatever the volume.
+        ui_scale: 1.0 to 3.0, on top of what the window size gives.
+        theme: name of the board theme.
+        piece_set: name of the piece set.
+        dark: dark panels instead of light ones.
+        side: one of SIDES, who the player was in the last new game; "both" is hot-seat.
+        level: 1 to 10, of the computer.
+        engine: command of an external engine as a list of words, empty for the built-in one.
+        rule_set: name of the repetition rules.
+        occurrences: how many times a position must occur to be judged.
+        natural_limit: rounds without capture that make a draw, 0 for no limit.
+        last_folder: where the open dialog was last, "" for none yet.
+        recent_files: newest first.
+        window_size: width and height in pixels of the window when it was last not full-screen.
+        unknown: what a file of another version held besides; written back as it was.
+    """
+
+    language: str = field(default_factory=system_language)
+    notation: str = "chinese"
+    volume: float = 0.7
+    muted: bool = False
+    ui_scale: float = 1.0
+    theme: str = "walnut"
+    piece_set: str = "traditional"
+    dark: bool = False
+    side: str = "red"
+    level: int = 3
+    engine: tuple[str, ...] = ()
+    rule_set: str = "wxf"
+    occurrences: int = 3
+    natural_limit: int = 60
+    last_folder: str = ""
+    recent_files: tuple[str, ...] = ()
+    window_size: tuple[int, int] = (1180, 900)
+    unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
+
+
+def _one_of(*choices: str) -> Callable[[Any], bool]:
+    return lambda value: value in choices
+
+
+def _number(low: float, high: float) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
+    )
+
+
+def _whole(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) < 5000
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(_is_text(item) for item in value)
+
+
+def _is_size(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_whole(200, 20000)(item) for item in value)
+
+
+_VALID: dict[str, Callable[[Any], bool]] = {
+    "language": _one_of(*LANGUAGES),
+    "notation": _one_of(*NOTATIONS),
+    "volume": _number(0.0, 1.0),
+    "muted": _is_flag,
+    "ui_scale": _number(1.0, 3.0),
+    "theme": _is_text,
+    "piece_set": _is_text,
+    "dark": _is_flag,
+    "side": _one_of(*SIDES),
+    "level": _whole(1, 10),
+    "engine": _is_texts,
+    "rule_set": _one_of("wxf", "asian", "cxa", "basic"),
+    "occurrences": _whole(2, 10),
+    "natural_limit": _whole(0, 1000),
+    "last_folder": _is_text,
+    "recent_files": _is_texts,
+    "window_size": _is_size,
+}
+
+
+def settings_path() -> Path:
+    """Where the settings are kept."""
+    return data_folder() / "settings.json"
+
+
+def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
+    """Read the settings; whatever is missing or wrong gets its default.
+
+    Returns:
+        The settings, and where a damaged file was set aside to (None: nothing was damaged).
+
+    Raises:
+        StorageError: the file exists but cannot be opened.
+    """
+    path = path or settings_path()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Settings(), None
+    except OSError as error:
+        raise StorageError(f"settings {path} cannot be read: {error.strerror}") from error
+    try:
+        content = json.loads(data.decode("utf-8"))
+        if not isinstance(content, dict):
+            raise ValueError("no object")
+    except (ValueError, RecursionError):
+        return Settings(), set_aside(path, "damaged")
+    return _from_content(content), None
+
+
+def _from_content(content: dict[str, Any]) -> Settings:
+    known = {name: content[name] for name, valid in _VALID.items() if name in content and valid(content[name])}
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
+    unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
+    return Settings(**values, unknown=unknown)
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings, all or nothing.
+
+    Raises:
+        StorageError: the folder or file cannot be written; the old file is as it was.
+    """
+    known = {item.name for item in fields(settings)} - {"unknown"}
+    content = (
+        settings.unknown | {"version": VERSION} | {k: v for k, v in asdict(settings).items() if k in known}
+    )
+    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    write_atomically(path or settings_path(), text.encode("utf-8"))
