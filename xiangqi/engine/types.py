@@ -1,10 +1,35 @@
-"""What a search is asked and what it answers: plain data shared by worker, protocol and command line."""
+"""What a search is asked and what it answers: plain data shared by worker, protocol and command line.
+
+Importing this module loads no kernel, so a protocol server can greet before the engine is compiled.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xiangqi.board import Move
+if TYPE_CHECKING:
+    from xiangqi.board import Move
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of an engine.
+
+    Attributes:
+        name: as UCI spells it.
+        type: "check", "spin", "combo", "string" or "button".
+        default: the value at the start as text, "" for a button.
+        min, max: bounds of a spin.
+        choices: the values of a combo.
+    """
+
+    name: str
+    type: str
+    default: str = ""
+    min: int | None = None
+    max: int | None = None
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
