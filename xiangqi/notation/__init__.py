@@ -1,0 +1,19 @@
+"""Moves as text, both ways: Chinese, WXF, coordinates, and the dialects met in records.
+
+>>> from xiangqi.board import Board
+>>> board = Board()
+>>> move = parse_move(board, "炮二平五")
+>>> format_move(board, move, Style.WXF), format_move(board, move, Style.ICCS)
+('C2.5', 'h2e2')
+>>> candidates(board, "62.5")
+[Move('h2e2')]
+
+Source: docs/formats/notation.md.
+"""
+
+from __future__ import annotations
+
+from xiangqi.notation.reading import Dialect, candidates, parse_move
+from xiangqi.notation.writing import Style, format_move
+
+__all__ = ["Dialect", "Style", "candidates", "format_move", "parse_move"]

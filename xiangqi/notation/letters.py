@@ -1,0 +1,130 @@
+"""Vertical-line notation in letters and digits: WXF ``C2.5``, the number pad's ``62.5``, Vietnamese ``P2-5``.
+
+The dialects of WXF differ in where they put the sign of the front or rear piece (``C+-2``, ``+C-2``,
+``C+5-2``), in the sign for a move along the rank (``.`` or ``=``), in upper and lower case, and in how they
+count three and more pawns on a file (``Pa.5``, or ``15=6`` for the first pawn on file 5).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+from xiangqi.notation.vertical import ADVANCE, ANY, FRONT, MIDDLE, REAR, RETREAT, TRAVERSE, VerticalMove
+
+_KINDS: Final = {
+    "K": (KING,),
+    "A": (ADVISOR,),
+    "G": (ADVISOR,),
+    "B": (BISHOP,),
+    "E": (BISHOP,),
+    "M": (BISHOP,),
+    "N": (KNIGHT,),
+    "H": (KNIGHT,),
+    "R": (ROOK,),
+    "C": (CANNON,),
+    "P": (PAWN,),
+    "S": (PAWN, ADVISOR),  # soldier, seldom shi; no move fits both
+}
+_DIGIT_LETTERS: Final = ".KABNRCP"  # 1 to 7
+_ACTIONS: Final = {"+": ADVANCE, "-": RETREAT, ".": TRAVERSE, "=": TRAVERSE}
+_SELECTORS: Final = {
+    "": ANY,
+    "+": FRONT,
+    ".": MIDDLE,
+    "=": MIDDLE,
+    "-": REAR,
+    "A": 1,
+    "B": 2,
+    "C": 3,
+    "D": 4,
+    "E": 5,
+}
+
+_END: Final = r"([-+.=])([1-9])"
+_PIECE_FIRST: Final = re.compile(r"([KAGBEMNHRCPS])([-+.=]?|[A-E])([1-9]?)" + _END)
+_SIGN_FIRST: Final = re.compile(r"([-+.=])([KAGBEMNHRCPS])([1-9]?)" + _END)
+_ORDINAL_AND_FILE: Final = re.compile(r"([1-5])([1-9])" + _END)
+
+
+def read_wxf(text: str) -> list[VerticalMove]:
+    """What a text, NFKC-folded and free of blanks, says in any dialect of WXF; empty when it is none."""
+    text = text.upper()
+    if match := _ORDINAL_AND_FILE.fullmatch(text):
+        ordinal, file, action, number = match.groups()
+        return [VerticalMove(PAWN, int(file), int(ordinal), _ACTIONS[action], int(number))]
+    if match := _PIECE_FIRST.fullmatch(text):
+        letter, which, file, action, number = match.groups()
+    elif match := _SIGN_FIRST.fullmatch(text):
+        which, letter, file, action, number = match.groups()
+    else:
+        return []
+    if not which and not file:
+        return []
+    return [
+        VerticalMove(kind, int(file or 0), _SELECTORS[which], _ACTIONS[action], int(number))
+        for kind in _KINDS[letter]
+    ]
+
+
+def middle_instead(words: VerticalMove) -> VerticalMove | None:
+    """The second meaning of a minus before the action: some records mark the middle pawn of three so."""
+    if words.kind == PAWN and words.selector == REAR:
+        return words._replace(selector=MIDDLE)
+    return None
+
+
+def read_digits(text: str) -> list[VerticalMove]:
+    """What a text typed on the number pad says, 1 to 7 standing for K A B N R C P; empty when it is none."""
+    at = 1 if text[:1] in ("+", "-", ".", "=") else 0
+    if text[at : at + 1] not in tuple("1234567"):
+        return []
+    return read_wxf(text[:at] + _DIGIT_LETTERS[int(text[at])] + text[at + 1 :])
+
+
+_VIETNAMESE_KINDS: Final = {
+    "Tg": KING,
+    "S": ADVISOR,
+    "T": BISHOP,
+    "M": KNIGHT,
+    "X": ROOK,
+    "P": CANNON,
+    "B": PAWN,
+    "C": PAWN,
+}
+_VIETNAMESE_SELECTORS: Final = {"": ANY, "t": FRONT, "g": MIDDLE, "s": REAR}
+_VIETNAMESE_ACTIONS: Final = {".": ADVANCE, "+": ADVANCE, "/": RETREAT, "-": TRAVERSE, "=": TRAVERSE}
+_VIETNAMESE: Final = re.compile(r"(Tg|[STMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])")
+
+
+def read_vietnamese(text: str) -> list[VerticalMove]:
+    """What a text says in Vietnamese: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` goes along the rank."""
+    match = _VIETNAMESE.fullmatch(text)
+    if match is None or not (match[2] or match[3]):
+        return []
+    letter, which, file, action, number = match.groups()
+    return [
+        VerticalMove(
+            _VIETNAMESE_KINDS[letter],
+            int(file or 0),
+            _VIETNAMESE_SELECTORS[which],
+            _VIETNAMESE_ACTIONS[action],
+            int(number),
+        )
+    ]
+
+
+_WXF_LETTERS: Final = ".KAEHRCP"
+
+
+def write_wxf(words: VerticalMove) -> str:
+    """Spell a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for counted pawns."""
+    if words.selector == ANY:
+        which = str(words.file)
+    elif words.selector > 0:
+        which = "abcdefghi"[words.selector - 1]
+    else:
+        which = {FRONT: "+", MIDDLE: ".", REAR: "-"}[words.selector]
+    action = {ADVANCE: "+", RETREAT: "-", TRAVERSE: "."}[words.action]
+    return f"{_WXF_LETTERS[words.kind]}{which}{action}{words.number}"

@@ -1,0 +1,145 @@
+"""Reads moves in any dialect, keeping all that the rules allow."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from enum import Flag, auto
+from functools import lru_cache, partial
+from typing import Final, Protocol
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import KIND_MASK, RED
+from xiangqi.errors import NotationError
+from xiangqi.notation import chinese, coordinates, letters
+from xiangqi.notation.writing import Style, format_move
+
+
+class Dialect(Flag):
+    """A family of spellings. Letters clash between families, so whoever reads a whole record should find
+    its dialect first and then ask for that alone.
+    """
+
+    CHINESE = auto()  # 炮二平五 in all its variants
+    WXF = auto()  # C2.5 in all its variants
+    DIGITS = auto()  # 62.5
+    COORDINATES = auto()  # h2e2, ranks 0-9
+    SAN = auto()  # Che2, ranks 0-9
+    COORDINATES_FROM_ONE = auto()  # h3e3, ranks 1-10
+    SAN_FROM_ONE = auto()  # Che3, ranks 1-10
+    VIETNAMESE = auto()  # P2-5; its letters mean other pieces than WXF's
+    ALL = CHINESE | WXF | DIGITS | COORDINATES | SAN | COORDINATES_FROM_ONE | SAN_FROM_ONE  # but Vietnamese
+
+
+class _Reading(Protocol):
+    """One meaning of a text."""
+
+    @property
+    def kind(self) -> int:
+        """KING to PAWN; 0 when the text does not tell."""
+
+    def moves(self, board: Board) -> list[int]:
+        """The moves meant on a board, legal or not."""
+
+
+_READERS: Final[dict[Dialect, Callable[[str], Sequence[_Reading]]]] = {
+    Dialect.CHINESE: chinese.read,
+    Dialect.WXF: letters.read_wxf,
+    Dialect.DIGITS: letters.read_digits,
+    Dialect.COORDINATES: partial(coordinates.read_coordinates, first_rank=0),
+    Dialect.SAN: partial(coordinates.read_san, first_rank=0),
+    Dialect.COORDINATES_FROM_ONE: partial(coordinates.read_coordinates, first_rank=1),
+    Dialect.SAN_FROM_ONE: partial(coordinates.read_san, first_rank=1),
+    Dialect.VIETNAMESE: letters.read_vietnamese,
+}
+# Asked together with its better-known sister, such a dialect counts only when the sister finds nothing.
+_SISTERS: Final = {
+    Dialect.COORDINATES_FROM_ONE: Dialect.COORDINATES,
+    Dialect.SAN_FROM_ONE: Dialect.SAN,
+}
+_LONGEST: Final = 24  # characters of a move with its marks; the longest spelling has about 8
+_DASHES: Final = {ord(dash): "-" for dash in "‐‑‒–—−"}
+
+
+@lru_cache(maxsize=8192)
+def _read(text: str, dialects: Dialect) -> tuple[tuple[_Reading, ...], tuple[_Reading, ...]]:
+    """The meanings of a text that count first, and those that count when none of the first is legal."""
+    text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    text = "".join(text.split()).strip("!?")
+    first: list[_Reading] = []
+    second: list[_Reading] = []
+    for dialect, read in _READERS.items():
+        if dialect in dialects:
+            sister = _SISTERS.get(dialect)
+            (second if sister and sister in dialects else first).extend(read(text))
+    if Dialect.WXF in dialects:
+        second += filter(None, map(letters.middle_instead, letters.read_wxf(text)))
+    return tuple(first), tuple(second)
+
+
+def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list[Move]:
+    """Every legal move that a text can mean, the likeliest first; an empty list when there is none.
+
+    The colour of the piece is that of the side to move whatever the character, digits and numerals are
+    taken in any script, and where 前 or 后 is left out each piece on the file counts.
+
+    Args:
+        board: the position before the move; not changed.
+        text: one move; blanks and annotation marks (``!``, ``?``) do not matter.
+        dialects: the spellings to consider.
+    """
+    if len(text) > _LONGEST:
+        return []
+    for readings in _read(text, dialects):
+        found: list[Move] = []
+        for reading in readings:
+            for move in reading.moves(board):
+                if board.is_legal(move) and move not in found:
+                    found.append(Move(move))
+        if found:
+            return found
+    return []
+
+
+def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move:
+    """The one legal move that a text means.
+
+    Args:
+        board: the position before the move; not changed.
+        text: one move in any of the dialects.
+        dialects: the spellings to consider.
+
+    Raises:
+        NotationError: the text is no move, fits no legal move or several; the message names the text and
+            what was expected.
+    """
+    found = candidates(board, text, dialects)
+    if len(found) == 1:
+        return found[0]
+    shown = repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+    if found:
+        raise NotationError(f"{shown} fits several moves: {_listed(board, found)}")
+    if len(text) > _LONGEST or not any(_read(text, dialects)):
+        raise NotationError(f"{shown} is no move: something like 炮二平五, C2.5 or h2e2 is expected")
+    side = "Red" if board.turn == RED else "Black"
+    raise NotationError(f"{shown} is no legal move of {side}: {_expected(board, text, dialects)}")
+
+
+def _expected(board: Board, text: str, dialects: Dialect) -> str:
+    """What could have been written instead: legal moves from the same squares, or of the same kind."""
+    legal = board.legal_moves()
+    readings = [reading for tier in _read(text, dialects) for reading in tier]
+    origins = {move >> 8 for reading in readings for move in reading.moves(board)}
+    kinds = {reading.kind for reading in readings}
+    nearest = [move for move in legal if move.from_square in origins] or [
+        move for move in legal if board.piece_at(move.from_square) & KIND_MASK in kinds
+    ]
+    if not nearest:
+        return "no such piece can move" if legal else "the game is over"
+    return f"expected one of {_listed(board, nearest)}"
+
+
+def _listed(board: Board, moves: list[Move]) -> str:
+    """Moves in Chinese and by their squares, the first few of them."""
+    few = [f"{format_move(board, move, Style.CHINESE)} ({move.iccs})" for move in moves[:8]]
+    return ", ".join(few) + (" …" if len(moves) > len(few) else "")

@@ -1,0 +1,175 @@
+"""The thought behind vertical-line notation, whatever letters it is written in.
+
+Chinese 炮二平五, WXF ``C2.5`` and the digits ``62.5`` say the same five things: which piece, on which file,
+which of several on that file, in which direction, and how far or to which file. This module turns those five
+things into moves and back; the sister modules know the spellings.
+
+Files are counted 1 to 9 from the mover's own right hand, "front" is nearer to the opponent.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from xiangqi.board import Board
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    BOARD_SQUARES,
+    BOTH,
+    CODE_MASK,
+    DOWN,
+    FIRST_COLUMN,
+    KIND_MASK,
+    KNIGHT,
+    PIECES,
+    RED,
+    SQUARES,
+    UP,
+    square_name,
+)
+from xiangqi.errors import NotationError
+
+# Actions; the sign is the direction as the mover sees it.
+ADVANCE: Final = 1
+TRAVERSE: Final = 0
+RETREAT: Final = -1
+
+# Which of several alike pieces; 1, 2, 3 … are ordinals, counted from the front.
+ANY: Final = 0
+FRONT: Final = -1
+MIDDLE: Final = -2
+REAR: Final = -3
+
+_FILES: Final = range(1, 10)
+_COLUMNS: Final = {
+    RED: [0] + [FIRST_COLUMN + 9 - file for file in _FILES],
+    BLACK: [0] + [FIRST_COLUMN - 1 + file for file in _FILES],
+}
+_RISE: Final = {ADVISOR: {1: 1}, BISHOP: {2: 2}, KNIGHT: {1: 2, 2: 1}}  # ranks by files crossed
+_ON_BOARD: Final = frozenset(BOARD_SQUARES)
+
+
+class VerticalMove(NamedTuple):
+    """A move as vertical-line notation tells it; with the side to move it leads to squares.
+
+    Attributes:
+        kind: KING to PAWN.
+        file: 1-9 from the mover's right, 0 when the text names none.
+        selector: which of several alike pieces: ANY, FRONT, MIDDLE, REAR, or an ordinal from 1.
+        action: ADVANCE, RETREAT or TRAVERSE.
+        number: steps for a piece that goes straight, else the file it goes to.
+    """
+
+    kind: int
+    file: int
+    selector: int
+    action: int
+    number: int
+
+    def moves(self, board: Board) -> list[int]:
+        """The moves meant, as ``from << 8 | to``; whether they fit the rules is not judged.
+
+        Without a selector every piece of the kind on the file counts, so that texts which leave out 前 or
+        后 find their piece by what is legal.
+        """
+        side = board.turn
+        code = side | self.kind
+        if self.file:
+            origins = _choose(_on_file(board, code, self.file), self.selector)
+        elif self.selector > 0:
+            origins = _choose([square for group in _crowds(board, code) for square in group], self.selector)
+        else:
+            origins = [square for group in _crowds(board, code) for square in _choose(group, self.selector)]
+        targets = [self._target(side, origin) for origin in origins]
+        return [origin << 8 | target for origin, target in zip(origins, targets, strict=True) if target]
+
+    def _target(self, side: int, origin: int) -> int:
+        """Where the piece on a square arrives, 0 when that is no point of the board."""
+        forward = UP if side == RED else DOWN
+        column = _COLUMNS[side][self.number]
+        if self.kind in _RISE:
+            ranks = _RISE[self.kind].get(abs(column - (origin & 15)), 0)
+            target = (origin & 240 | column) + self.action * ranks * forward
+        elif self.action == TRAVERSE:
+            target = origin & 240 | column
+        else:
+            target = origin + self.action * self.number * forward
+        return target if target in _ON_BOARD else 0
+
+
+def _on_file(board: Board, code: int, file: int) -> list[int]:
+    """The squares of a piece code on one of its owner's files, front first."""
+    column = _COLUMNS[code & BOTH][file]
+    rows = board.state[SQUARES + column : SQUARES + 256 : 16].tolist()
+    squares = [row << 4 | column for row, piece in enumerate(rows) if piece & CODE_MASK == code]
+    return squares if code & RED else squares[::-1]
+
+
+def _crowds(board: Board, code: int) -> list[list[int]]:
+    """The squares of a piece code on files that hold two or more of it, right file first, front first."""
+    first = PIECES if code & RED else PIECES + 16
+    squares = [
+        square
+        for square in board.state[first : first + 16].tolist()
+        if square and board.state[SQUARES + square] & CODE_MASK == code
+    ]
+    away = -1 if code & RED else 1  # Red's right is the last column, and his front the first row
+    squares.sort(key=lambda square: (away * (square & 15), -away * square))
+    groups = [list(group) for _, group in groupby(squares, key=lambda square: square & 15)]
+    return [group for group in groups if len(group) > 1]
+
+
+def _choose(squares: list[int], selector: int) -> list[int]:
+    """Those of some squares, front first, that a selector means."""
+    if selector == ANY:
+        return squares
+    if selector == FRONT:
+        return squares[:1]
+    if selector == REAR:
+        return squares[-1:]
+    if selector == MIDDLE:
+        return squares[1:-1]
+    return squares[selector - 1 : selector]
+
+
+def describe(board: Board, move: int) -> VerticalMove:
+    """Tell a legal move in the words of vertical-line notation, with a selector where one is needed.
+
+    Two pieces on a file are front and rear, three front, middle and rear, more are counted from the front.
+    When two files are crowded with pawns, all those pawns are counted together, right file first. Advisors
+    and elephants need no selector: of two on a file only one can make the move.
+
+    Raises:
+        NotationError: no piece stands on the move's first square.
+    """
+    origin, target = move >> 8, move & 255
+    code = board.piece_at(origin)
+    if not code:
+        raise NotationError(f"no piece stands on {square_name(origin)}")
+    side, kind = code & BOTH, code & KIND_MASK
+    columns = _COLUMNS[side]
+    forward = (target >> 4) - (origin >> 4)
+    if side == RED:
+        forward = -forward
+    straight = kind not in _RISE and forward != 0
+    file = columns.index(origin & 15)
+    number = abs(forward) if straight else columns.index(target & 15)
+    action = (forward > 0) - (forward < 0)
+    selector = ANY if kind in (ADVISOR, BISHOP) else _selector(_crowds(board, code), origin)
+    return VerticalMove(kind, 0 if selector else file, selector, action, number)
+
+
+def _selector(crowds: list[list[int]], origin: int) -> int:
+    """What tells the piece on `origin` from its like on the same file; ANY when it stands alone there."""
+    crowd = next((squares for squares in crowds if origin in squares), None)
+    if crowd is None:
+        return ANY
+    everyone = [square for squares in crowds for square in squares]
+    if len(crowds) > 1 or len(crowd) > 3:
+        return everyone.index(origin) + 1
+    if origin == crowd[0]:
+        return FRONT
+    return REAR if origin == crowd[-1] else MIDDLE

@@ -1,0 +1,36 @@
+"""Writes moves in the four styles the program offers."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BOTH
+from xiangqi.notation import chinese, letters
+from xiangqi.notation.vertical import describe
+
+
+class Style(str, Enum):
+    """A way to write moves; the value is its name in settings and on the command line."""
+
+    CHINESE = "chinese"  # 炮二平五
+    CHINESE_TRADITIONAL = "chinese-traditional"  # 炮二平五, 馬８進７
+    WXF = "wxf"  # C2.5
+    ICCS = "iccs"  # h2e2
+
+
+def format_move(board: Board, move: int, style: Style) -> str:
+    """Write a move that is legal on `board`, the position before it.
+
+    In a position that can arise the text names this move alone: candidates() gives it back.
+
+    Raises:
+        NotationError: no piece stands on the move's first square.
+    """
+    if style is Style.ICCS:
+        return Move(move).iccs
+    words = describe(board, move)
+    if style is Style.WXF:
+        return letters.write_wxf(words)
+    side = board.piece_at(move >> 8) & BOTH
+    return chinese.write(words, side, traditional=style is Style.CHINESE_TRADITIONAL)
