@@ -1,0 +1,39 @@
+"""The referee: how a game ends, why, and what a move would do to it.
+
+>>> from xiangqi.board import Board
+>>> outcome(Board("3k5/9/3R5/9/9/9/9/9/9/4K4 b")) is None
+True
+"""
+
+from xiangqi.referee.endings import judge, outcome
+from xiangqi.referee.rules import (
+    DEFAULT_RULES,
+    RULE_SETS,
+    Attack,
+    CycleMove,
+    Outcome,
+    Protector,
+    RepetitionVerdict,
+    Rules,
+)
+from xiangqi.referee.warnings import RepetitionWarning, warning
+from xiangqi.referee.words import Sentence, english, outcome_sentence, warning_sentence
+
+__all__ = [
+    "DEFAULT_RULES",
+    "RULE_SETS",
+    "Attack",
+    "CycleMove",
+    "Outcome",
+    "Protector",
+    "RepetitionVerdict",
+    "RepetitionWarning",
+    "Rules",
+    "Sentence",
+    "english",
+    "judge",
+    "outcome",
+    "outcome_sentence",
+    "warning",
+    "warning_sentence",
+]

@@ -1,0 +1,87 @@
+"""The one place that decides how a game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, KIND_MASK, KNIGHT, PIECES, RED, SQUARES, opponent
+from xiangqi.errors import IllegalMoveError
+from xiangqi.referee.repetition import judge_repetition
+from xiangqi.referee.rules import (
+    CHECKMATE,
+    DEFAULT_RULES,
+    NATURAL_LIMIT,
+    NO_ATTACKING_MATERIAL,
+    STALEMATE,
+    Outcome,
+    Rules,
+)
+
+
+def outcome(board: Board, rules: Rules = DEFAULT_RULES) -> Outcome | None:
+    """How the game on a board has ended, or None while it goes on. The board is not changed.
+
+    In this order: checkmate and stalemate (the side that cannot move loses), a repetition of the position on
+    the board, the natural limit, no attacking material.
+    """
+    if not board.legal_moves():
+        return Outcome(opponent(board.turn), CHECKMATE if board.is_check() else STALEMATE)
+    verdict = judge_repetition(board, rules)
+    if verdict is not None:
+        winner = None if verdict.loser is None else opponent(verdict.loser)
+        return Outcome(winner, verdict.reason, verdict)
+    if natural_limit_reached(board, rules):
+        return Outcome(None, NATURAL_LIMIT)
+    if not has_attacking_material(board):
+        return Outcome(None, NO_ATTACKING_MATERIAL)
+    return None
+
+
+def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) -> Outcome | None:
+    """How the game stands after `moves`; only the position at the end is judged.
+
+    Raises:
+        FenError: the start position cannot be read.
+        IllegalMoveError: names the move and its number, counted from 1.
+    """
+    board = Board(start_fen)
+    for number, move in enumerate(moves, 1):
+        if not board.is_legal(move):
+            raise IllegalMoveError(f"move {number}, {Move(move)}, is not legal in {board.fen()}")
+        board.push_unchecked(move)
+    return outcome(board, rules)
+
+
+def has_attacking_material(board: Board) -> bool:
+    """Whether a piece that can cross the river (horse, chariot, cannon, pawn) is left on either side."""
+    squares = board.state[PIECES : PIECES + 32]  # 0, an off-board square without kind, for what is captured
+    return bool(np.any(board.state[SQUARES + squares] & KIND_MASK >= KNIGHT))
+
+
+def natural_limit_reached(board: Board, rules: Rules) -> bool:
+    """Whether the game is drawn by the natural limit, whichever side claims it.
+
+    Of the checks of the side that claims at most `rules.counted_checks` count; a check beyond takes its round
+    out of the count. Nobody claims here, so the limit must hold for both sides. Moves before the first
+    position of the board count through its halfmove clock, but their checks are not known.
+    """
+    if rules.natural_limit_rounds is None or board.halfmove_clock < 2 * rules.natural_limit_rounds:
+        return False
+    if rules.counted_checks is None:
+        return True
+    most = max(checks_given(board).values())
+    uncounted = max(0, most - rules.counted_checks)
+    return board.halfmove_clock - 2 * uncounted >= 2 * rules.natural_limit_rounds
+
+
+def checks_given(board: Board) -> dict[int, int]:
+    """How many checks each side has given since the last capture."""
+    past = board.copy()
+    checks = {RED: 0, BLACK: 0}
+    while past.move_stack and past.halfmove_clock:
+        checks[opponent(past.turn)] += past.is_check()
+        past.pop()
+    return checks
