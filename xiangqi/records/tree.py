@@ -30,6 +30,8 @@ EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 MAX_FAULTS = 100
 """Faults kept of one game; a hostile file could hold millions."""
+MAX_NODES = 300_000
+"""Moves a TreeBuilder puts into one game; the largest tree known has a third of that."""
 
 
 @dataclass(frozen=True)
@@ -320,6 +322,8 @@ class TreeBuilder:
         if faults and not heading:
             game.add_fault(Fault(f"start position: {'; '.join(faults)}", line=line, byte=byte))
         self.node = game.root
+        self._size = 0
+        self._way = {id(game.root)}  # identities of the nodes from the root to the present one
 
     @property
     def ply(self) -> int:
@@ -350,8 +354,17 @@ class TreeBuilder:
         if not (0 <= move < 1 << 16 and self.board.is_legal(move)):
             self.fault("the move is not legal here", token=token or _coordinates(move), line=line, byte=byte)
             return None
+        if self._size >= MAX_NODES:
+            self.fault(f"a game is read up to {MAX_NODES} moves", line=line, byte=byte)
+            return None
+        return self.play_legal(move, clean_comment(comment))
+
+    def play_legal(self, move: Move, comment: str = "") -> GameNode:
+        """Add a move known to be legal below the present node, with a clean comment, and go there."""
+        self._size += 1
         self.board.push_unchecked(move)
-        self.node = self.node.add(move, clean_comment(comment))
+        self.node = self.node.add(move, comment)
+        self._way.add(id(self.node))
         return self.node
 
     def fault(self, message: str, *, token: str = "", line: int | None = None, byte: int | None = None) -> None:
@@ -367,21 +380,22 @@ class TreeBuilder:
         while self.node is not node:
             if self.node.parent is None:
                 raise ValueError(f"{node!r} does not lie on the way back to the start")
+            self._way.remove(id(self.node))
             self.node = self.node.parent
             self.board.pop()
 
     def go_to(self, node: GameNode) -> None:
-        """Set board and present node to any node of the tree. Costs both ways from the common ancestor."""
-        path = node.path()
-        ancestors = {id(self.game.root), *map(id, path)}
-        while id(self.node) not in ancestors:
-            assert self.node.parent is not None
-            self.node = self.node.parent
-            self.board.pop()
-        for step in path[self.ply :]:
-            assert step.move is not None
-            self.board.push_unchecked(step.move)
-        self.node = node
+        """Set board and present node to any node of this tree. Costs the way there in steps."""
+        ahead = []
+        while id(node) not in self._way:
+            ahead.append(node)
+            assert node.parent is not None
+            node = node.parent
+        self.back_to(node)
+        for self.node in reversed(ahead):
+            assert self.node.move is not None
+            self.board.push_unchecked(self.node.move)
+            self._way.add(id(self.node))
 
 
 def _coordinates(move: Move) -> str:
