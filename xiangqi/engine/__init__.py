@@ -1,0 +1,1 @@
+"""The engine: search, evaluation, time, levels. A UCI process wraps it; the window never calls it directly."""

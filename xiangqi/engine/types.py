@@ -44,6 +44,7 @@ class Limits:
         clock_ms, increment_ms: what is left on the mover's clock and what each move adds.
         moves_to_go: moves until the next time control.
         infinite: ignore every other limit until stopped.
+        ponder: search on the opponent's time; the limits count from the ponderhit.
         search_moves: only these moves at the root; empty for all.
         banned_moves: never these moves at the root.
     """
@@ -56,6 +57,7 @@ class Limits:
     increment_ms: int = 0
     moves_to_go: int | None = None
     infinite: bool = False
+    ponder: bool = False
     search_moves: tuple[Move, ...] = ()
     banned_moves: tuple[Move, ...] = ()
 

@@ -1,0 +1,217 @@
+"""Iterative deepening: one search from the first ply to its limits, with its news."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from xiangqi.board import Move
+from xiangqi.core.constants import MAX_PLY
+from xiangqi.core.position import State
+from xiangqi.engine.layout import (
+    GENERATION,
+    NODE_LIMIT,
+    NODES,
+    PV,
+    PV_LENGTHS,
+    ROOT_COUNT,
+    ROOT_MOVES,
+    SELDEPTH,
+    STOP,
+)
+from xiangqi.engine.levels import Level
+from xiangqi.engine.scores import INFINITY, mate_in
+from xiangqi.engine.search import search_root
+from xiangqi.engine.timeman import Budget, budget_of
+from xiangqi.engine.transposition import GENERATIONS, Table, hashfull
+from xiangqi.engine.types import Info, Limits, SearchResult
+
+MAX_DEPTH = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
+
+OnInfo = Callable[[Info], None]
+
+
+class Signals:
+    """What other threads tell a search."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.ponderhit = threading.Event()
+
+
+class Run:
+    """One search. Made anew for each; go does the work."""
+
+    def __init__(
+        self, state: State, table: Table, signals: Signals, limits: Limits, level: Level, clock: int
+    ) -> None:
+        """Prepare a search.
+
+        Args:
+            state: engine state with position and path set; counters and root moves are overwritten.
+            table: transposition table.
+            signals: watched, not changed.
+            limits: when to stop.
+            level: what the opponent may see at most.
+            clock: plies without a capture up to the root.
+        """
+        self._state = state
+        self._table = table
+        self._signals = signals
+        self._limits = limits
+        self._level = level
+        self._clock = clock
+        self._began = time.perf_counter()
+        self._budget = Budget(None, None)
+        self._timer: threading.Timer | None = None
+
+    def go(self, root: Sequence[Move], lines: int, on_info: OnInfo, chance: random.Random) -> SearchResult:
+        """Search until a limit is met or the search is stopped.
+
+        Args:
+            root: the moves to choose among, at least one.
+            lines: principal variations wanted.
+            on_info: called with each line of each finished depth.
+            chance: source of the weaker levels' errors.
+        """
+        state = self._state
+        state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
+        state[NODES] = state[SELDEPTH] = 0
+        caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
+        state[NODE_LIMIT] = min(caps, default=0)
+        if not self._limits.ponder:
+            self._start_clock()
+        try:
+            if self._level.noise_cp:
+                return self._choose_with_errors(list(root), on_info, chance)
+            return self._deepen(list(root), min(lines, len(root)), on_info)
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def _start_clock(self) -> None:
+        """Begin to count time, now or when the move pondered on has been played."""
+        self._budget = budget_of(self._limits)
+        self._began = time.perf_counter()
+        if self._budget.hard_ms is not None:
+            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._stop)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _stop(self) -> None:
+        self._state[STOP] = 1
+
+    def _elapsed_ms(self) -> float:
+        return (time.perf_counter() - self._began) * 1000
+
+    def _deepen(self, root: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
+        best: list[Info] = []
+        for depth in range(1, self._max_depth() + 1):
+            found = self._search_depth(root, depth, lines)
+            if found:  # an unfinished depth still counts with what it found
+                best[: len(found)] = found
+                for info in found:
+                    on_info(info)
+                first = [info.pv[0] for info in found]
+                root = first + [move for move in root if move not in first]
+            if self._state[STOP] or self._is_enough(depth, best, len(root)):
+                break
+        self._await_release()
+        if not best:
+            return SearchResult(root[0])
+        pv = best[0].pv
+        return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
+
+    def _max_depth(self) -> int:
+        caps = [d for d in (self._limits.depth, self._level.depth) if d is not None]
+        return max(1, min([*caps, MAX_DEPTH]))
+
+    def _search_depth(self, root: list[Move], depth: int, lines: int) -> list[Info]:
+        """The best lines at one depth, as far as the search came before it was stopped."""
+        found: list[Info] = []
+        left = root
+        for number in range(1, lines + 1):
+            score = self._search_root(left, depth)
+            if not self._state[PV_LENGTHS]:
+                break
+            found.append(self._info(depth, score, number))
+            if self._state[STOP]:
+                break
+            left = [move for move in left if move != found[-1].pv[0]]
+        return found
+
+    def _search_root(self, moves: Sequence[Move], depth: int) -> int:
+        self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
+        self._state[ROOT_COUNT] = len(moves)
+        return int(search_root(self._state, self._table, -INFINITY, INFINITY, depth, self._clock))
+
+    def _info(self, depth: int, score: int, number: int) -> Info:
+        state = self._state
+        elapsed = self._elapsed_ms()
+        nodes = int(state[NODES])
+        mate = mate_in(score)
+        return Info(
+            depth=depth,
+            seldepth=int(state[SELDEPTH]),
+            nodes=nodes,
+            time_ms=int(elapsed),
+            score_cp=score if mate is None else None,
+            mate=mate,
+            multipv=number,
+            nps=int(nodes / max(elapsed, 0.01) * 1000),
+            hashfull=hashfull(self._table, int(state[GENERATION])),
+            pv=tuple(Move(move) for move in state[PV : PV + int(state[PV_LENGTHS])].tolist()),
+        )
+
+    def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
+        """Whether another depth cannot change the answer or would not be finished in time."""
+        limits = self._limits
+        if limits.infinite or self._is_pondering():
+            return False
+        top = best[0]
+        if top.mate is not None and limits.mate is not None and 0 < top.mate <= limits.mate:
+            return True
+        if limits.depth is None and top.mate is not None and abs(top.mate) * 2 + 2 < depth:
+            return True  # the mate has been searched to its end
+        if limits.clock_ms is not None and choices == 1:
+            return True
+        return self._budget.soft_ms is not None and self._elapsed_ms() > self._budget.soft_ms
+
+    def _is_pondering(self) -> bool:
+        """Whether the opponent still thinks; begins to count time once he has moved."""
+        if not self._limits.ponder:
+            return False
+        if not self._signals.ponderhit.is_set():
+            return True
+        if self._timer is None and self._budget.hard_ms is None:
+            self._start_clock()
+        return False
+
+    def _await_release(self) -> None:
+        """An infinite or pondering search must not answer before it is told to."""
+        while not self._signals.stopped.is_set():
+            pondering = self._limits.ponder and not self._signals.ponderhit.is_set()
+            if not (self._limits.infinite or pondering):
+                return
+            self._signals.stopped.wait(0.02)
+
+    def _choose_with_errors(self, root: list[Move], on_info: OnInfo, chance: random.Random) -> SearchResult:
+        """The move that looks best to a player whose judgement of each move is a little off."""
+        depth = self._max_depth()
+        judged: list[tuple[float, Info]] = []
+        for move in root:
+            score = self._search_root([move], depth)
+            if self._state[STOP] or not self._state[PV_LENGTHS]:
+                break
+            seen = score + chance.gauss(0, self._level.noise_cp)
+            judged.append((seen, self._info(depth, score, 1)))
+        self._await_release()
+        if not judged:
+            return SearchResult(root[0])
+        _, info = max(judged, key=lambda pair: pair[0])
+        info = replace(info, nodes=int(self._state[NODES]))
+        on_info(info)
+        return SearchResult(info.pv[0], info.pv[1] if len(info.pv) > 1 else None, info)

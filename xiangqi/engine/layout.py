@@ -1,0 +1,55 @@
+"""The engine's slots of the state array, after those of core.constants.
+
+name            length  content
+STOP                 1  set by any thread: leave the search at once
+NODES                1  nodes searched so far
+NODE_LIMIT           1  stop at this many nodes; 0 for no limit
+SELDEPTH             1  deepest ply reached
+CONTEMPT             1  score of a draw, from the view of the side to move at the root, is minus this
+TECHNIQUES           1  bit mask of the techniques switched on (names in engine.techniques)
+GENERATION           1  age of the search, for replacement in the transposition table
+ROOT_COUNT           1  number of root moves
+ROOT_MOVES         128  moves allowed at the root, best first after an iteration
+LAST_MOVES         128  move that led to the node at each ply, NULL_MOVE for a pass, 0 at the root
+KILLERS            256  two quiet moves for each ply that refuted a sibling
+FRAMES            1024  eight for each ply: state of the staged move picker (engine.ordering)
+PV_LENGTHS         128  length of the principal variation from each ply
+PV               16384  triangular table, row `ply`
+MOVE_SCORES      16384  ordering scores, parallel to MOVE_STACK
+HISTORY          65536  how often a quiet move cut off, by move
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.core.constants import CORE_SIZE, MAX_PLY, MOVE_LIST_SIZE
+from xiangqi.core.position import State, new_state
+
+STOP: Final = CORE_SIZE
+NODES: Final = CORE_SIZE + 1
+NODE_LIMIT: Final = CORE_SIZE + 2
+SELDEPTH: Final = CORE_SIZE + 3
+CONTEMPT: Final = CORE_SIZE + 4
+TECHNIQUES: Final = CORE_SIZE + 5
+GENERATION: Final = CORE_SIZE + 6
+ROOT_COUNT: Final = CORE_SIZE + 7
+
+ROOT_MOVES: Final = CORE_SIZE + 8
+LAST_MOVES: Final = ROOT_MOVES + MOVE_LIST_SIZE
+KILLERS: Final = LAST_MOVES + MAX_PLY
+FRAMES: Final = KILLERS + 2 * MAX_PLY
+FRAME_SIZE: Final = 8
+PV_LENGTHS: Final = FRAMES + FRAME_SIZE * MAX_PLY
+PV: Final = PV_LENGTHS + MAX_PLY
+MOVE_SCORES: Final = PV + MAX_PLY * MAX_PLY
+HISTORY: Final = MOVE_SCORES + MAX_PLY * MOVE_LIST_SIZE
+HISTORY_SIZE: Final = 1 << 16
+ENGINE_SIZE: Final = HISTORY + HISTORY_SIZE
+
+NULL_MOVE: Final = 1  # no real move: square 0 is off the board
+
+
+def new_engine_state() -> State:
+    """An empty board with all the room a search needs. Shape (ENGINE_SIZE,), int64."""
+    return new_state(ENGINE_SIZE)

@@ -1,0 +1,45 @@
+"""The engine's options, as UCI and UCCI announce them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.engine.levels import FULL_STRENGTH
+from xiangqi.engine.types import Option
+
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option("Hash", "spin", "64", 1, 4096),
+    Option("MultiPV", "spin", "1", 1, 32),
+    Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
+    Option("Contempt", "spin", "0", -200, 200),
+    Option("Ponder", "check", "false"),
+    Option("Clear Hash", "button"),
+)
+
+
+def checked_value(name: str, value: str) -> tuple[Option, str]:
+    """The option of that name (case does not matter) and its value, normalised.
+
+    Raises:
+        ValueError: unknown option, or a value that it cannot take; the message says what it can.
+    """
+    option = next((o for o in OPTIONS if o.name.lower() == name.lower()), None)
+    if option is None:
+        raise ValueError(f"no option {name!r}; there are {', '.join(o.name for o in OPTIONS)}")
+    text = value.strip()
+    if option.type == "spin":
+        assert option.min is not None
+        assert option.max is not None
+        try:
+            number = int(text)
+        except ValueError:
+            number = option.min - 1
+        if not option.min <= number <= option.max:
+            raise ValueError(f"option {option.name} takes {option.min} to {option.max}, not {value!r}")
+        return option, str(number)
+    if option.type == "check":
+        if text.lower() not in ("true", "false"):
+            raise ValueError(f"option {option.name} takes true or false, not {value!r}")
+        return option, text.lower()
+    return option, text

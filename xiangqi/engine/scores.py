@@ -1,0 +1,50 @@
+"""The bands of search scores, from the view of the side to move.
+
+    |score| <= MAX_EVALUATION        an ordinary evaluation
+    REPETITION_LOSS - ply            the line ends in a repetition that the rules forbid
+    MATE - ply                       mate or stalemate `ply` plies from the root
+
+A verdict on repetition depends on the path and not on the position, so its band lies apart and never enters
+the transposition table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.core.jit import kernel
+
+INFINITY: Final = 32000
+MATE: Final = 31000
+MATE_BOUND: Final = 30500  # beyond this: mate in so many plies
+REPETITION_LOSS: Final = 30000
+REPETITION_BOUND: Final = 29500  # beyond this and not a mate: lost or won by repetition
+MAX_EVALUATION: Final = 29000
+
+
+@kernel("int64(int64, int64)", inline=True)
+def to_table(score: int, ply: int) -> int:
+    """Mate distance counted from the node instead of the root, for the transposition table."""
+    if score > MATE_BOUND:
+        return score + ply
+    if score < -MATE_BOUND:
+        return score - ply
+    return score
+
+
+@kernel("int64(int64, int64)", inline=True)
+def from_table(score: int, ply: int) -> int:
+    """Mate distance counted from the root again."""
+    if score > MATE_BOUND:
+        return score - ply
+    if score < -MATE_BOUND:
+        return score + ply
+    return score
+
+
+def mate_in(score: int) -> int | None:
+    """Moves to mate for a score beyond MATE_BOUND (negative: the side to move is mated), else None."""
+    if abs(score) <= MATE_BOUND:
+        return None
+    plies = MATE - abs(score)
+    return (plies + 1) // 2 if score > 0 else -((plies + 1) // 2)

@@ -1,0 +1,123 @@
+"""The transposition table: what was found out about a position, shared by all threads without locks.
+
+An entry is two int64: the data, and the key xored with the data, so that an entry torn between two threads
+fails the comparison instead of lying. Four entries make a bucket of one cache line. The data:
+
+    bits  0-15  move          bits 16-31  score + 32768, mate distance from the node
+    bits 32-39  depth         bits 40-41  bound        bits 42-47  generation
+    bits 48-63  static evaluation + 32768
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.jit import kernel
+
+Table = npt.NDArray[np.int64]
+
+UPPER: Final = 1  # the true score is at most this
+LOWER: Final = 2  # at least this
+EXACT: Final = UPPER | LOWER
+
+BUCKET: Final = 4
+ENTRY: Final = 2
+_OFFSET: Final = 32768
+GENERATIONS: Final = 64
+
+
+def new_table(megabytes: int) -> Table:
+    """An empty table of at most so many MB; the number of buckets is a power of two. int64, flat."""
+    buckets = 1
+    while buckets * 2 * BUCKET * ENTRY * 8 <= megabytes << 20:
+        buckets *= 2
+    return np.zeros(buckets * BUCKET * ENTRY, dtype=np.int64)
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def probe(table: Table, key: int) -> int:
+    """The data stored for a key, 0 when there is none."""
+    start = (key & (len(table) // (BUCKET * ENTRY) - 1)) * (BUCKET * ENTRY)
+    for entry in range(start, start + BUCKET * ENTRY, ENTRY):
+        data = table[entry]
+        if table[entry + 1] ^ data == key:
+            return data
+    return 0
+
+
+@kernel("int64(int64)", inline=True)
+def entry_move(data: int) -> int:
+    """Best or refuting move, 0 when none is known."""
+    return data & 0xFFFF
+
+
+@kernel("int64(int64)", inline=True)
+def entry_score(data: int) -> int:
+    """Score, mate distance counted from the node."""
+    return (data >> 16 & 0xFFFF) - _OFFSET
+
+
+@kernel("int64(int64)", inline=True)
+def entry_depth(data: int) -> int:
+    """Depth in plies of the search the score comes from."""
+    return data >> 32 & 0xFF
+
+
+@kernel("int64(int64)", inline=True)
+def entry_bound(data: int) -> int:
+    """UPPER, LOWER or EXACT."""
+    return data >> 40 & 3
+
+
+@kernel("int64(int64)", inline=True)
+def entry_evaluation(data: int) -> int:
+    """Static evaluation of the position from the mover's view."""
+    return (data >> 48 & 0xFFFF) - _OFFSET
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
+def store(
+    table: Table, key: int, move: int, score: int, depth: int, bound: int, generation: int, evaluation: int
+) -> None:
+    """Write an entry over the same position's, or over the shallowest and oldest of its bucket.
+
+    Args:
+        table: int64, flat, as made by new_table; one entry is written.
+        score: mate distance counted from the node (scores.to_table).
+        depth: 0..255.
+        generation: 0..63; entries of other generations give way first.
+    """
+    start = (key & (len(table) // (BUCKET * ENTRY) - 1)) * (BUCKET * ENTRY)
+    victim = start
+    least = 1 << 20
+    for entry in range(start, start + BUCKET * ENTRY, ENTRY):
+        data = table[entry]
+        if table[entry + 1] ^ data == key:
+            victim = entry
+            if move == 0:
+                move = data & 0xFFFF
+            break
+        worth = (data >> 32 & 0xFF) - (256 if data >> 42 & 63 != generation else 0)
+        if worth < least:
+            least = worth
+            victim = entry
+    data = (
+        move
+        | (score + _OFFSET) << 16
+        | depth << 32
+        | bound << 40
+        | generation << 42
+        | (evaluation + _OFFSET) << 48
+    )
+    table[victim] = data
+    table[victim + 1] = key ^ data
+
+
+def hashfull(table: Table, generation: int) -> int:
+    """Permille of a sample of the table filled in this generation."""
+    sample = table[: min(len(table), 2000 * ENTRY) : ENTRY]
+    used = np.count_nonzero((sample != 0) & ((sample >> 42 & 63) == generation))
+    return int(used) * 1000 // len(sample)

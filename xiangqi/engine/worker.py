@@ -1,0 +1,148 @@
+"""The engine as an object: a position, options, and a search that runs until its limits or a stop."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
+from xiangqi.core.repetition import path_push
+from xiangqi.engine.deepening import OnInfo, Run, Signals
+from xiangqi.engine.layout import (
+    CONTEMPT,
+    GENERATION,
+    HISTORY,
+    HISTORY_SIZE,
+    KILLERS,
+    STOP,
+    TECHNIQUES,
+    new_engine_state,
+)
+from xiangqi.engine.levels import LEVELS
+from xiangqi.engine.options import OPTIONS, checked_value
+from xiangqi.engine.techniques import ALL_TECHNIQUES
+from xiangqi.engine.transposition import new_table
+from xiangqi.engine.types import Limits, Option, SearchResult
+
+_KEPT_PATH = PATH_SIZE - 2 * MAX_PLY  # plies of the game that the search looks back on
+
+
+class Engine:
+    """One engine: owns its transposition table, remembers it between searches.
+
+    search blocks the calling thread without holding the interpreter lock; stop may be called from any other.
+    """
+
+    options: tuple[Option, ...] = OPTIONS
+
+    def __init__(self, hash_mb: int = 64, techniques: int = ALL_TECHNIQUES) -> None:
+        """Set up the start position with an empty table.
+
+        Args:
+            hash_mb: size of the transposition table.
+            techniques: bit mask of engine.techniques, to measure what each is worth.
+        """
+        self._state = new_engine_state()
+        self._state[TECHNIQUES] = techniques
+        self._table = new_table(hash_mb)
+        self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
+        self._random = random.Random()
+        self._signals = Signals()
+        self._board = Board()
+        self.set_position(START_FEN, ())
+
+    def seed(self, seed: int) -> None:
+        """Make the choices of the weaker levels repeatable."""
+        self._random.seed(seed)
+
+    def clear(self) -> None:
+        """Forget what was learnt in earlier searches."""
+        self._table[:] = 0
+        self._state[HISTORY : HISTORY + HISTORY_SIZE] = 0
+        self._state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
+        self._state[GENERATION] = 0
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option of OPTIONS.
+
+        Raises:
+            ValueError: unknown option or value; nothing is changed.
+        """
+        option, text = checked_value(name, value)
+        if option.type == "button":
+            self.clear()
+            return
+        self._values[option.name] = text
+        if option.name == "Hash":
+            self._table = new_table(int(text))
+        elif option.name == "Contempt":
+            self._state[CONTEMPT] = int(text)
+
+    def set_position(self, start_fen: str, moves: Sequence[Move]) -> None:
+        """Set the position to search, with the moves that led to it (they decide what is a repetition).
+
+        Raises:
+            FenError: unreadable position.
+            IllegalMoveError: a move the rules forbid. In both cases the position stays as it was.
+        """
+        board = Board(start_fen)
+        for move in moves:
+            board.push(move)
+        self._board = board
+        self._load(board)
+
+    def _load(self, board: Board) -> None:
+        """Copy the position into the state and lay the last moves on its path."""
+        kept = board.move_stack[-_KEPT_PATH:]
+        start = board.copy()
+        for _ in kept:
+            start.pop()
+        state = self._state
+        state[SQUARES : SQUARES + 256] = start.state[SQUARES : SQUARES + 256]
+        state[PIECES : PIECES + 32] = start.state[PIECES : PIECES + 32]
+        state[[SIDE, SCORE, KEY]] = start.state[[SIDE, SCORE, KEY]]
+        state[PATH_LENGTH] = 0
+        for move in kept:
+            path_push(state, int(move))
+
+    def arm(self) -> None:
+        """Drop a stop that came too late for the search it was meant for. Call when a search is ordered."""
+        self._signals.stopped.clear()
+        self._signals.ponderhit.clear()
+        self._state[STOP] = 0
+
+    def stop(self) -> None:
+        """Make the search answer at once, from any thread; one that is ordered but not begun answers too."""
+        self._signals.stopped.set()
+        self._state[STOP] = 1
+
+    def ponderhit(self) -> None:
+        """The move pondered on was played: from now on the limits of the running search count."""
+        self._signals.ponderhit.set()
+
+    def search(self, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
+        """Search the position set and return the best move.
+
+        Args:
+            limits: when to stop.
+            on_info: called after each finished depth, in this thread.
+
+        The best move is None when the side to move has no legal or no allowed move.
+        """
+        try:
+            root = self._root_moves(limits)
+            if not root:
+                return SearchResult(None)
+            level = LEVELS[int(self._values["Level"])]
+            run = Run(self._state, self._table, self._signals, limits, level, self._board.halfmove_clock)
+            lines = int(self._values["MultiPV"])
+            return run.go(root, lines, on_info or (lambda _info: None), self._random)
+        finally:
+            self.arm()
+
+    def _root_moves(self, limits: Limits) -> list[Move]:
+        moves = self._board.legal_moves()
+        if limits.search_moves:
+            moves = [move for move in moves if move in limits.search_moves]
+        return [move for move in moves if move not in limits.banned_moves]
