@@ -1,0 +1,58 @@
+"""Every string of the window, in the languages it speaks.
+
+Strings live in ``assets/i18n/<language>.json``: flat objects from keys such as ``"button.new"`` to texts with
+``{named}`` places. All languages (``storage.settings.LANGUAGES``) have the same keys.
+"""
+
+from __future__ import annotations
+
+import json
+
+from xiangqi.errors import ResourceError
+from xiangqi.resources import asset
+
+
+class Texts:
+    """The strings of one language; called with a key and the values of its named places."""
+
+    def __init__(self, language: str) -> None:
+        """Load a language.
+
+        Raises:
+            ResourceError: no such language, or its file is damaged.
+        """
+        self.language = language
+        self._strings = load(language)
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text of a key, with its places filled.
+
+        Raises:
+            ResourceError: the key does not exist.
+        """
+        try:
+            text = self._strings[key]
+        except KeyError:
+            raise ResourceError(f"no text {key!r} in language {self.language}") from None
+        return text.format(**values) if values else text
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._strings
+
+    def either(self, key: str, fallback: str) -> str:
+        """The text of a key built from data, or the fallback where nobody has put it into words."""
+        return self._strings.get(key, fallback)
+
+
+def load(language: str) -> dict[str, str]:
+    """Read the strings of a language.
+
+    Raises:
+        ResourceError: no such language, or its file is damaged.
+    """
+    path = asset(f"i18n/{language}.json")
+    try:
+        strings = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResourceError(f"{path} cannot be read: {error}") from error
+    return dict(strings)

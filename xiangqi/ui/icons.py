@@ -1,0 +1,250 @@
+"""Icons as vectors: each is a few strokes on a grid of 24 by 24, drawn large and scaled down smoothly.
+
+Media and arrow symbols are missing from text fonts, so no icon is ever a character.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+import pygame
+
+Point = tuple[float, float]
+Colour = tuple[int, int, int]
+
+_GRID: Final = 24
+_OVERSAMPLING: Final = 4
+_STROKE: Final = 2.0
+
+
+class Pen:
+    """Draws on the grid of an icon, whatever the size of the surface underneath."""
+
+    def __init__(self, surface: pygame.Surface, colour: Colour) -> None:
+        self._surface = surface
+        self._colour = colour
+        self._unit = surface.get_width() / _GRID
+
+    def _at(self, point: Point) -> Point:
+        return point[0] * self._unit, point[1] * self._unit
+
+    def line(self, *points: Point, width: float = _STROKE) -> None:
+        """An open stroke with round ends and corners."""
+        radius = width * self._unit / 2
+        for start, end in pairwise(points):
+            (x0, y0), (x1, y1) = self._at(start), self._at(end)
+            length = math.hypot(x1 - x0, y1 - y0) or 1.0
+            across_x, across_y = -(y1 - y0) / length * radius, (x1 - x0) / length * radius
+            corners = (
+                (x0 + across_x, y0 + across_y),
+                (x1 + across_x, y1 + across_y),
+                (x1 - across_x, y1 - across_y),
+                (x0 - across_x, y0 - across_y),
+            )
+            pygame.draw.polygon(self._surface, self._colour, corners)
+        for point in points:
+            pygame.draw.circle(self._surface, self._colour, self._at(point), radius)
+
+    def loop(self, *points: Point) -> None:
+        """A closed stroke."""
+        self.line(*points, points[0])
+
+    def fill(self, *points: Point) -> None:
+        """A filled polygon."""
+        pygame.draw.polygon(self._surface, self._colour, [self._at(point) for point in points])
+
+    def disc(self, centre: Point, radius: float) -> None:
+        """A filled circle."""
+        pygame.draw.circle(self._surface, self._colour, self._at(centre), radius * self._unit)
+
+    def arc(self, centre: Point, radius: float, start: float, end: float) -> None:
+        """A stroke along a circle; angles in degrees, clockwise from three o'clock."""
+        steps = max(2, int(abs(end - start) / 10))
+        angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
+        self.line(*((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles))
+
+
+def _new(pen: Pen) -> None:
+    pen.line((12, 5), (12, 19))
+    pen.line((5, 12), (19, 12))
+
+
+def _take_back(pen: Pen) -> None:
+    pen.line((9, 4), (4, 9), (9, 14))
+    pen.line((4, 9), (14.5, 9))
+    pen.arc((14.5, 14), 5, -90, 90)
+    pen.line((14.5, 19), (9, 19))
+
+
+def _hint(pen: Pen) -> None:
+    pen.arc((12, 9.5), 6, 130, 410)
+    pen.line((8.2, 14.2), (9.5, 17), (14.5, 17), (15.8, 14.2))
+    pen.line((10.5, 20.5), (13.5, 20.5))
+
+
+def _flip(pen: Pen) -> None:
+    pen.line((8, 20), (8, 4), (4, 8))
+    pen.line((16, 4), (16, 20), (20, 16))
+
+
+def _resign(pen: Pen) -> None:
+    pen.line((6, 3), (6, 21))
+    pen.fill((6, 4), (18.5, 4), (15.5, 8.5), (18.5, 13), (6, 13))
+    pen.loop((6, 4), (18.5, 4), (15.5, 8.5), (18.5, 13), (6, 13))
+
+
+def _open(pen: Pen) -> None:
+    pen.loop((3.5, 18.5), (3.5, 5.5), (9, 5.5), (11, 8), (20.5, 8), (20.5, 18.5))
+    pen.line((3.5, 11.5), (20.5, 11.5))
+
+
+def _save(pen: Pen) -> None:
+    pen.line((12, 3.5), (12, 14.5))
+    pen.line((7.5, 10.5), (12, 15), (16.5, 10.5))
+    pen.line((4, 15), (4, 20), (20, 20), (20, 15))
+
+
+def _copy(pen: Pen) -> None:
+    pen.loop((9, 9), (20, 9), (20, 20.5), (9, 20.5))
+    pen.line((15, 5), (15, 3.5), (4, 3.5), (4, 15), (5.5, 15))
+
+
+def _settings(pen: Pen) -> None:
+    for y, knob in ((6, 15.5), (12, 8.5), (18, 13.5)):
+        pen.line((3.5, y), (20.5, y))
+        pen.disc((knob, y), 2.8)
+
+
+def _help(pen: Pen) -> None:
+    pen.arc((12, 8.5), 4.5, 180, 400)
+    pen.line((15.4, 11.4), (12, 14), (12, 15.2))
+    pen.disc((12, 19.5), 1.4)
+
+
+def _speaker(pen: Pen) -> None:
+    pen.fill((3.5, 9.5), (7.5, 9.5), (12.5, 5), (12.5, 19), (7.5, 14.5), (3.5, 14.5))
+    pen.loop((3.5, 9.5), (7.5, 9.5), (12.5, 5), (12.5, 19), (7.5, 14.5), (3.5, 14.5))
+
+
+def _sound(pen: Pen) -> None:
+    _speaker(pen)
+    pen.arc((12.5, 12), 4, -45, 45)
+    pen.arc((12.5, 12), 8, -45, 45)
+
+
+def _mute(pen: Pen) -> None:
+    _speaker(pen)
+    pen.line((16, 9.5), (21, 14.5))
+    pen.line((21, 9.5), (16, 14.5))
+
+
+def _fullscreen(pen: Pen) -> None:
+    pen.line((4, 9), (4, 4), (9, 4))
+    pen.line((15, 4), (20, 4), (20, 9))
+    pen.line((20, 15), (20, 20), (15, 20))
+    pen.line((9, 20), (4, 20), (4, 15))
+
+
+def _previous(pen: Pen) -> None:
+    pen.line((15, 5), (8, 12), (15, 19))
+
+
+def _next(pen: Pen) -> None:
+    pen.line((9, 5), (16, 12), (9, 19))
+
+
+def _first(pen: Pen) -> None:
+    pen.line((18, 5), (11, 12), (18, 19))
+    pen.line((6, 5), (6, 19))
+
+
+def _last(pen: Pen) -> None:
+    pen.line((6, 5), (13, 12), (6, 19))
+    pen.line((18, 5), (18, 19))
+
+
+def _close(pen: Pen) -> None:
+    pen.line((6, 6), (18, 18))
+    pen.line((18, 6), (6, 18))
+
+
+def _up(pen: Pen) -> None:
+    pen.line((12, 20), (12, 5))
+    pen.line((5.5, 11.5), (12, 5), (18.5, 11.5))
+
+
+def _folder(pen: Pen) -> None:
+    pen.fill((3.5, 18.5), (3.5, 5.5), (9, 5.5), (11, 8), (20.5, 8), (20.5, 18.5))
+    pen.loop((3.5, 18.5), (3.5, 5.5), (9, 5.5), (11, 8), (20.5, 8), (20.5, 18.5))
+
+
+def _file(pen: Pen) -> None:
+    pen.loop((6, 3.5), (14, 3.5), (18.5, 8), (18.5, 20.5), (6, 20.5))
+    pen.line((9.5, 12), (15, 12), width=1.6)
+    pen.line((9.5, 16), (15, 16), width=1.6)
+
+
+def _done(pen: Pen) -> None:
+    pen.line((4.5, 12.5), (10, 18), (20, 6.5))
+
+
+def _warning(pen: Pen) -> None:
+    pen.loop((12, 4), (21, 19.5), (3, 19.5))
+    pen.line((12, 10), (12, 13.5))
+    pen.disc((12, 16.6), 1.2)
+
+
+def _trophy(pen: Pen) -> None:
+    pen.fill((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
+    pen.loop((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
+    pen.line((7, 6), (3.5, 6), (4.5, 10), (8, 11))
+    pen.line((17, 6), (20.5, 6), (19.5, 10), (16, 11))
+    pen.line((12, 14), (12, 19))
+    pen.line((8, 20), (16, 20))
+
+
+_ICONS: Final[dict[str, Callable[[Pen], None]]] = {
+    "new": _new,
+    "take_back": _take_back,
+    "hint": _hint,
+    "flip": _flip,
+    "resign": _resign,
+    "open": _open,
+    "save": _save,
+    "copy": _copy,
+    "settings": _settings,
+    "help": _help,
+    "sound": _sound,
+    "mute": _mute,
+    "fullscreen": _fullscreen,
+    "previous": _previous,
+    "next": _next,
+    "first": _first,
+    "last": _last,
+    "close": _close,
+    "up": _up,
+    "folder": _folder,
+    "file": _file,
+    "done": _done,
+    "warning": _warning,
+    "trophy": _trophy,
+}
+
+NAMES: Final = tuple(_ICONS)
+
+
+@lru_cache(maxsize=256)
+def icon(name: str, size_px: int, colour: Colour) -> pygame.Surface:
+    """The picture of an icon, square, with transparent ground.
+
+    Raises:
+        KeyError: no icon has this name.
+    """
+    large = pygame.Surface((size_px * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
+    large.fill((*colour, 0))  # the same colour, invisible: edges would darken on black
+    _ICONS[name](Pen(large, colour))
+    return pygame.transform.smoothscale(large, (size_px, size_px))
