@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Union
 
 from xiangqi.app.state import RunningGame
 from xiangqi.board import Move
@@ -141,18 +140,18 @@ class CopyText:
     text: str
 
 
-ViewEffect = Union[PlaySound, CopyText]
-Effect = Union[
-    StartSearch,
-    StopSearch,
-    ForgetGame,
-    WriteJournal,
-    DeleteJournal,
-    KeepJournal,
-    LoadFile,
-    LoadText,
-    ListFolder,
-    WriteRecord,
-    SaveSettings,
-    ViewEffect,
-]
+ViewEffect = PlaySound | CopyText
+Effect = (
+    StartSearch
+    | StopSearch
+    | ForgetGame
+    | WriteJournal
+    | DeleteJournal
+    | KeepJournal
+    | LoadFile
+    | LoadText
+    | ListFolder
+    | WriteRecord
+    | SaveSettings
+    | ViewEffect
+)

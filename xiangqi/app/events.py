@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Union
 
 from xiangqi.app.intents import Intent
 from xiangqi.app.state import FolderEntry, ResumeOffer
@@ -157,22 +156,22 @@ class SettingsFailed:
     detail: str
 
 
-Event = Union[
-    Tick,
-    SearchInfo,
-    SearchDone,
-    SearchFailed,
-    GamesRead,
-    LoadFailed,
-    FolderListed,
-    FileSaved,
-    FileExists,
-    SaveFailed,
-    JournalFound,
-    JournalDamaged,
-    JournalKept,
-    JournalFailed,
-    SettingsDamaged,
-    SettingsFailed,
-]
-Message = Union[Intent, Event]
+Event = (
+    Tick
+    | SearchInfo
+    | SearchDone
+    | SearchFailed
+    | GamesRead
+    | LoadFailed
+    | FolderListed
+    | FileSaved
+    | FileExists
+    | SaveFailed
+    | JournalFound
+    | JournalDamaged
+    | JournalKept
+    | JournalFailed
+    | SettingsDamaged
+    | SettingsFailed
+)
+Message = Intent | Event

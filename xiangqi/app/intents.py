@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
 from xiangqi.app.state import Panel, Player, Setup
 
@@ -110,6 +110,11 @@ class OfferDraw:
 
 
 @dataclass(frozen=True)
+class AgreeDraw:
+    """Both people at the screen agree to a draw: what a yes to the offer's question leads to."""
+
+
+@dataclass(frozen=True)
 class Hint:
     """Ask the built-in engine for a move; shown, not played."""
 
@@ -197,9 +202,11 @@ class SaveFile:
 
     Attributes:
         path: of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending.
+        overwrite: replace an existing file without asking.
     """
 
     path: Path
+    overwrite: bool = False
 
 
 @dataclass(frozen=True)
@@ -286,46 +293,47 @@ class Quit:
     """Close the window. The journal keeps the game."""
 
 
-Intent = Union[
-    ClickSquare,
-    ClickNothing,
-    Cancel,
-    DragStart,
-    DragMove,
-    DragDrop,
-    TypeText,
-    EraseText,
-    SubmitText,
-    PlayText,
-    NewGame,
-    TakeBack,
-    Redo,
-    Resign,
-    OfferDraw,
-    Hint,
-    Flip,
-    GoTo,
-    GoFirst,
-    GoLast,
-    GoBack,
-    GoForward,
-    NextVariation,
-    ContinueFromHere,
-    OpenFile,
-    ChooseGame,
-    CloseRecord,
-    SaveFile,
-    PasteText,
-    CopyPosition,
-    CopyGame,
-    EnterFolder,
-    AnswerResume,
-    OpenPanel,
-    ClosePanel,
-    ChangeDraft,
-    Answer,
-    ChangeSettings,
-    WindowResized,
-    UseBuiltIn,
-    Quit,
-]
+Intent = (
+    ClickSquare
+    | ClickNothing
+    | Cancel
+    | DragStart
+    | DragMove
+    | DragDrop
+    | TypeText
+    | EraseText
+    | SubmitText
+    | PlayText
+    | NewGame
+    | TakeBack
+    | Redo
+    | Resign
+    | OfferDraw
+    | AgreeDraw
+    | Hint
+    | Flip
+    | GoTo
+    | GoFirst
+    | GoLast
+    | GoBack
+    | GoForward
+    | NextVariation
+    | ContinueFromHere
+    | OpenFile
+    | ChooseGame
+    | CloseRecord
+    | SaveFile
+    | PasteText
+    | CopyPosition
+    | CopyGame
+    | EnterFolder
+    | AnswerResume
+    | OpenPanel
+    | ClosePanel
+    | ChangeDraft
+    | Answer
+    | ChangeSettings
+    | WindowResized
+    | UseBuiltIn
+    | Quit
+)

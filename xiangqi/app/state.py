@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.say import Notice
 from xiangqi.board import Move
@@ -21,11 +21,16 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import Game, GameNode
-from xiangqi.referee import Rules
+from xiangqi.referee import Outcome, RepetitionWarning, Rules
+from xiangqi.referee.warnings import LOSES
 from xiangqi.storage.settings import Settings
 
 if TYPE_CHECKING:
     from xiangqi.app.intents import Intent
+
+
+RESIGNATION: Final = "resignation"
+AGREEMENT: Final = "agreement"
 
 
 class PlayerKind(str, Enum):
@@ -71,7 +76,7 @@ class Setup:
     red: Player = Player()
     black: Player = Player(PlayerKind.COMPUTER)
     start_fen: str = START_FEN
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
 
     def player(self, side: int) -> Player:
         """The player of RED or BLACK."""
@@ -91,22 +96,6 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class End:
-    """How the game ended.
-
-    Attributes:
-        winner: RED, BLACK, or None for a draw.
-        reason: code of the referee ("checkmate", "stalemate", "perpetual_check", …), or "resignation",
-            "agreement".
-        detail: one sentence more from the referee, in English, "" for none.
-    """
-
-    winner: int | None
-    reason: str
-    detail: str = ""
-
-
-@dataclass(frozen=True)
 class RunningGame:
     """The game being played, or just finished.
 
@@ -116,7 +105,7 @@ class RunningGame:
         moves: played so far.
         ply: which position is on the board: 0 the start, len(moves) the current one.
         undone: taken back, the next to redo last.
-        end: the result once the game is over.
+        end: the result once the game is over; besides the referee's reasons there are RESIGNATION and AGREEMENT.
         engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
         engine_failures: of the engine to move, since its last good move.
     """
@@ -126,7 +115,7 @@ class RunningGame:
     moves: tuple[Move, ...] = ()
     ply: int = 0
     undone: tuple[Move, ...] = ()
-    end: End | None = None
+    end: Outcome | None = None
     engine_score_cp: int | None = None
     engine_failures: int = 0
 
@@ -136,21 +125,25 @@ class OpenRecord:
     """An opened file with its games; one of them is on the board.
 
     Attributes:
+        load_id: stamp of the load that fills it.
         name: for the title, the file name or "clipboard".
         path: of the file, None for pasted text.
         games: read so far; never changed by this package.
         complete: False while the file is still being read.
         index: which game is shown.
         nodes: the shown line of its tree from the root to the line's end; nodes[ply] is on the board.
+        moves: of the shown line, one fewer than the nodes.
         ply: which position of the line is on the board.
     """
 
+    load_id: int
     name: str
     path: Path | None
     games: tuple[Game, ...]
     complete: bool
     index: int
     nodes: tuple[GameNode, ...]
+    moves: tuple[Move, ...] = ()
     ply: int = 0
 
     @property
@@ -215,13 +208,18 @@ class Target:
     Attributes:
         square: the target.
         capture: whether a piece stands there.
-        warning: why the referee would hold this move against the player ("" for no such thing): a repetition
-            that loses. One English sentence.
+        warning: what the move would repeat, and what the referee would say to it; None when the position after
+            it is new.
     """
 
     square: int
     capture: bool
-    warning: str = ""
+    warning: RepetitionWarning | None = None
+
+    @property
+    def loses(self) -> bool:
+        """Whether the repetition rules would lose the game at once."""
+        return self.warning is not None and self.warning.kind == LOSES
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import locale
 import os
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -171,10 +171,15 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
 
 
 def _from_content(content: dict[str, Any]) -> Settings:
-    known = {name: content[name] for name, valid in _VALID.items() if name in content and valid(content[name])}
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
     unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
-    return Settings(**values, unknown=unknown)
+    return with_values(Settings(unknown=unknown), content)
+
+
+def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """The settings with some new values; unknown names and values out of range are left out."""
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    good = {name: value for name, value in plain.items() if name in _VALID and _VALID[name](value)}
+    return replace(settings, **{k: tuple(v) if isinstance(v, list) else v for k, v in good.items()})
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

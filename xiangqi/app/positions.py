@@ -1,0 +1,153 @@
+"""Positions of a line of moves, computed once and remembered.
+
+The state holds a line as its start and its moves. Asking for the position after some of them is a pure
+function; what is remembered here only makes it cheap: one board is moved along instead of being set up anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from xiangqi.app.state import Target
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import KING
+from xiangqi.fen import START_FEN
+from xiangqi.notation import Style, format_move
+from xiangqi.referee import Outcome, Rules, warning
+from xiangqi.referee import outcome as referee_outcome
+from xiangqi.referee.repetition import occurrences as referee_occurrences
+
+Moves = tuple[Move, ...]
+
+
+class _MovingBoard:
+    """A board that is pushed and popped to whatever position is asked for."""
+
+    def __init__(self) -> None:
+        self._start = START_FEN
+        self._board = Board()
+
+    def seek(self, start_fen: str, moves: Moves) -> Board:
+        """The board after the moves; it is valid until the next call and must be left as it is."""
+        if start_fen != self._start:
+            self._board = Board(start_fen)
+            self._start = start_fen
+        stack = self._board.move_stack
+        common = common_length(stack, moves)
+        while len(stack) > common:
+            self._board.pop()
+        for move in moves[common:]:
+            self._board.push_unchecked(move)
+        return self._board
+
+
+_moving = _MovingBoard()
+
+
+def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
+    """How many moves two lines have in common from their beginning."""
+    for index, (first, second) in enumerate(zip(one, other)):  # noqa: B905 (they may differ in length)
+        if first != second:
+            return index
+    return min(len(one), len(other))
+
+
+def board_at(start_fen: str, moves: Moves) -> Board:
+    """The position after the moves, with them on its stack.
+
+    The board is shared: read it at once, copy it to keep or to play on it.
+    """
+    return _moving.seek(start_fen, moves)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One position as the window shows it.
+
+    Attributes:
+        fen: of six fields.
+        pieces: square -> piece code; cannot be written to.
+        turn: RED or BLACK.
+        check_square: of the king in check, None when there is no check.
+        captured: code of the piece taken by the last move, 0 for none.
+    """
+
+    fen: str
+    pieces: Mapping[int, int]
+    turn: int
+    check_square: int | None
+    captured: int
+
+
+@lru_cache(maxsize=256)
+def snapshot(start_fen: str, moves: Moves) -> Snapshot:
+    """The position after the moves."""
+    board = board_at(start_fen, moves)
+    pieces = board.pieces()
+    king = next((square for square, code in pieces.items() if code == board.turn | KING), None)
+    return Snapshot(
+        fen=board.fen(),
+        pieces=MappingProxyType(pieces),
+        turn=board.turn,
+        check_square=king if board.is_check() else None,
+        captured=board.peek_captured(),
+    )
+
+
+@lru_cache(maxsize=64)
+def targets(start_fen: str, moves: Moves, square: int, rules: Rules) -> tuple[Target, ...]:
+    """Where the piece on a square may go, with what the referee would say to a repetition."""
+    board = board_at(start_fen, moves)
+    return tuple(
+        Target(move.to_square, board.is_capture(move), warning(board, move, rules))
+        for move in board.legal_moves()
+        if move.from_square == square
+    )
+
+
+def occurrences(start_fen: str, moves: Moves) -> int:
+    """How often the position after the moves has occurred, itself included."""
+    return referee_occurrences(board_at(start_fen, moves))
+
+
+def outcome(start_fen: str, moves: Moves, rules: Rules) -> Outcome | None:
+    """How the game has ended with the last move, None while it goes on."""
+    return referee_outcome(board_at(start_fen, moves), rules)
+
+
+class _MoveTexts:
+    """The texts of the last line asked for; a longer or branching line only adds what is new."""
+
+    def __init__(self) -> None:
+        self._kind: tuple[str, Style] | None = None
+        self._moves: Moves = ()
+        self._texts: tuple[str, ...] = ()
+
+    def of(self, start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
+        """One text per move."""
+        if self._kind == (start_fen, style) and self._moves is moves:
+            return self._texts
+        common = common_length(self._moves, moves) if self._kind == (start_fen, style) else 0
+        if common < len(moves):
+            board = Board(start_fen)
+            fresh = []
+            for ply, move in enumerate(moves):
+                if ply >= common:
+                    fresh.append(format_move(board, move, style))
+                board.push_unchecked(move)
+            self._texts = (*self._texts[:common], *fresh)
+        else:
+            self._texts = self._texts[:common]
+        self._kind, self._moves = (start_fen, style), moves
+        return self._texts
+
+
+_move_texts = _MoveTexts()
+
+
+def move_texts(start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
+    """The moves of a line in the player's notation, one text each."""
+    return _move_texts.of(start_fen, moves, style)

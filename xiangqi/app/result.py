@@ -1,0 +1,39 @@
+"""What every step of `update` returns, and how steps are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.effects import Effect
+from xiangqi.app.say import Notice, Say
+from xiangqi.app.state import AppState, Toast, Tone
+
+Result = tuple[AppState, tuple[Effect, ...]]
+Step = Callable[[AppState], Result]
+
+_TOAST_SECONDS: Final = {Tone.QUIET: 3.0, Tone.NORMAL: 5.0, Tone.ERROR: 9.0}
+_MOST_TOASTS: Final = 4
+
+
+def only(state: AppState, *effects: Effect) -> Result:
+    """A new state and what is to be done."""
+    return state, effects
+
+
+def chain(state: AppState, *steps: Step) -> Result:
+    """One step after the other, with the effects of all in order."""
+    effects: tuple[Effect, ...] = ()
+    for step in steps:
+        state, more = step(state)
+        effects += more
+    return state, effects
+
+
+def toast(state: AppState, key: Say, tone: Tone = Tone.NORMAL, **arguments: object) -> AppState:
+    """The state with one more toast; the same sentence again only stays longer."""
+    notice = Notice.of(key, **arguments)
+    others = tuple(old for old in state.toasts if old.notice != notice)
+    new = Toast(notice, tone, state.now + _TOAST_SECONDS[tone])
+    return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])

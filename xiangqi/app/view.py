@@ -1,0 +1,220 @@
+"""What the window draws, derived from the state: pure functions, cheap enough for every frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from xiangqi.app import positions
+from xiangqi.app.positions import Snapshot
+from xiangqi.app.state import AppState, Player, Purpose
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.notation import Style
+from xiangqi.records.tree import GameNode
+from xiangqi.referee import Outcome
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line of moves that is on the board: of the record if one is open, else of the running game.
+
+    Attributes:
+        start_fen: where it begins.
+        moves: all its moves.
+        ply: how many of them have been made on the board.
+    """
+
+    start_fen: str
+    moves: tuple[Move, ...]
+    ply: int
+
+    @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves up to the shown position."""
+        return self.moves[: self.ply]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last position is shown."""
+        return self.ply == len(self.moves)
+
+
+def line(state: AppState) -> Line:
+    """The line on the board."""
+    if state.record is not None:
+        return Line(state.record.game.start_fen, state.record.moves, state.record.ply)
+    return Line(state.game.setup.start_fen, state.game.moves, state.game.ply)
+
+
+def snapshot(state: AppState) -> Snapshot:
+    """The position on the board: pieces, side to move, king in check."""
+    shown = line(state)
+    return positions.snapshot(shown.start_fen, shown.played)
+
+
+def last_move(state: AppState) -> Move | None:
+    """The move that led to the position on the board, None at the start."""
+    shown = line(state)
+    return shown.moves[shown.ply - 1] if shown.ply else None
+
+
+def side_to_move(state: AppState) -> int:
+    """RED or BLACK in the running game, whatever is on the board."""
+    return positions.snapshot(state.game.setup.start_fen, state.game.moves).turn
+
+
+def is_human_turn(state: AppState) -> bool:
+    """Whether the running game waits for a person."""
+    return state.game.end is None and state.game.setup.player(side_to_move(state)).is_human
+
+
+class Status(str, Enum):
+    """What the session is waiting for; the window has a sentence for each."""
+
+    BROWSING = "browsing"  # a record is on the board
+    OVER = "over"
+    THINKING = "thinking"  # an engine is to move
+    RED_TO_MOVE = "red_to_move"
+    BLACK_TO_MOVE = "black_to_move"
+
+
+def status(state: AppState) -> Status:
+    """What the session is waiting for."""
+    if state.record is not None:
+        return Status.BROWSING
+    if state.game.end is not None:
+        return Status.OVER
+    if not is_human_turn(state):
+        return Status.THINKING
+    return Status.RED_TO_MOVE if side_to_move(state) == RED else Status.BLACK_TO_MOVE
+
+
+def is_thinking(state: AppState) -> bool:
+    """Whether an engine is at work on a move to play."""
+    return state.search is not None and state.search.purpose is Purpose.PLAY
+
+
+@dataclass(frozen=True)
+class MoveEntry:
+    """One move of the list.
+
+    Attributes:
+        ply: the position after it; GoTo(ply) shows it.
+        number: of the round, as it is counted from the start position.
+        side: RED or BLACK, who played it.
+        text: in the player's notation.
+        comment: of the record, "" for none.
+        variations: how many other moves the record knows in the same position.
+    """
+
+    ply: int
+    number: int
+    side: int
+    text: str
+    comment: str = ""
+    variations: int = 0
+
+
+def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
+    """The move list of the line on the board. Compare the line to see whether it changed."""
+    shown = line(state)
+    start = positions.snapshot(shown.start_fen, ())
+    texts = positions.move_texts(shown.start_fen, shown.moves, Style(state.settings.notation))
+    nodes = state.record.nodes[1:] if state.record is not None else ()
+    first_number = int(start.fen.split()[5])
+    offset = 0 if start.turn == RED else 1
+    entries = []
+    for index, text in enumerate(texts):
+        side = start.turn if index % 2 == 0 else opponent(start.turn)
+        comment, variations = _remarks(nodes[index]) if nodes else ("", 0)
+        number = first_number + (index + offset) // 2
+        entries.append(MoveEntry(index + 1, number, side, text, comment, variations))
+    return tuple(entries)
+
+
+def _remarks(node: GameNode) -> tuple[str, int]:
+    siblings = node.parent.children if node.parent is not None else ()
+    return node.comment, max(0, len(siblings) - 1)
+
+
+def comment(state: AppState) -> str:
+    """What the record says about the position on the board, "" for nothing."""
+    return state.record.node.comment if state.record is not None else ""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A move that the record knows in the position before the one on the board.
+
+    Attributes:
+        text: in the player's notation.
+        current: whether it is the one on the board.
+    """
+
+    text: str
+    current: bool
+
+
+def variations(state: AppState) -> tuple[Variation, ...]:
+    """The alternatives to the last move on the board, itself included; empty without alternatives."""
+    record = state.record
+    if record is None or record.node.parent is None or len(record.node.parent.children) < 2:
+        return ()
+    before = line(state).moves[: record.ply - 1]
+    style = Style(state.settings.notation)
+    return tuple(
+        Variation(positions.move_text(record.game.start_fen, before, child.move, style), child is record.node)
+        for child in record.node.parent.children
+        if child.move is not None
+    )
+
+
+def player(state: AppState, side: int) -> Player:
+    """Who plays or played a side of what is on the board; of a record only the name is known."""
+    if state.record is None:
+        return state.game.setup.player(side)
+    return Player(name=state.record.game.headers.get("Red" if side == RED else "Black", ""))
+
+
+_WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
+
+
+def result(state: AppState) -> Outcome | None:
+    """The result of what is on the board, None while it is open; the reason is "" where a record gives none."""
+    if state.record is None:
+        return state.game.end
+    text = state.record.game.result
+    return Outcome(_WINNERS[text], "") if text in _WINNERS else None
+
+
+def pv_texts(state: AppState) -> tuple[str, ...]:
+    """The line that the engine expects, in the player's notation; empty when it is not thinking."""
+    if state.search is None or state.search.info is None:
+        return ()
+    game = state.game
+    moves = (*game.moves, *state.search.info.pv)
+    texts = positions.line_texts(game.setup.start_fen, moves, len(game.moves), Style(state.settings.notation))
+    return texts
+
+
+def red_score_cp(state: AppState) -> int | None:
+    """The engine's last judgement of the running game from Red's view; mates count as 30,000."""
+    return state.game.engine_score_cp
+
+
+def can_take_back(state: AppState) -> bool:
+    """Whether TakeBack would do something."""
+    return state.record is None and positions.take_back_count(state.game) > 0
+
+
+def can_redo(state: AppState) -> bool:
+    """Whether Redo would do something."""
+    return state.record is None and bool(state.game.undone)
+
+
+def suggested_name(state: AppState) -> str:
+    """A file name for saving what is on the board."""
+    if state.record is not None and state.record.path is not None:
+        return state.record.path.with_suffix(".pgn").name
+    return "game.pgn"
