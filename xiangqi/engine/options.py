@@ -7,7 +7,6 @@ from typing import Final
 from xiangqi.engine.levels import FULL_STRENGTH
 from xiangqi.engine.types import Option
 
-
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("Hash", "spin", "64", 1, 4096),
     Option("MultiPV", "spin", "1", 1, 32),
