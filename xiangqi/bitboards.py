@@ -1,0 +1,335 @@
+"""A second move generator, independent of core.movegen: the board as 90-bit integers.
+
+A bitboard is a set of points in one Python integer: bit ``9 * rank + file`` stands for a point, rank 0 being
+Red's back rank and file 0 the a-file, so adding 9 to a bit's number goes one rank up. Sets are joined with
+``|``, cut with ``&`` and reduced with ``& ~``; a piece's moves are looked up in masks that were computed once,
+reduced by what stands in the way. Nothing here is shared with the fast generator but the names of the pieces:
+the tests hold the two against each other, and overlays on the board take their attack maps from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    BOTH,
+    CANNON,
+    FILES,
+    KIND_MASK,
+    KING,
+    KNIGHT,
+    PAWN,
+    RANKS,
+    RED,
+    ROOK,
+    file_of,
+    make_square,
+    opponent,
+    rank_of,
+)
+from xiangqi.fen import Position
+
+Bitboard = int
+POINTS: Final = FILES * RANKS
+
+_STRAIGHT: Final = ((0, 1), (0, -1), (1, 0), (-1, 0))  # (file, rank) steps: up, down, right, left
+_DIAGONAL: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def bit_of(square: int) -> int:
+    """Number 0-89 of the bit that stands for a square of the padded board."""
+    return FILES * rank_of(square) + file_of(square)
+
+
+def square_of(bit: int) -> int:
+    """The square of the padded board that a bit stands for."""
+    return make_square(bit % FILES, bit // FILES)
+
+
+def bits(board: Bitboard) -> Iterator[int]:
+    """The numbers of the bits that are set, lowest first."""
+    while board:
+        lowest = board & -board
+        yield lowest.bit_length() - 1
+        board ^= lowest
+
+
+# ---- Masks ------------------------------------------------------------------------------------------------
+
+
+def _point(file: int, rank: int) -> Bitboard:
+    """The set of one point; empty beyond the edge."""
+    return 1 << (FILES * rank + file) if 0 <= file < FILES and 0 <= rank < RANKS else 0
+
+
+def _points(files: range, ranks: range) -> Bitboard:
+    return sum(_point(file, rank) for file in files for rank in ranks)
+
+
+ALL_POINTS: Final = (1 << POINTS) - 1
+HALF: Final = {RED: _points(range(9), range(0, 5)), BLACK: _points(range(9), range(5, 10))}
+PALACE: Final = {RED: _points(range(3, 6), range(0, 3)), BLACK: _points(range(3, 6), range(7, 10))}
+
+
+def _steps(directions: tuple[tuple[int, int], ...]) -> list[Bitboard]:
+    """For each point the points one step away."""
+    return [
+        sum(_point(bit % FILES + file, bit // FILES + rank) for file, rank in directions)
+        for bit in range(POINTS)
+    ]
+
+
+def _king_steps(side: int) -> list[Bitboard]:
+    return [mask & PALACE[side] for mask in _steps(_STRAIGHT)]
+
+
+def _advisor_steps(side: int) -> list[Bitboard]:
+    return [mask & PALACE[side] for mask in _steps(_DIAGONAL)]
+
+
+def _pawn_steps(side: int) -> list[Bitboard]:
+    """One step forward; across the river sideways too."""
+    ahead = _steps(((0, 1 if side == RED else -1),))
+    sideways = _steps(((1, 0), (-1, 0)))
+    return [ahead[bit] if HALF[side] & 1 << bit else ahead[bit] | sideways[bit] for bit in range(POINTS)]
+
+
+Jumps = list[list[tuple[Bitboard, Bitboard]]]
+"""For each point the jumps from it: (the point that must be empty, the points reached over it)."""
+
+
+def _elephant_jumps(side: int) -> Jumps:
+    """Two steps diagonally over the elephant's eye, never across the river."""
+    return [
+        [
+            (
+                _point(bit % FILES + file, bit // FILES + rank),
+                _point(bit % FILES + 2 * file, bit // FILES + 2 * rank) & HALF[side],
+            )
+            for file, rank in _DIAGONAL
+        ]
+        for bit in range(POINTS)
+    ]
+
+
+def _horse_jumps() -> Jumps:
+    """One step straight, over the horse's leg, and one diagonally onwards: two points a leg."""
+    return [
+        [
+            (
+                _point(bit % FILES + file, bit // FILES + rank),
+                _point(bit % FILES + 2 * file + rank, bit // FILES + 2 * rank + file)
+                | _point(bit % FILES + 2 * file - rank, bit // FILES + 2 * rank - file),
+            )
+            for file, rank in _STRAIGHT
+        ]
+        for bit in range(POINTS)
+    ]
+
+
+def _rays(file_step: int, rank_step: int) -> list[Bitboard]:
+    """For each point all points in one direction up to the edge."""
+    return [
+        sum(_point(bit % FILES + n * file_step, bit // FILES + n * rank_step) for n in range(1, RANKS))
+        for bit in range(POINTS)
+    ]
+
+
+STEPS: Final = {
+    side | kind: steps_of(side)
+    for side in (RED, BLACK)
+    for kind, steps_of in ((KING, _king_steps), (ADVISOR, _advisor_steps), (PAWN, _pawn_steps))
+}
+JUMPS: Final = {side | BISHOP: _elephant_jumps(side) for side in (RED, BLACK)} | {
+    side | KNIGHT: _horse_jumps() for side in (RED, BLACK)
+}
+UPWARD_RAYS: Final = (_rays(0, 1), _rays(1, 0))  # towards higher bits: up and right
+DOWNWARD_RAYS: Final = (_rays(0, -1), _rays(-1, 0))  # towards lower bits: down and left
+
+
+# ---- How pieces attack ------------------------------------------------------------------------------------
+
+
+def _first(line: Bitboard, upward: bool) -> Bitboard:
+    """The point of a set that is met first going along a line; empty when the set is."""
+    if upward:
+        return line & -line
+    return 1 << line.bit_length() - 1 if line else 0
+
+
+def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
+    """The four lines from a point: the rays of that direction, the line itself, whether it goes upward."""
+    for rays in UPWARD_RAYS:
+        yield rays, rays[bit], True
+    for rays in DOWNWARD_RAYS:
+        yield rays, rays[bit], False
+
+
+def rook_attacks(bit: int, occupied: Bitboard) -> Bitboard:
+    """The points a chariot reaches: each line up to and including the first piece on it."""
+    attacked = 0
+    for rays, line, upward in _lines(bit):
+        blocker = _first(line & occupied, upward)
+        attacked |= line & ~rays[blocker.bit_length() - 1] if blocker else line
+    return attacked
+
+
+def cannon_attacks(bit: int, occupied: Bitboard) -> Bitboard:
+    """The points a cannon could capture on: behind the first piece, up to and including the second."""
+    attacked = 0
+    for rays, line, upward in _lines(bit):
+        screen = _first(line & occupied, upward)
+        if not screen:
+            continue
+        beyond = rays[screen.bit_length() - 1]
+        target = _first(beyond & occupied, upward)
+        attacked |= beyond & ~rays[target.bit_length() - 1] if target else beyond
+    return attacked
+
+
+def attacks(code: int, bit: int, occupied: Bitboard) -> Bitboard:
+    """The points on which a piece could capture, were an enemy there; its own side's pieces included.
+
+    Args:
+        code: colour | kind of the piece.
+        bit: where it stands.
+        occupied: every piece on the board.
+    """
+    if code in STEPS:
+        return STEPS[code][bit]
+    if code in JUMPS:
+        reached = 0
+        for blocker, targets in JUMPS[code][bit]:
+            if not occupied & blocker:
+                reached |= targets
+        return reached
+    if code & KIND_MASK == ROOK:
+        return rook_attacks(bit, occupied)
+    return cannon_attacks(bit, occupied)
+
+
+def _reach(code: int, bit: int) -> Bitboard:
+    """All that a piece could ever attack from a point, whatever stands on the board."""
+    if code & KIND_MASK == CANNON:
+        return rook_attacks(bit, 0)
+    return attacks(code, bit, 0)
+
+
+_CODES: Final = tuple(side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1))
+_REACH: Final = {code: [_reach(code, bit) for bit in range(POINTS)] for code in _CODES}
+
+
+# ---- Positions --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BitPosition:
+    """A position as sets of points.
+
+    Attributes:
+        pieces: piece code (colour | kind) -> the points where such pieces stand.
+        turn: RED or BLACK.
+    """
+
+    pieces: dict[int, Bitboard]
+    turn: int
+
+    @classmethod
+    def of(cls, position: Position) -> BitPosition:
+        """The same position as a FEN reader gives it."""
+        pieces = dict.fromkeys(_CODES, 0)
+        for square, code in position.placement.items():
+            pieces[code] |= 1 << bit_of(square)
+        return cls(pieces, position.turn)
+
+    def side(self, colour: int) -> Bitboard:
+        """All pieces of a colour, or of BOTH."""
+        united = 0
+        for code, board in self.pieces.items():
+            if code & colour:
+                united |= board
+        return united
+
+    def is_attacked(self, target: Bitboard, colour: int) -> bool:
+        """Whether any piece of a colour could capture on a point."""
+        occupied = self.side(BOTH)
+        for code, board in self.pieces.items():
+            if code & colour:
+                for bit in bits(board):
+                    if _REACH[code][bit] & target and attacks(code, bit, occupied) & target:
+                        return True
+        return False
+
+    def kings_face(self) -> bool:
+        """Whether the kings stand on one file with nothing between them."""
+        red, black = self.pieces[RED | KING], self.pieces[BLACK | KING]
+        if not (red and black):
+            return False
+        occupied = self.side(BOTH)
+        up = UPWARD_RAYS[0][red.bit_length() - 1]
+        return _first(up & occupied, True) == black
+
+    def after(self, code: int, origin: int, target: int) -> BitPosition:
+        """The position after the piece on bit `origin` went to bit `target`, taking what stood there."""
+        kept = ALL_POINTS ^ (1 << target)
+        pieces = {other: board & kept for other, board in self.pieces.items()}
+        pieces[code] ^= 1 << origin | 1 << target
+        return BitPosition(pieces, opponent(self.turn))
+
+    def pseudo_legal_moves(self) -> Iterator[tuple[int, int, int]]:
+        """Every (code, origin bit, target bit) that fits a piece of the side to move."""
+        own, enemy = self.side(self.turn), self.side(opponent(self.turn))
+        occupied = own | enemy
+        for code, board in self.pieces.items():
+            if not code & self.turn:
+                continue
+            for origin in bits(board):
+                if code & KIND_MASK == CANNON:  # the one piece that moves otherwise than it captures
+                    targets = rook_attacks(origin, occupied) & ~occupied
+                    targets |= cannon_attacks(origin, occupied) & enemy
+                else:
+                    targets = attacks(code, origin, occupied) & ~own
+                for target in bits(targets):
+                    yield code, origin, target
+
+    def is_safe(self, colour: int) -> bool:
+        """Whether the king of a colour is neither attacked nor faced by the other; True without a king."""
+        king = self.pieces[colour | KING]
+        return not king or not (self.kings_face() or self.is_attacked(king, opponent(colour)))
+
+
+def legal_moves(position: Position) -> list[int]:
+    """Every legal move of a position, ``from << 8 | to`` on the padded board, in no special order."""
+    board = BitPosition.of(position)
+    return [
+        square_of(origin) << 8 | square_of(target)
+        for code, origin, target in board.pseudo_legal_moves()
+        if board.after(code, origin, target).is_safe(position.turn)
+    ]
+
+
+def attack_map(position: Position, side: int) -> dict[int, int]:
+    """How many pieces of a side attack or protect each point.
+
+    Args:
+        position: whose turn it is does not matter.
+        side: RED or BLACK.
+
+    Returns:
+        Square of the padded board -> number of pieces that could capture there were an enemy on it; pins
+        are disregarded. Points that no piece attacks are left out.
+    """
+    board = BitPosition.of(position)
+    occupied = board.side(BOTH)
+    counts: dict[int, int] = {}
+    for code, own in board.pieces.items():
+        if code & side:
+            for origin in bits(own):
+                for target in bits(attacks(code, origin, occupied)):
+                    counts[square_of(target)] = counts.get(square_of(target), 0) + 1
+    return counts
