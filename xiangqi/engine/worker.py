@@ -9,6 +9,7 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.deepening import OnInfo, Run, Signals
+from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import (
     CONTEMPT,
     GENERATION,
@@ -140,6 +141,10 @@ class Engine:
             return run.go(root, lines, on_info or (lambda _info: None), self._random)
         finally:
             self.arm()
+
+    def evaluate(self) -> int:
+        """Static score of the position set, without any search: centipawns from the mover's view."""
+        return int(evaluate(self._state))
 
     def _root_moves(self, limits: Limits) -> list[Move]:
         moves = self._board.legal_moves()

@@ -1,0 +1,152 @@
+"""Reads what an engine is told. One reader serves UCI and UCCI: where their words differ, none clashes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from xiangqi.errors import ProtocolError
+from xiangqi.protocol.messages import (
+    BanMoves,
+    Clock,
+    Command,
+    Go,
+    Handshake,
+    IsReady,
+    NewGame,
+    PonderHit,
+    Probe,
+    Quit,
+    SetOption,
+    SetPosition,
+    Stop,
+)
+from xiangqi.protocol.words import is_move, leading_moves, whole_number
+
+_LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
+_TIMES = ("movetime", "wtime", "btime", "winc", "binc", "time", "increment", "opptime", "oppincrement")
+_LONGEST_MS = 10**12  # 30 years: no clock shows more, and no arithmetic overflows
+
+
+def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
+    """Read a line sent to an engine. Unknown words before the first known one are skipped.
+
+    Args:
+        line: without or with its end.
+        time_unit_ms: 1000 when a UCCI client writes its times in seconds.
+
+    Returns:
+        The command, or None when the line has no known word.
+
+    Raises:
+        ProtocolError: a known command that makes no sense, with the reason.
+    """
+    words = line.split()
+    for index, word in enumerate(words):
+        if word == "go":
+            return _go(words[index + 1 :], time_unit_ms)
+        if word in _READERS:
+            return _READERS[word](words[index + 1 :])
+    return None
+
+
+def _set_option(words: Sequence[str]) -> Command:
+    """``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI)."""
+    if not words:
+        raise ProtocolError("setoption: the name of an option is missing")
+    if words[0] != "name":
+        return NewGame() if words[0] == "newgame" else SetOption(words[0], " ".join(words[1:]) or None)
+    words = words[1:]
+    end = words.index("value") if "value" in words else len(words)
+    if end == 0:
+        raise ProtocolError("setoption: the name of an option should follow the word 'name'")
+    return SetOption(" ".join(words[:end]), " ".join(words[end + 1 :]) if end < len(words) else None)
+
+
+def _position(words: Sequence[str]) -> SetPosition:
+    """``position startpos|fen F [moves M …]``."""
+    end = words.index("moves") if "moves" in words else len(words)
+    head, moves = words[:end], tuple(words[end + 1 :])
+    for move in moves:
+        if not is_move(move):
+            raise ProtocolError(f"position: {move!r} is no move, something like 'h2e2' is wanted")
+    if head[:1] == ["startpos"]:
+        return SetPosition(None, moves)
+    if head[:1] == ["fen"] and len(head) > 1:
+        return SetPosition(" ".join(head[1:]), moves)
+    raise ProtocolError("position: 'startpos' or 'fen' and a FEN should follow")
+
+
+def _ban_moves(words: Sequence[str]) -> BanMoves:
+    for move in words:
+        if not is_move(move):
+            raise ProtocolError(f"banmoves: {move!r} is no move, something like 'h2e2' is wanted")
+    return BanMoves(tuple(words))
+
+
+def _go(words: Sequence[str], time_unit_ms: int) -> Go:
+    """``go`` with the limits of both protocols; unknown words are skipped."""
+    numbers: dict[str, int] = {}
+    flags: set[str] = set()
+    search_moves: tuple[str, ...] = ()
+    rest = deque(words)
+    while rest:
+        word = rest.popleft()
+        if word == "depth" and rest and rest[0] == "infinite":
+            flags.add(rest.popleft())
+        elif word in _LIMITS or word in _TIMES:
+            numbers[word] = _number(word, rest.popleft() if rest else None, time_unit_ms)
+        elif word == "searchmoves":
+            search_moves = leading_moves(rest)
+            if not search_moves:
+                raise ProtocolError("go: a move such as 'h2e2' should follow 'searchmoves'")
+        elif word in ("infinite", "ponder", "draw"):
+            flags.add(word)
+    mover = _clock(numbers, "time", "increment")
+    alone = mover is not None and not numbers.keys() & {"increment", "movestogo"}
+    return Go(
+        ponder="ponder" in flags,
+        infinite="infinite" in flags,
+        depth=numbers.get("depth"),
+        nodes=numbers.get("nodes"),
+        mate=numbers.get("mate"),
+        movetime_ms=numbers["time"] if alone else numbers.get("movetime"),
+        red=_clock(numbers, "wtime", "winc"),
+        black=_clock(numbers, "btime", "binc"),
+        mover=None if alone else mover,
+        search_moves=search_moves,
+        offers_draw="draw" in flags,
+    )
+
+
+def _number(word: str, text: str | None, time_unit_ms: int) -> int:
+    """The number after a limit's word; clocks that have run below zero count as empty."""
+    number = whole_number(text)
+    if number is None:
+        raise ProtocolError(f"go: a whole number should follow {word!r}, not {text!r}")
+    if word in _TIMES:
+        return min(max(number, 0) * time_unit_ms, _LONGEST_MS)
+    if number < 0:
+        raise ProtocolError(f"go: {word} {number} is below zero")
+    return number
+
+
+def _clock(numbers: dict[str, int], time: str, increment: str) -> Clock | None:
+    if time not in numbers:
+        return None
+    return Clock(numbers[time], numbers.get(increment, 0), numbers.get("movestogo") or None)
+
+
+_READERS: dict[str, Callable[[Sequence[str]], Command]] = {
+    "uci": lambda _: Handshake("uci"),
+    "ucci": lambda _: Handshake("ucci"),
+    "isready": lambda _: IsReady(),
+    "ucinewgame": lambda _: NewGame(),
+    "setoption": _set_option,
+    "position": _position,
+    "banmoves": _ban_moves,
+    "stop": lambda _: Stop(),
+    "ponderhit": lambda words: PonderHit("draw" in words),
+    "probe": lambda words: Probe(_position(words)),
+    "quit": lambda _: Quit(),
+}

@@ -1,0 +1,371 @@
+"""The engine as a program: reads commands from a stream, answers on another, searches in a second thread.
+
+The greeting needs no kernel, so it is sent at once; the engine is loaded (and, the first time, compiled) in
+the background. Malformed input is answered with a note and changes nothing. The end of the input means quit:
+a search that still runs is stopped and answered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import IO, TYPE_CHECKING
+
+from xiangqi import __version__
+from xiangqi.core.constants import RED
+from xiangqi.engine.options import OPTIONS
+from xiangqi.engine.types import Info, Limits, Option, SearchResult
+from xiangqi.errors import ProtocolError, XiangqiError
+from xiangqi.protocol.messages import (
+    BanMoves,
+    BestMove,
+    Bye,
+    Command,
+    Go,
+    Handshake,
+    HandshakeDone,
+    Identity,
+    IsReady,
+    NewGame,
+    Note,
+    OptionOffer,
+    PonderHit,
+    Probe,
+    ProbeAnswer,
+    Quit,
+    Ready,
+    Reply,
+    SearchInfo,
+    SetOption,
+    SetPosition,
+    Stop,
+)
+from xiangqi.protocol.ucci import Ucci
+from xiangqi.protocol.uci import Uci
+from xiangqi.protocol.words import shift_ranks
+
+if TYPE_CHECKING:
+    from xiangqi.board import Board, Move
+    from xiangqi.engine.worker import Engine
+
+LONGEST_LINE = 1 << 16
+"""Bytes of a command; a position with a thousand moves has 5,000. What is longer is refused."""
+
+_PATIENCE_S = 1.0  # loading from the cache takes less; then the user is told to wait
+_STOPPED_S = 10.0  # more than any search needs to answer a stop
+_UCCI_OPTIONS = (
+    Option("usemillisec", "check", "false"),
+    Option("batch", "check", "false"),
+    Option("debug", "check", "false"),
+    Option("newgame", "button"),
+)
+_UCCI_NAMES = {"Hash": "hashsize", "OwnBook": "usebook"}
+
+
+def serve(protocol: str, source: IO[bytes], sink: IO[bytes]) -> None:
+    """Run the engine until ``quit`` or the end of the input.
+
+    Args:
+        protocol: ``"uci"`` or ``"ucci"``.
+        source: where commands are read, line by line.
+        sink: where replies go; each line is flushed. A reader that has gone away is no error.
+    """
+    server = Server(protocol, sink)
+    try:
+        for line in _bounded_lines(source):
+            if not server.handle(line):
+                break
+    finally:
+        server.close()
+
+
+def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
+    """Lines of a stream as text, None in place of each line that is too long."""
+    while line := source.readline(LONGEST_LINE):
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line.decode(errors="replace")
+            continue
+        while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+            continue
+        yield None
+
+
+class Server:
+    """The state of one conversation. All methods but the private ``_think`` belong to the reading thread."""
+
+    def __init__(self, protocol: str, sink: IO[bytes]) -> None:
+        """Begin a conversation and start loading the engine."""
+        self._dialect: Uci | Ucci = Uci() if protocol == "uci" else Ucci()
+        self._sink = sink
+        self._say_lock = threading.Lock()
+        self._board: Board | None = None  # None: the start of the game
+        self._banned: tuple[Move, ...] = ()
+        self._batch = False
+        self._search: threading.Thread | None = None
+        self._answered = threading.Event()  # set just before the running search says its best move
+        self._engine: Future[Engine] = Future()
+        threading.Thread(target=_load_engine, args=(self._engine,), daemon=True, name="load").start()
+        self._patience = threading.Timer(_PATIENCE_S, self._ask_for_patience)
+        self._patience.daemon = True
+        self._patience.start()
+        self._engine.add_done_callback(lambda _: self._patience.cancel())
+
+    def handle(self, line: str | None) -> bool:
+        """Obey one line (None stands for one that was too long); False when it was ``quit``."""
+        try:
+            if line is None:
+                raise ProtocolError(f"a line of more than {LONGEST_LINE} bytes was ignored")
+            command = self._dialect.parse_command(line)
+            if isinstance(command, Quit):
+                return False
+            if command is not None:
+                self._obey(command)
+        except (XiangqiError, ValueError) as error:
+            self._say(Note(f"error: {error}"))
+        except MemoryError:
+            self._say(Note("error: not enough memory"))
+        return True
+
+    def close(self) -> None:
+        """Stop and answer a running search, say goodbye where the protocol has a word for it."""
+        self._patience.cancel()
+        self._stop()
+        self._say(Bye())
+
+    def _obey(self, command: Command) -> None:
+        """Carry out one command.
+
+        Raises:
+            XiangqiError, ValueError: it cannot be done; nothing has changed.
+        """
+        match command:
+            case Handshake(protocol):
+                self._greet(protocol)
+            case IsReady():
+                self._engine.add_done_callback(lambda _: self._say(Ready()))
+            case SetOption(name, value):
+                self._set_option(name, value or "")
+            case NewGame():
+                self._idle_engine("a new game").clear()
+            case SetPosition():
+                self._board = self._board_of(command)
+                self._banned = ()
+            case BanMoves(moves):
+                self._banned = self._legal(moves)
+            case Go():
+                self._go(command)
+            case Stop():
+                if not self._stop() and self._dialect.name == "ucci":
+                    self._say(BestMove(None))
+            case PonderHit():
+                self._loaded().ponderhit()
+            case Probe():
+                self._say(ProbeAnswer())
+
+    def _greet(self, protocol: str) -> None:
+        if protocol != self._dialect.name:
+            return  # the other protocol's word is as unknown as any
+        self._say(Identity("name", f"Xiangqi {__version__}"))
+        self._say(Identity("author", "the Xiangqi developers"))
+        options = OPTIONS if protocol == "uci" else _UCCI_OPTIONS + tuple(map(_ucci_option, OPTIONS))
+        for option in options:
+            self._say(OptionOffer(option))
+        self._say(HandshakeDone(protocol))
+
+    def _set_option(self, name: str, value: str) -> None:
+        if isinstance(self._dialect, Ucci):
+            if self._set_ucci_option(name.lower(), value.lower() in ("true", "on")):
+                return
+            option = next((option for option in OPTIONS if _ucci_option(option).name == name.lower()), None)
+            if option is None:
+                return  # UCCI: unknown options are accepted silently
+            automatic = value == "0" and option.min == 1
+            name, value = option.name, option.default if automatic else value
+        self._idle_engine("an option").set_option(name, value)
+
+    def _set_ucci_option(self, name: str, on: bool) -> bool:
+        """Set an option that only UCCI has; False when it is none of those."""
+        if name == "usemillisec":
+            self._dialect = Ucci(milliseconds=on)
+        elif name == "batch":
+            self._batch = on
+        return name in ("usemillisec", "batch")
+
+    def _board_of(self, position: SetPosition) -> Board:
+        """The board that a position describes.
+
+        Raises:
+            XiangqiError: it is unsound, or one of the moves is not legal.
+        """
+        self._loaded()  # and with it the kernels, so that two threads never compile them at once
+        from xiangqi.board import START_FEN, Board, Move
+        from xiangqi.fen import sound_position
+
+        if position.fen is not None:
+            sound_position(position.fen)
+        board = Board(position.fen or START_FEN)
+        for number, text in enumerate(position.moves, 1):
+            try:
+                board.push(Move.from_iccs(text))
+            except XiangqiError as error:
+                raise ProtocolError(f"position: move {number}: {error}") from None
+        return board
+
+    def _legal(self, moves: tuple[str, ...]) -> tuple[Move, ...]:
+        """Root moves by their text.
+
+        Raises:
+            ProtocolError: one of them is not legal in the position.
+        """
+        board = self._board or self._board_of(SetPosition())
+        legal = {move.iccs: move for move in board.legal_moves()}
+        for text in moves:
+            if shift_ranks(text, 0) not in legal:
+                raise ProtocolError(f"{text} is not legal in {board.fen()}")
+        return tuple(legal[shift_ranks(text, 0) or ""] for text in moves)
+
+    def _go(self, go: Go) -> None:
+        engine = self._idle_engine("another search")
+        board = self._board or self._board_of(SetPosition())
+        limits = self._limits(go, board)
+        from xiangqi.fen import format_fen
+
+        engine.set_position(format_fen(board.start), board.move_stack)
+        if go.depth == 0 and self._dialect.name == "ucci":  # UCCI: only the static score is wanted
+            self._say(SearchInfo(depth=0, score_cp=engine.evaluate()))
+            self._say(BestMove(None))
+            return
+        engine.arm()
+        self._answered.clear()
+        self._search = threading.Thread(
+            target=self._think, args=(engine, go, limits), daemon=True, name="search"
+        )
+        self._search.start()
+        if self._batch:
+            self._search.join()
+
+    def _limits(self, go: Go, board: Board) -> Limits:
+        limits = Limits(
+            depth=None if go.depth is None else max(1, go.depth),
+            nodes=None if go.nodes is None else max(1, go.nodes),
+            movetime_ms=go.movetime_ms,
+            mate=go.mate or None,
+            infinite=go.infinite,
+            ponder=go.ponder,
+            search_moves=self._legal(go.search_moves),
+            banned_moves=self._banned,
+        )
+        clock = go.mover or (go.red if board.turn == RED else go.black)
+        if clock is None:
+            return limits
+        return replace(
+            limits,
+            clock_ms=clock.time_ms,
+            increment_ms=clock.increment_ms,
+            moves_to_go=clock.moves_to_go,
+        )
+
+    def _think(self, engine: Engine, go: Go, limits: Limits) -> None:
+        """Search and answer; the body of the search thread."""
+        try:
+            result = engine.search(limits, lambda info: self._say(_news(info)))
+        except Exception as error:  # whatever went wrong, the other side waits for an answer
+            self._say(Note(f"error: the search failed, {type(error).__name__}: {error}"))
+            result = SearchResult(None)
+        self._answered.set()
+        self._say(
+            BestMove(
+                move=result.best_move.iccs if result.best_move is not None else None,
+                ponder=result.ponder_move.iccs if result.ponder_move is not None else None,
+                draw=go.offers_draw and _is_not_better(result.info),
+            )
+        )
+
+    def _stop(self) -> bool:
+        """Stop the search and wait for its answer; False when none is running."""
+        if self._search is None or self._answered.is_set():
+            return False
+        self._loaded().stop()
+        self._search.join(_STOPPED_S)
+        return True
+
+    def _idle_engine(self, what: str) -> Engine:
+        """The engine, once no search uses it.
+
+        Raises:
+            ProtocolError: a search is running.
+        """
+        if self._search is not None:
+            if not self._answered.is_set():
+                raise ProtocolError(f"{what} has to wait until the search is stopped")
+            self._search.join()
+            self._search = None
+        return self._loaded()
+
+    def _loaded(self) -> Engine:
+        """The engine; waits until it has been loaded.
+
+        Raises:
+            ProtocolError: it cannot be loaded.
+        """
+        try:
+            return self._engine.result()
+        except Exception as error:
+            raise ProtocolError(f"the engine cannot be loaded, {type(error).__name__}: {error}") from error
+
+    def _ask_for_patience(self) -> None:
+        text = "the engine is being compiled, which takes some seconds after an installation or update"
+        self._say(Note(text))
+        with contextlib.suppress(OSError):
+            print(f"xiangqi: {text}", file=sys.stderr, flush=True)
+
+    def _say(self, reply: Reply) -> None:
+        """Send a line, unless the protocol has no words for it or nobody listens any more."""
+        line = self._dialect.format_reply(reply)
+        if not line:
+            return
+        with self._say_lock, contextlib.suppress(OSError, ValueError):
+            self._sink.write(line.encode() + b"\n")
+            self._sink.flush()
+
+
+def _load_engine(future: Future[Engine]) -> None:
+    """Import the engine, which compiles its kernels or reads them from the cache, and make one."""
+    try:
+        from xiangqi.engine.worker import Engine
+
+        future.set_result(Engine())
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def _ucci_option(option: Option) -> Option:
+    """An option as UCCI names it: in lower case, without blanks, by its customary name where it has one."""
+    return replace(option, name=_UCCI_NAMES.get(option.name, option.name.lower().replace(" ", "")))
+
+
+def _news(info: Info) -> SearchInfo:
+    return SearchInfo(
+        depth=info.depth,
+        seldepth=info.seldepth,
+        multipv=info.multipv,
+        score_cp=info.score_cp,
+        mate=info.mate,
+        bound=info.bound,
+        nodes=info.nodes,
+        nps=info.nps,
+        hashfull=info.hashfull,
+        time_ms=info.time_ms,
+        pv=tuple(move.iccs for move in info.pv),
+    )
+
+
+def _is_not_better(info: Info | None) -> bool:
+    """Whether the engine, which is offered a draw, does not think that it stands better."""
+    if info is None:
+        return False
+    return info.mate < 0 if info.mate is not None else (info.score_cp or 0) <= 0

@@ -1,0 +1,184 @@
+"""UCCI 3.0, the protocol of Chinese programs: messages to lines and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from xiangqi.engine.types import Option
+from xiangqi.protocol import commands
+from xiangqi.protocol.messages import (
+    BestMove,
+    Bye,
+    Command,
+    Go,
+    Handshake,
+    HandshakeDone,
+    NewGame,
+    Note,
+    OptionOffer,
+    PonderHit,
+    ProbeAnswer,
+    Reply,
+    SearchInfo,
+    SetOption,
+)
+from xiangqi.protocol.uci import Uci, parse_bestmove
+from xiangqi.protocol.words import is_move, read_option
+
+MINOR_PIECE_CP = 450
+"""UCCI counts in hundredths of a horse or cannon, which is worth this many of our centipawns."""
+
+_MATE = 10_000  # a mate in n plies scores this less n
+_MATE_BAND = 9_800
+_UCI = Uci()
+
+
+@dataclass(frozen=True)
+class Ucci:
+    """The UCCI dialect (messages.Dialect).
+
+    Attributes:
+        milliseconds: whether ``usemillisec`` is on; otherwise times are written in seconds.
+    """
+
+    milliseconds: bool = False
+    name = "ucci"
+
+    def parse_command(self, line: str) -> Command | None:
+        """Read a line sent to an engine.
+
+        Raises:
+            ProtocolError: a known command that makes no sense.
+        """
+        return commands.parse_command(line, 1 if self.milliseconds else 1000)
+
+    def format_command(self, command: Command) -> str:
+        """Write a command as one line."""
+        match command:
+            case Handshake():
+                return "ucci"
+            case SetOption(name, value):
+                return f"setoption {name}" + ("" if value is None else f" {value}")
+            case NewGame():
+                return "setoption newgame"
+            case PonderHit(offers_draw):
+                return "ponderhit draw" if offers_draw else "ponderhit"
+            case Go():
+                return self._format_go(command)
+        return _UCI.format_command(command)
+
+    def _format_go(self, go: Go) -> str:
+        """Write ``go`` with the one limit that UCCI can say: time before nodes before depth."""
+        mode = "go ponder" if go.ponder else "go draw" if go.offers_draw else "go"
+        if go.infinite:
+            return f"{mode} depth infinite"
+        if go.movetime_ms is not None:
+            return f"{mode} time {self._units(go.movetime_ms)}"
+        if go.mover is not None and go.mover.moves_to_go is not None:
+            return f"{mode} time {self._units(go.mover.time_ms)} movestogo {go.mover.moves_to_go}"
+        if go.mover is not None:
+            return (
+                f"{mode} time {self._units(go.mover.time_ms)} increment {self._units(go.mover.increment_ms, 0)}"
+            )
+        if go.nodes is not None:
+            return f"{mode} nodes {go.nodes}"
+        return f"{mode} depth {'infinite' if go.depth is None else go.depth}"
+
+    def _units(self, time_ms: int, least: int = 1) -> int:
+        return time_ms if self.milliseconds else max(least, time_ms // 1000)
+
+    def parse_reply(self, line: str) -> Reply | None:
+        """Read a line sent by an engine; None when it says nothing of use."""
+        words = line.split()
+        match words:
+            case ["option", name, *rest]:
+                option = read_option(name, rest)
+                return OptionOffer(option) if option else None
+            case ["ucciok"]:
+                return HandshakeDone("ucci")
+            case ["info", "message", *rest]:
+                return Note(" ".join(rest))
+            case ["info", *rest]:
+                return _parse_info(rest)
+            case ["bestmove", *rest]:
+                return parse_bestmove(rest)
+            case ["nobestmove", *_]:
+                return BestMove(None)
+            case ["pophash", *rest]:
+                return ProbeAnswer(rest[1] if rest[:1] == ["bestmove"] and is_move(rest[-1:][0]) else None)
+            case ["bye"]:
+                return Bye()
+            case ["uciok"]:
+                return None
+        return _UCI.parse_reply(line)
+
+    def format_reply(self, reply: Reply) -> str:
+        """Write a reply as one line."""
+        match reply:
+            case OptionOffer(option):
+                return f"option {option.name} {_format_option(option)}"
+            case HandshakeDone():
+                return "ucciok"
+            case SearchInfo():
+                return _format_info(reply)
+            case Note(text):
+                return f"info message {text}"
+            case BestMove(None):
+                return "nobestmove"
+            case BestMove():
+                words = ["draw"] * reply.draw + ["resign"] * reply.resign
+                return " ".join([_UCI.format_reply(reply), *words])
+            case ProbeAnswer(move):
+                return f"pophash bestmove {move}" if move else "pophash"
+            case Bye():
+                return "bye"
+        return _UCI.format_reply(reply)
+
+
+def _parse_info(words: Sequence[str]) -> SearchInfo | None:
+    """Read what follows ``info``; the bare score becomes centipawns or a mate."""
+    if "score" in words[:-1]:
+        where = list(words).index("score")
+        words = [
+            *words[: where + 1],
+            *(["cp"] if words[where + 1] not in ("cp", "mate") else []),
+            *words[where + 1 :],
+        ]
+    info = _UCI.parse_reply(" ".join(["info", *words]))
+    if not isinstance(info, SearchInfo) or info.score_cp is None:
+        return info if isinstance(info, SearchInfo) else None
+    score = info.score_cp
+    if abs(score) > _MATE_BAND:
+        moves = max(0, _MATE - abs(score) + 1) // 2
+        return replace(info, score_cp=None, mate=moves if score > 0 else -moves)
+    return replace(info, score_cp=score * MINOR_PIECE_CP // 100)
+
+
+def _format_info(info: SearchInfo) -> str:
+    """Write what UCCI can say of a search; time and nodes first, as its programs do."""
+    words = ["info"]
+    words += [f"time {info.time_ms}"] if info.time_ms is not None else []
+    words += [f"nodes {info.nodes}"] if info.nodes is not None else []
+    words += [f"depth {info.depth}"] if info.depth is not None else []
+    score = _score(info)
+    words += [f"score {score}"] if score is not None else []
+    words += ["pv", *info.pv] if info.pv else []
+    return " ".join(words)
+
+
+def _score(info: SearchInfo) -> int | None:
+    if info.mate is not None:
+        return _MATE + 1 - 2 * info.mate if info.mate > 0 else -_MATE - 2 * info.mate
+    return None if info.score_cp is None else round(info.score_cp * 100 / MINOR_PIECE_CP)
+
+
+def _format_option(option: Option) -> str:
+    """Write an option from the word ``type`` on, in the order of UCCI: bounds and choices, then the default."""
+    words = [f"type {option.type}"]
+    words += [
+        f"{word} {value}" for word, value in (("min", option.min), ("max", option.max)) if value is not None
+    ]
+    words += [f"var {choice}" for choice in option.choices]
+    words += [f"default {option.default}"] if option.default else []
+    return " ".join(words)

@@ -1,0 +1,200 @@
+"""UCI as Xiangqi engines speak it: messages to lines and back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from xiangqi.engine.types import Option
+from xiangqi.protocol import commands
+from xiangqi.protocol.messages import (
+    BanMoves,
+    BestMove,
+    Clock,
+    Command,
+    Go,
+    Handshake,
+    HandshakeDone,
+    Identity,
+    IsReady,
+    NewGame,
+    Note,
+    OptionOffer,
+    PonderHit,
+    Probe,
+    Quit,
+    Ready,
+    Reply,
+    SearchInfo,
+    SetOption,
+    SetPosition,
+    Stop,
+)
+from xiangqi.protocol.words import is_move, leading_moves, read_option, sections, whole_number
+
+_NUMBERS = {"depth": "depth", "seldepth": "seldepth", "multipv": "multipv", "nodes": "nodes", "nps": "nps"}
+_NUMBERS |= {"hashfull": "hashfull", "time": "time_ms"}
+_SCORES = {"cp": "score_cp", "mate": "mate"}
+_BOUNDS = {"lowerbound": "lower", "upperbound": "upper"}
+_BOUND_WORDS = {value: word for word, value in _BOUNDS.items()}
+
+
+class Uci:
+    """The UCI dialect (messages.Dialect)."""
+
+    name = "uci"
+
+    def parse_command(self, line: str) -> Command | None:
+        """Read a line sent to an engine.
+
+        Raises:
+            ProtocolError: a known command that makes no sense.
+        """
+        return commands.parse_command(line)
+
+    def format_command(self, command: Command) -> str:
+        """Write a command as one line."""
+        match command:
+            case Handshake():
+                return "uci"
+            case IsReady():
+                return "isready"
+            case SetOption(name, value):
+                return f"setoption name {name}" + ("" if value is None else f" value {value}")
+            case NewGame():
+                return "ucinewgame"
+            case SetPosition():
+                return format_position(command)
+            case BanMoves(moves):
+                return " ".join(["banmoves", *moves])
+            case Go():
+                return _format_go(command)
+            case Stop():
+                return "stop"
+            case PonderHit():
+                return "ponderhit"
+            case Probe(position):
+                return format_position(position).replace("position", "probe", 1)
+            case Quit():
+                return "quit"
+
+    def parse_reply(self, line: str) -> Reply | None:
+        """Read a line sent by an engine; None when it says nothing of use."""
+        words = line.split()
+        match words:
+            case ["id", key, *rest]:
+                return Identity(key, " ".join(rest))
+            case ["option", "name", *rest]:
+                name = rest[: rest.index("type")] if "type" in rest else rest
+                option = read_option(" ".join(name), rest[len(name) :])
+                return OptionOffer(option) if option else None
+            case ["uciok"]:
+                return HandshakeDone("uci")
+            case ["readyok"]:
+                return Ready()
+            case ["info", "string", *rest]:
+                return Note(" ".join(rest))
+            case ["info", *rest]:
+                return _parse_info(rest)
+            case ["bestmove", *rest]:
+                return parse_bestmove(rest)
+        return None
+
+    def format_reply(self, reply: Reply) -> str:
+        """Write a reply as one line; "" when UCI has no words for it."""
+        match reply:
+            case Identity(key, value):
+                return f"id {key} {value}"
+            case OptionOffer(option):
+                return f"option name {option.name} {format_option(option)}"
+            case HandshakeDone():
+                return "uciok"
+            case Ready():
+                return "readyok"
+            case SearchInfo():
+                return _format_info(reply)
+            case Note(text):
+                return f"info string {text}"
+            case BestMove():
+                ponder = f" ponder {reply.ponder}" if reply.ponder else ""
+                return f"bestmove {reply.move or '(none)'}{ponder}"
+        return ""
+
+
+def format_position(position: SetPosition) -> str:
+    """Write ``position …`` as both protocols do."""
+    text = "position startpos" if position.fen is None else f"position fen {position.fen}"
+    return " ".join([text, "moves", *position.moves]) if position.moves else text
+
+
+def format_option(option: Option) -> str:
+    """Write an option from the word ``type`` on, in the order of UCI."""
+    words = [f"type {option.type}"]
+    if option.type != "button":
+        words.append(f"default {option.default or '<empty>'}")
+    words += [
+        f"{word} {value}" for word, value in (("min", option.min), ("max", option.max)) if value is not None
+    ]
+    words += [f"var {choice}" for choice in option.choices]
+    return " ".join(words)
+
+
+def parse_bestmove(words: Sequence[str]) -> BestMove:
+    """Read what follows ``bestmove``, as both protocols write it."""
+    move = words[0] if words and is_move(words[0]) else None
+    ponder = dict(sections(words, ("ponder", "draw", "resign"))).get("ponder", "")
+    return BestMove(
+        move=move,
+        ponder=ponder if is_move(ponder) else None,
+        draw="draw" in words,
+        resign="resign" in words,
+    )
+
+
+def _parse_info(words: Sequence[str]) -> SearchInfo | None:
+    """Read what follows ``info``; numbers that cannot be read are passed over."""
+    found: dict[str, int | str | tuple[str, ...]] = {}
+    rest = deque(words)
+    while rest:
+        word = rest.popleft()
+        if word in _BOUNDS:
+            found["bound"] = _BOUNDS[word]
+        elif word == "pv":
+            found["pv"] = leading_moves(rest)
+        elif word == "string":
+            break
+        elif (word in _NUMBERS or word in _SCORES) and rest:
+            number = whole_number(rest[0])
+            if number is not None:
+                found[(_NUMBERS | _SCORES)[word]] = number
+    return SearchInfo(**found) if found else None  # type: ignore[arg-type]
+
+
+def _format_info(info: SearchInfo) -> str:
+    words = ["info"]
+    words += [f"{word} {getattr(info, _NUMBERS[word])}" for word in ("depth", "seldepth", "multipv")]
+    words += [f"score {word} {getattr(info, name)}" for word, name in _SCORES.items()]
+    words += [_BOUND_WORDS.get(info.bound, "")]
+    words += [f"{word} {getattr(info, _NUMBERS[word])}" for word in ("nodes", "nps", "hashfull", "time")]
+    words += [" ".join(["pv", *info.pv]) if info.pv else ""]
+    return " ".join(word for word in words if word and not word.endswith(" None"))
+
+
+def _format_go(go: Go) -> str:
+    words = ["go"]
+    words += ["ponder"] if go.ponder else []
+    limits = {"depth": go.depth, "nodes": go.nodes, "mate": go.mate, "movetime": go.movetime_ms}
+    for letter, clock in (("w", go.red), ("b", go.black)):
+        if clock is not None:
+            limits |= {f"{letter}time": clock.time_ms, f"{letter}inc": clock.increment_ms or None}
+    limits["movestogo"] = _moves_to_go(go.red or go.black)
+    words += [f"{word} {number}" for word, number in limits.items() if number is not None]
+    if go.infinite or not any(number is not None for number in limits.values()):
+        words.append("infinite")
+    if go.search_moves:
+        words += ["searchmoves", *go.search_moves]
+    return " ".join(words)
+
+
+def _moves_to_go(clock: Clock | None) -> int | None:
+    return clock.moves_to_go if clock else None

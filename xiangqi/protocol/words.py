@@ -1,0 +1,80 @@
+"""The words that lines of both protocols are made of: numbers, coordinates, keyword sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from xiangqi.engine.types import Option
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_MOVE = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])", re.IGNORECASE)
+_OPTION_TYPES = ("check", "spin", "combo", "string", "button", "label")
+OPTION_WORDS = ("type", "default", "min", "max", "var")
+
+
+def whole_number(text: str | None) -> int | None:
+    """The number a word stands for, None when it stands for none (or for one of more than 18 digits)."""
+    return int(text) if text is not None and _NUMBER.fullmatch(text) else None
+
+
+def is_move(text: str) -> bool:
+    """Whether a word looks like coordinates, ranks counted from 0 or from 1."""
+    return _MOVE.fullmatch(text) is not None
+
+
+def has_tenth_rank(text: str) -> bool:
+    """Whether coordinates name a rank 10, so that they must count from 1."""
+    match = _MOVE.fullmatch(text)
+    return match is not None and "10" in match.group(2, 4)
+
+
+def shift_ranks(text: str, step: int) -> str | None:
+    """Coordinates with both ranks moved by `step`, in plain lower case; None when a rank leaves 0 to 10."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return None
+    from_file, from_rank, to_file, to_rank = match.groups()
+    ranks = int(from_rank) + step, int(to_rank) + step
+    if not all(0 <= rank <= 10 for rank in ranks):
+        return None
+    return f"{from_file.lower()}{ranks[0]}{to_file.lower()}{ranks[1]}"
+
+
+def leading_moves(words: Iterable[str]) -> tuple[str, ...]:
+    """The coordinates at the beginning of some words, up to the first word that is none."""
+    moves = []
+    for word in words:
+        if not is_move(word):
+            break
+        moves.append(word)
+    return tuple(moves)
+
+
+def sections(words: Sequence[str], keywords: Collection[str]) -> list[tuple[str, str]]:
+    """Split words at keywords: each with the text up to the next; words before the first are dropped."""
+    found: list[tuple[str, list[str]]] = []
+    for word in words:
+        if word in keywords:
+            found.append((word, []))
+        elif found:
+            found[-1][1].append(word)
+    return [(keyword, " ".join(rest)) for keyword, rest in found]
+
+
+def read_option(name: str, words: Sequence[str]) -> Option | None:
+    """Read the description of an option, from the word ``type`` on; None when it has no known type."""
+    parts = sections(words, OPTION_WORDS)
+    values = dict(parts)
+    kind = values.get("type", "")
+    if not name or kind not in _OPTION_TYPES:
+        return None
+    default = values.get("default", "")
+    return Option(
+        name=name,
+        type="string" if kind == "label" else kind,
+        default="" if default == "<empty>" else default,
+        min=whole_number(values.get("min")),
+        max=whole_number(values.get("max")),
+        choices=tuple(text for keyword, text in parts if keyword == "var"),
+    )
