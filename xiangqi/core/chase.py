@@ -1,0 +1,389 @@
+"""Chasing: which captures threaten, which threats are new, and the weight of what a side repeats.
+
+The referee and the search judge a repetition with the same kernels. "D3" and the like are the articles of
+docs/rules.md. Side S has just moved or is about to; T is its opponent; `a` is the piece of S that attacks and
+`t` the piece of T that is attacked. A set of physical pieces is an int64 with bit `slot` for each.
+
+Every kernel leaves the state as it found it, the buffer MOVES excepted. None of them allocates.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import (
+    BLACK_KING_SLOT,
+    BOTH,
+    CANNON,
+    CODE_MASK,
+    DOWN,
+    KEY,
+    KIND_MASK,
+    KING,
+    KNIGHT,
+    LAST_ROW,
+    MOVES,
+    OFF_BOARD,
+    PAWN,
+    PIECES,
+    RED,
+    RED_KING_SLOT,
+    ROOK,
+    SIDE,
+    SLOT_SHIFT,
+    SQUARES,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.movegen import CAPTURES, generate, is_pseudo_legal
+from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
+
+# How a piece of T guards the point of `t` once `a` has taken there (D5). From OPENED on it can retake.
+NO_GUARD: Final = 0
+CUT_OFF: Final = 1  # it guarded the point, but the capture takes away its way
+FORBIDDEN: Final = 2  # it reaches the point, but retaking exposes its king: a false root
+OPENED: Final = 3  # it reaches the point only because `a` has left its place
+DIRECT: Final = 4
+
+# What becomes of a capture that fits the piece. From NEW_ATTACK on the move has made a new threat.
+PINNED: Final = 0  # D3: taking would expose the own king
+EXCHANGE: Final = 1  # D7: like pieces that can take each other
+PROTECTED: Final = 2  # D5
+STANDING: Final = 3  # D9: a threat, but not one that the move made
+NEW_ATTACK: Final = 4  # D9(i): the capture was not possible before the move
+NEW_NO_EXCHANGE: Final = 5  # D9(ii): it was an exchange before
+NEW_UNPROTECTED: Final = 6  # D9(iii): it was really protected before, by a direct protection
+_GUARDED: Final = 7  # on the way only: a threat to a protected chariot (D6)
+ATTACK_SHIFT: Final = 16  # list_attacks: capture | class << ATTACK_SHIFT
+
+# offence(): weight | chased pieces << CHASED_SHIFT
+WEIGHT_MASK: Final = 3
+CHASED_SHIFT: Final = 2
+ANY_PIECE: Final = (1 << 32) - 1
+
+_LOWEST_RED_HALF: Final = LAST_ROW - 4  # rows from here to LAST_ROW are Red's side of the river
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def covers(state: State, origin: int, target: int) -> int:
+    """1 when the piece on `origin` fits a capture on another square, as if an enemy stood there, else 0."""
+    turn = state[SIDE]
+    occupant = state[SQUARES + target]
+    own = state[SQUARES + origin] & BOTH
+    state[SIDE] = own
+    state[SQUARES + target] = own ^ BOTH
+    fits = is_pseudo_legal(state, origin << 8 | target)
+    state[SQUARES + target] = occupant
+    state[SIDE] = turn
+    return fits
+
+
+@kernel("int64(int64[::1])")
+def _kings_face(state: State) -> int:
+    """1 when nothing stands between the kings on one file, else 0."""
+    red = state[PIECES + RED_KING_SLOT]
+    black = state[PIECES + BLACK_KING_SLOT]
+    if red & 15 != black & 15:
+        return 0
+    square = black + DOWN
+    while state[SQUARES + square] == 0:
+        square += DOWN
+    return 1 if square == red else 0
+
+
+@kernel("int64(int64[::1], int64)")
+def king_attackers(state: State, side: int) -> int:
+    """The set of enemy pieces that attack the king of a side, a facing king included."""
+    if in_check(state, side) == 0:
+        return 0
+    king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
+    first = BLACK_KING_SLOT if side == RED else RED_KING_SLOT
+    attackers = _kings_face(state) << first
+    for slot in range(first, first + 16):
+        origin = state[PIECES + slot]
+        if origin != 0 and covers(state, origin, king):
+            attackers |= 1 << slot
+    return attackers
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def _exposed(state: State, side: int, known: int) -> int:
+    """1 when the king of a side is attacked by a piece outside the set `known` (D8), else 0."""
+    if in_check(state, side) == 0:
+        return 0
+    if known == 0:
+        return 1
+    return 1 if king_attackers(state, side) & ~known != 0 else 0
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def can_take(state: State, capture: int, known: int) -> int:
+    """1 when the piece on the capture's origin could take on its target (D3), whoever is to move, else 0.
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,).
+        capture: ``from << 8 | to``.
+        known: attackers of the capturer's king that were there already and are disregarded (D8).
+    """
+    origin = capture >> 8
+    if covers(state, origin, capture & 255) == 0:
+        return 0
+    side = state[SQUARES + origin] & BOTH
+    captured = make_move(state, capture)
+    exposed = _exposed(state, side, known)
+    unmake_move(state, capture, captured)
+    return 1 - exposed
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
+    """How the piece of T on `origin` guards the target of a capture that has just been made (D5)."""
+    target = capture & 255
+    reaches = covers(state, origin, target)
+    left = SQUARES + (capture >> 8)
+    state[left] = OFF_BOARD  # as if the capturer still stood where it came from
+    reached = covers(state, origin, target)
+    state[left] = 0
+    if reaches == 0:
+        return CUT_OFF if reached else NO_GUARD
+    if can_take(state, origin << 8 | target, known) == 0:
+        return FORBIDDEN
+    return DIRECT if reached else OPENED
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def guard(state: State, capture: int, origin: int, known: int) -> int:
+    """How the piece of T on `origin` guards the target of a possible capture: NO_GUARD to DIRECT (D5).
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,), before the capture.
+        capture: ``from << 8 | to``; `origin` must not be its target.
+        origin: square of the guard.
+        known: attackers of T's king before the capture; they are disregarded (D8).
+    """
+    captured = make_move(state, capture)
+    found = _guard_after(state, capture, origin, known)
+    unmake_move(state, capture, captured)
+    return found
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def protection(state: State, capture: int, known: int) -> int:
+    """The best guard of the target of a possible capture, NO_GUARD to DIRECT; see guard (D5)."""
+    first = PIECES + (state[SQUARES + (capture & 255)] >> SLOT_SHIFT & 16)
+    captured = make_move(state, capture)
+    best = NO_GUARD
+    for slot in range(first, first + 16):
+        if state[slot] != 0 and best != DIRECT:
+            best = max(best, _guard_after(state, capture, state[slot], known))
+    unmake_move(state, capture, captured)
+    return best
+
+
+@kernel("int64(int64[::1], int64)")
+def _counts(state: State, capture: int) -> int:
+    """1 when a capture is of a kind that can threaten at all (D4), else 0."""
+    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
+    target = capture & 255
+    victim = state[SQUARES + target]
+    if kind in (KING, PAWN) or victim & KIND_MASK == KING:
+        return 0
+    if victim & KIND_MASK != PAWN:
+        return 1
+    on_red_half = target >> 4 >= _LOWEST_RED_HALF
+    return 1 if on_red_half != (victim & RED != 0) else 0
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def _is_exchange(state: State, capture: int, known: int) -> int:
+    """1 when the attacked piece is of the attacker's kind and could take it (D7), else 0."""
+    origin = capture >> 8
+    target = capture & 255
+    if (state[SQUARES + origin] ^ state[SQUARES + target]) & KIND_MASK != 0:
+        return 0
+    return can_take(state, target << 8 | origin, known)
+
+
+@kernel("int64(int64[::1], int64)")
+def _is_privileged(state: State, capture: int) -> int:
+    """1 when a horse or cannon attacks a chariot, a threat even if the chariot is protected (D6), else 0."""
+    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
+    victim = state[SQUARES + (capture & 255)] & KIND_MASK
+    return 1 if victim == ROOK and kind in (KNIGHT, CANNON) else 0
+
+
+@kernel("int64(int64[::1], int64)")
+def _list_after(state: State, wanted: int) -> int:
+    """List in MOVES the captures of the side to move that count, with a class up to STANDING or _GUARDED.
+
+    These two mean a threat here. Returns the end of the list; only pieces of the set `wanted` are victims.
+    """
+    side = state[SIDE]
+    own_known = king_attackers(state, side)
+    enemy_known = king_attackers(state, side ^ BOTH)
+    last = generate(state, MOVES, CAPTURES)
+    end = MOVES
+    for i in range(MOVES, last):
+        capture = state[i]
+        victim = state[SQUARES + (capture & 255)] >> SLOT_SHIFT
+        if wanted >> victim & 1 == 0 or _counts(state, capture) == 0:
+            continue
+        found = STANDING
+        if can_take(state, capture, own_known) == 0:
+            found = PINNED
+        elif _is_exchange(state, capture, enemy_known):
+            found = EXCHANGE
+        elif protection(state, capture, enemy_known) >= OPENED:
+            found = _GUARDED if _is_privileged(state, capture) else PROTECTED
+        state[end] = capture | found << ATTACK_SHIFT
+        end += 1
+    return end
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def _compare(state: State, capture: int, move: int, guarded: int) -> int:
+    """Class, STANDING or new, of a capture that is a threat after `move`; `state` is before the move (D9).
+
+    `guarded`: 1 when the attacked piece is really protected after the move.
+    """
+    side = state[SIDE]
+    if capture >> 8 == move & 255:  # the attacker itself moved
+        capture = move >> 8 << 8 | capture & 255
+    enemy_known = king_attackers(state, side ^ BOTH)
+    if can_take(state, capture, king_attackers(state, side)) == 0:
+        return NEW_ATTACK
+    if _is_exchange(state, capture, enemy_known):
+        return NEW_NO_EXCHANGE
+    if guarded == 0 and protection(state, capture, enemy_known) == DIRECT:
+        return NEW_UNPROTECTED
+    return STANDING
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def list_attacks(state: State, move: int, wanted: int) -> int:
+    """List in MOVES what the mover attacks after a move, and which of it are new threats (D3-D9).
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,), before the move; MOVES is overwritten.
+        move: a legal move of the side to move.
+        wanted: the set of enemy pieces to look at; ANY_PIECE for all.
+
+    Returns:
+        The end of the list: entries ``capture | class << ATTACK_SHIFT`` in state[MOVES:end].
+    """
+    side = state[SIDE]
+    captured = make_move(state, move)
+    state[SIDE] = side  # the opponent passes
+    end = _list_after(state, wanted)
+    state[SIDE] = side ^ BOTH
+    unmake_move(state, move, captured)
+    for i in range(MOVES, end):
+        found = state[i] >> ATTACK_SHIFT
+        if found in (STANDING, _GUARDED):
+            capture = state[i] & 0xFFFF
+            state[i] = capture | _compare(state, capture, move, found == _GUARDED) << ATTACK_SHIFT
+    return end
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def new_threats(state: State, move: int, wanted: int) -> int:
+    """The set of enemy pieces, out of `wanted`, that a move newly threatens (D9). MOVES is overwritten."""
+    end = list_attacks(state, move, wanted)
+    threatened = 0
+    for i in range(MOVES, end):
+        if state[i] >> ATTACK_SHIFT >= NEW_ATTACK:
+            threatened |= 1 << (state[SQUARES + (state[i] & 255)] >> SLOT_SHIFT)
+    return threatened
+
+
+@kernel("int64(int64[::1], int64)")
+def _chariots_on_legs(state: State, side: int) -> int:
+    """The enemy chariots that stand on the leg of a horse of `side` which would otherwise give check (D13)."""
+    enemy = side ^ BOTH
+    king = state[PIECES + (RED_KING_SLOT if enemy == RED else BLACK_KING_SLOT)]
+    chariots = 0
+    entry = king * LEAP_WIDTH
+    while KNIGHT_ATTACKERS[entry] != 0:
+        blocker = state[SQUARES + KNIGHT_ATTACKERS[entry + 1]]
+        horse = state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK
+        if horse == side | KNIGHT and blocker & CODE_MASK == enemy | ROOK:
+            chariots |= 1 << (blocker >> SLOT_SHIFT)
+        entry += 2
+    return chariots
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def offence(state: State, moves: int, length: int, side: int) -> int:
+    """What a side has done in a repeated cycle that ends in the position at hand (D11-D13).
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,), after the cycle; MOVES is overwritten.
+        moves: slot of the cycle's first move; the moves lie in order, outside MOVES, and none of them captures.
+        length: plies of the cycle, at least 2.
+        side: whose moves to weigh.
+
+    Returns:
+        ``weight | chased << CHASED_SHIFT``: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing; and the
+        set of pieces that every move of the side newly threatens.
+    """
+    for i in range(moves + length - 1, moves - 1, -1):
+        unmake_move(state, state[i], 0)
+    checks = 1
+    chased = ANY_PIECE
+    on_legs = ANY_PIECE
+    for i in range(moves, moves + length):
+        move = state[i]
+        if state[SIDE] != side:
+            make_move(state, move)
+            continue
+        if chased != 0:
+            chased &= new_threats(state, move, chased)
+        make_move(state, move)
+        if chased != 0:
+            on_legs &= _chariots_on_legs(state, side)
+        if checks != 0:
+            checks = in_check(state, side ^ BOTH)
+    weight = 0
+    if checks != 0:
+        weight = 3
+    elif chased != 0:
+        weight = 2 if chased & on_legs != 0 else 1
+    return weight | chased << CHASED_SHIFT
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def cycle_verdict(state: State, moves: int, length: int) -> int:
+    """Judge a repetition: 1 when the side to move wins, -1 when it loses, 0 for a draw.
+
+    Args as for offence. The costly part, new threats, ends for a side at the first move that chases nothing.
+    """
+    side = state[SIDE]
+    own = offence(state, moves, length, side) & WEIGHT_MASK
+    enemy = offence(state, moves, length, side ^ BOTH) & WEIGHT_MASK
+    if own == enemy:
+        return 0
+    return 1 if enemy > own else -1
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def cycle_length(state: State, moves: int, length: int, count: int) -> int:
+    """Plies back to the `count`-last occurrence of the position at hand (itself is the first), or 0.
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,).
+        moves: slot of the first of `length` moves, none of them a capture, that led to the position.
+        length: how far to look back.
+        count: occurrences wanted, at least 2.
+    """
+    key = state[KEY]
+    left = count - 1
+    back = 0
+    while back < length and left > 0:
+        back += 1
+        unmake_move(state, state[moves + length - back], 0)
+        if state[KEY] == key:
+            left -= 1
+    for i in range(length - back, length):
+        make_move(state, state[moves + i])
+    return back if left == 0 else 0
