@@ -1,0 +1,121 @@
+"""Start positions as binary and digit formats give them: 32 numbered pieces, or squares and codes.
+
+XQF and DhtmlXQ number the pieces alike: Red's chariot, horse, elephant, advisor, king and back again to the
+other chariot, two cannons, five pawns, then the same for Black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from xiangqi.board import Move
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    CANNON,
+    FILES,
+    KING,
+    KNIGHT,
+    PAWN,
+    RANKS,
+    RED,
+    ROOK,
+    file_of,
+    make_square,
+    opponent,
+    rank_of,
+)
+from xiangqi.errors import FenError, RecordError
+from xiangqi.fen import Position, format_fen, parse_fen
+
+_KINDS: Final = (
+    ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
+)  # fmt: skip
+PIECES: Final = tuple(colour | kind for colour in (RED, BLACK) for kind in _KINDS)
+"""Piece codes of the 32 numbered pieces."""
+
+
+def point(file: int, rank: int) -> int | None:
+    """Square of a file 0-8 (a-i) and rank 0-9 from Red's back rank; None when there is no such point."""
+    return make_square(file, rank) if 0 <= file < FILES and 0 <= rank < RANKS else None
+
+
+def move_between(origin: tuple[int, int], target: tuple[int, int]) -> Move | None:
+    """The move between two points (file, rank); None when one of them lies off the board."""
+    from_square, to_square = point(*origin), point(*target)
+    return None if from_square is None or to_square is None else Move.of(from_square, to_square)
+
+
+def fen_of(placement: Mapping[int, int], turn: int = RED) -> str:
+    """FEN of pieces (square -> code) and a side to move."""
+    return format_fen(Position(dict(placement), turn))
+
+
+def place_pieces(squares: Iterable[int | None]) -> tuple[dict[int, int], list[int]]:
+    """Pieces on the board from the squares of the 32 numbered ones, None for an absent piece.
+
+    Returns:
+        square -> code, the later piece where two share a point, and the points that are shared.
+    """
+    placement: dict[int, int] = {}
+    shared = []
+    for code, square in zip(PIECES, squares, strict=False):
+        if square is None:
+            continue
+        if square in placement:
+            shared.append(square)
+        placement[square] = code
+    return placement, shared
+
+
+def number_pieces(placement: Mapping[int, int]) -> list[int | None]:
+    """Squares of the 32 numbered pieces: Red's from right to left, Black's from left to right.
+
+    Raises:
+        RecordError: there are more pieces of a kind than numbers for them.
+    """
+    numbered: list[int | None] = [None] * len(PIECES)
+    free = {code: [number for number, other in enumerate(PIECES) if other == code] for code in PIECES}
+    for square, code in sorted(placement.items(), key=_reading_order):
+        if not free[code]:
+            raise RecordError("the format has no room for more pieces of a kind than a game begins with")
+        numbered[free[code].pop(0)] = square
+    return numbered
+
+
+def _reading_order(item: tuple[int, int]) -> tuple[int, int]:
+    square, code = item
+    return (-file_of(square), rank_of(square)) if code & RED else (file_of(square), rank_of(square))
+
+
+def with_first_mover(fen: str, square: int | None) -> str:
+    """The FEN with the side to move that owns the piece which moves first.
+
+    Args:
+        fen: a start position; when it cannot be read it is returned as it is.
+        square: where the first move begins; None, or an empty point, changes nothing.
+    """
+    try:
+        position = parse_fen(fen)
+    except FenError:
+        return fen
+    code = position.placement.get(square, 0) if square is not None else 0
+    if not code or code & position.turn:
+        return fen
+    turn = opponent(position.turn)
+    return format_fen(Position(position.placement, turn, position.halfmove_clock, position.fullmove_number))
+
+
+def point_table(columns_first: bool, down: bool) -> Sequence[int]:
+    """Squares of the points 0-89 in the order of a format.
+
+    Args:
+        columns_first: number = 10 * file + rank; otherwise 9 * rank + file.
+        down: ranks are counted from Black's back rank.
+    """
+    ranks = range(RANKS - 1, -1, -1) if down else range(RANKS)
+    if columns_first:
+        return tuple(make_square(file, rank) for file in range(FILES) for rank in ranks)
+    return tuple(make_square(file, rank) for rank in ranks for file in range(FILES))

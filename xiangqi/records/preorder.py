@@ -1,0 +1,121 @@
+"""Trees stored as a flat list of records, as XQF, CBR and CBF do.
+
+A record is followed by the records of the line that goes on from it, and only then by the variation that
+replaces it. Record 0 stands for the start position. Two marks tell what comes: whether the line goes on, and
+whether a variation follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from xiangqi.board import Move
+from xiangqi.records.placement import with_first_mover
+from xiangqi.records.tree import MAX_NODES, Fault, Game, GameNode, TreeBuilder, clean_comment
+
+UNREADABLE: Final = -1
+"""Number of no point, for a move text that cannot be read."""
+
+
+class Record(NamedTuple):
+    """One record of the list.
+
+    Attributes:
+        origin: number of the point the piece leaves, 0-89 on the board, or UNREADABLE.
+        target: number of the point it goes to, or UNREADABLE.
+        comment: text about the move.
+        goes_on: the next record is the reply.
+        varies: a variation to this move follows once its own line has ended.
+        byte: offset in the file.
+        line: line in the file, for texts.
+        token: what the file says, for faults; the two numbers when empty.
+    """
+
+    origin: int
+    target: int
+    comment: str
+    goes_on: bool
+    varies: bool
+    byte: int | None = None
+    line: int | None = None
+    token: str = ""
+
+
+class CutShortError(Exception):
+    """Raised by an iterator of records where the data end too early; ``byte`` says where."""
+
+    def __init__(self, message: str, byte: int | None = None) -> None:
+        super().__init__(message)
+        self.byte = byte
+
+
+def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
+    """Read a whole tree into a game whose start_fen is set; the first mover decides the side to move.
+
+    A line ends before its first illegal move, which is noted as a fault; what follows it in the list is passed
+    over and its variations are read on. Records beyond the end of the tree are left in the iterator.
+
+    Args:
+        game: an empty tree; start_fen is put in order, faults are added.
+        records: record 0 first. CutShortError from it ends the tree and is noted as a fault.
+        points: squares of the numbers 0-89.
+    """
+    records = _until_cut(game, records)
+    root = next(records, None)
+    first = next(records, None) if root is not None and root.goes_on else None
+    if first is not None:
+        game.start_fen = with_first_mover(game.start_fen, _square(points, first.origin))
+    builder = TreeBuilder(game)
+    if root is not None:
+        game.root.comment = clean_comment(root.comment)
+    if first is not None:
+        _grow_from(builder, first, records, points)
+
+
+def _until_cut(game: Game, records: Iterator[Record]) -> Iterator[Record]:
+    try:
+        yield from records
+    except CutShortError as cut:
+        game.add_fault(Fault(str(cut), byte=cut.byte))
+
+
+def _grow_from(builder: TreeBuilder, record: Record, records: Iterator[Record], points: Sequence[int]) -> None:
+    waiting: list[GameNode | None] = []  # the parents of variations to come, None below a bad move
+    parent: GameNode | None = builder.node
+    for _ in range(MAX_NODES):
+        node = None
+        if parent is not None:
+            builder.back_to(parent)
+            node = _play(builder, record, points)
+        if record.varies:
+            waiting.append(parent)
+        if record.goes_on:
+            parent = node
+        elif waiting:
+            parent = waiting.pop()
+        else:
+            return
+        following = next(records, None)
+        if following is None:
+            return
+        record = following
+    builder.fault(f"a game is read up to {MAX_NODES} moves", byte=record.byte, line=record.line)
+
+
+def _play(builder: TreeBuilder, record: Record, points: Sequence[int]) -> GameNode | None:
+    origin, target = _square(points, record.origin), _square(points, record.target)
+    if origin is not None and target is not None:
+        move = Move.of(origin, target)
+        return builder.play(move, comment=record.comment, byte=record.byte, line=record.line)
+    which, number = ("from", record.origin) if origin is None else ("to", record.target)
+    message = f"{which}-square {number} does not exist: the points are 0 to {len(points) - 1}"
+    if number == UNREADABLE:
+        message = "this is no move"
+    token = record.token or f"{record.origin}-{record.target}"
+    builder.fault(message, token=token, byte=record.byte, line=record.line)
+    return None
+
+
+def _square(points: Sequence[int], number: int) -> int | None:
+    return points[number] if 0 <= number < len(points) else None
