@@ -108,6 +108,19 @@ class WriteRecord:
 
 
 @dataclass(frozen=True)
+class CopyRecord:
+    """Write a game as PGN and put the text on the clipboard: the runner turns it into a CopyText.
+
+    Attributes:
+        game: what to write.
+        notation: one of settings.NOTATIONS.
+    """
+
+    game: Game
+    notation: str
+
+
+@dataclass(frozen=True)
 class SaveSettings:
     """Keep the settings."""
 
@@ -152,6 +165,7 @@ Effect = (
     | LoadText
     | ListFolder
     | WriteRecord
+    | CopyRecord
     | SaveSettings
     | ViewEffect
 )

@@ -64,7 +64,12 @@ def _king_in_danger(board: Board, from_square: int, to_square: int) -> Explanati
     after = board.copy()
     after.push_unchecked(Move.of(from_square, to_square))
     own, other = (_king_square(after, colour) for colour in (side, opponent(side)))
-    if other is not None and own is not None and file_of(own) == file_of(other) and not _between(after, own, other):
+    if (
+        other is not None
+        and own is not None
+        and file_of(own) == file_of(other)
+        and not _between(after, own, other)
+    ):
         return Explanation(Reason.KINGS_FACE, (own, other))
     reason = Reason.STILL_IN_CHECK if board.is_check() else Reason.INTO_CHECK
     return Explanation(reason, attackers(after, own) if own is not None else ())
@@ -75,8 +80,9 @@ def attackers(board: Board, square: int) -> tuple[int, ...]:
     return tuple(move.from_square for move in board.pseudo_legal_moves() if move.to_square == square)
 
 
-def _king_square(board: Board, side: int) -> int | None:
-    return next((square for square, code in board.pieces().items() if code == side | KING), None)
+def _king_square(board: Board, side: int) -> int:
+    """Square of a king, 0 (off the board, on no file) where there is none."""
+    return next((square for square, code in board.pieces().items() if code == side | KING), 0)
 
 
 def _steps(from_square: int, to_square: int) -> tuple[int, int]:
@@ -135,7 +141,7 @@ def _cannon(board: Board, from_square: int, to_square: int) -> Explanation:
     return Explanation(Reason.SCREENS, between) if between else Explanation(Reason.NO_SCREEN)
 
 
-def _pawn(board: Board, from_square: int, to_square: int) -> Explanation:
+def _pawn(_board: Board, from_square: int, to_square: int) -> Explanation:
     files, ranks = _steps(from_square, to_square)
     if abs(files) + abs(ranks) != 1:
         return Explanation(Reason.SHAPE)

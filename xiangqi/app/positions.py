@@ -151,3 +151,28 @@ _move_texts = _MoveTexts()
 def move_texts(start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
     """The moves of a line in the player's notation, one text each."""
     return _move_texts.of(start_fen, moves, style)
+
+
+def move_text(start_fen: str, moves: Moves, move: Move, style: Style) -> str:
+    """One move that is legal after the moves, in the player's notation."""
+    return format_move(board_at(start_fen, moves), move, style)
+
+
+def following_texts(start_fen: str, moves: Moves, following: Moves, style: Style) -> tuple[str, ...]:
+    """The texts of legal moves that follow a line."""
+    board = board_at(start_fen, moves).copy()
+    texts = []
+    for move in following:
+        texts.append(format_move(board, move, style))
+        board.push_unchecked(move)
+    return tuple(texts)
+
+
+def legal_prefix(start_fen: str, moves: Moves, following: Moves) -> Moves:
+    """As many of some moves as can be played one after the other behind a line."""
+    board = board_at(start_fen, moves).copy()
+    for count, move in enumerate(following):
+        if not board.is_legal(move):
+            return following[:count]
+        board.push_unchecked(move)
+    return following

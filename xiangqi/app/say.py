@@ -23,12 +23,12 @@ class Say(str, Enum):
     NOTHING_TO_REDO = "nothing_to_redo"
     NO_GAME = "no_game"  # nothing to resign or offer in
     SECOND_OCCURRENCE = "second_occurrence"  # quiet: this position has now occurred twice
-    LOSING_REPETITION = "losing_repetition"  # side, detail: played although warned
     DRAW_DECLINED = "draw_declined"
+    BAD_POSITION = "bad_position"  # detail: a game cannot be played from there
     GAME_RESUMED = "game_resumed"  # count: plies
     # Engine
     ENGINE_RESTARTED = "engine_restarted"  # detail
-    ENGINE_SLOW = "engine_slow"
+    ENGINE_FAILED = "engine_failed"  # detail: no hint
     # Files
     CANNOT_OPEN = "cannot_open"  # name, detail
     CANNOT_SAVE = "cannot_save"  # name, detail

@@ -105,7 +105,7 @@ class RunningGame:
         moves: played so far.
         ply: which position is on the board: 0 the start, len(moves) the current one.
         undone: taken back, the next to redo last.
-        end: the result once the game is over; besides the referee's reasons there are RESIGNATION and AGREEMENT.
+        end: the result once the game is over; to the referee's reasons come RESIGNATION and AGREEMENT.
         engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
         engine_failures: of the engine to move, since its last good move.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from xiangqi.app import positions
+from xiangqi.app import positions, turns
 from xiangqi.app.positions import Snapshot
 from xiangqi.app.state import AppState, Player, Purpose
 from xiangqi.board import Move
@@ -61,12 +61,7 @@ def last_move(state: AppState) -> Move | None:
 
 def side_to_move(state: AppState) -> int:
     """RED or BLACK in the running game, whatever is on the board."""
-    return positions.snapshot(state.game.setup.start_fen, state.game.moves).turn
-
-
-def is_human_turn(state: AppState) -> bool:
-    """Whether the running game waits for a person."""
-    return state.game.end is None and state.game.setup.player(side_to_move(state)).is_human
+    return turns.side_to_move(state.game)
 
 
 class Status(str, Enum):
@@ -75,6 +70,7 @@ class Status(str, Enum):
     BROWSING = "browsing"  # a record is on the board
     OVER = "over"
     THINKING = "thinking"  # an engine is to move
+    ENGINE_GONE = "engine_gone"  # an engine is to move, but it failed: UseBuiltIn or TakeBack go on
     RED_TO_MOVE = "red_to_move"
     BLACK_TO_MOVE = "black_to_move"
 
@@ -85,8 +81,8 @@ def status(state: AppState) -> Status:
         return Status.BROWSING
     if state.game.end is not None:
         return Status.OVER
-    if not is_human_turn(state):
-        return Status.THINKING
+    if turns.is_engine_turn(state.game):
+        return Status.THINKING if state.search is not None else Status.ENGINE_GONE
     return Status.RED_TO_MOVE if side_to_move(state) == RED else Status.BLACK_TO_MOVE
 
 
@@ -193,9 +189,8 @@ def pv_texts(state: AppState) -> tuple[str, ...]:
     if state.search is None or state.search.info is None:
         return ()
     game = state.game
-    moves = (*game.moves, *state.search.info.pv)
-    texts = positions.line_texts(game.setup.start_fen, moves, len(game.moves), Style(state.settings.notation))
-    return texts
+    style = Style(state.settings.notation)
+    return positions.following_texts(game.setup.start_fen, game.moves, state.search.info.pv, style)
 
 
 def red_score_cp(state: AppState) -> int | None:
@@ -205,7 +200,7 @@ def red_score_cp(state: AppState) -> int | None:
 
 def can_take_back(state: AppState) -> bool:
     """Whether TakeBack would do something."""
-    return state.record is None and positions.take_back_count(state.game) > 0
+    return state.record is None and turns.take_back_count(state.game) > 0
 
 
 def can_redo(state: AppState) -> bool:

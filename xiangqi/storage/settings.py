@@ -177,9 +177,12 @@ def _from_content(content: dict[str, Any]) -> Settings:
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     """The settings with some new values; unknown names and values out of range are left out."""
-    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    good = {name: value for name, value in plain.items() if name in _VALID and _VALID[name](value)}
-    return replace(settings, **{k: tuple(v) if isinstance(v, list) else v for k, v in good.items()})
+    fresh: dict[str, Any] = {}
+    for name, value in values.items():
+        plain = list(value) if isinstance(value, tuple) else value
+        if name in _VALID and _VALID[name](plain):
+            fresh[name] = tuple(plain) if isinstance(plain, list) else plain
+    return replace(settings, **fresh)
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
@@ -188,9 +191,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     Raises:
         StorageError: the folder or file cannot be written; the old file is as it was.
     """
-    known = {item.name for item in fields(settings)} - {"unknown"}
-    content = (
-        settings.unknown | {"version": VERSION} | {k: v for k, v in asdict(settings).items() if k in known}
-    )
+    known = {name: getattr(settings, name) for name in _VALID}
+    content = settings.unknown | {"version": VERSION} | known
     text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
     write_atomically(path or settings_path(), text.encode("utf-8"))

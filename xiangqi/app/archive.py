@@ -1,0 +1,106 @@
+"""The running game as a record, and back: for saving, for the clipboard, and for the journal.
+
+The tags beside the usual ones say how the game was played, so that it can be taken up exactly: who moves for
+each side (`RedKind`, `RedLevel`, `RedEngine`, the same for Black), the rules (`RuleSet`, `Occurrences`,
+`NaturalLimit`) and whether the board was turned (`Bottom`).
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.levels import HIGHEST, LOWEST
+from xiangqi.app.state import Player, PlayerKind, ResumeOffer, RunningGame, Setup
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import XiangqiError
+from xiangqi.records.tree import Game
+from xiangqi.referee import Rules
+
+_RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+_NO_LIMIT: Final = "none"
+
+
+def to_record(game: RunningGame, flipped: bool = False) -> Game:
+    """The running game as a record of its own."""
+    setup = game.setup
+    headers = {"Event": "Game", "Red": _name(setup.red), "Black": _name(setup.black)}
+    headers |= _player_headers("Red", setup.red) | _player_headers("Black", setup.black)
+    headers |= {
+        "RuleSet": setup.rules.name,
+        "Occurrences": str(setup.rules.occurrences),
+        "NaturalLimit": str(setup.rules.natural_limit_rounds or _NO_LIMIT),
+        "Bottom": "black" if flipped else "red",
+    }
+    record = Game(headers=headers, start_fen=setup.start_fen)
+    node = record.root
+    for move in game.moves:
+        node = node.add(move)
+    if game.end is not None:
+        record.result = _RESULTS[game.end.winner]
+        headers["Termination"] = game.end.reason
+    return record
+
+
+def _name(player: Player) -> str:
+    if player.name:
+        return player.name
+    if player.is_human:
+        return "Player"
+    engine = player.command[0].replace("\\", "/").rsplit("/", 1)[-1] if player.command else "Computer"
+    return f"{engine}, level {player.level}"
+
+
+def _player_headers(side: str, player: Player) -> dict[str, str]:
+    headers = {f"{side}Kind": player.kind.value}
+    if not player.is_human:
+        headers[f"{side}Level"] = str(player.level)
+    if player.command:
+        headers[f"{side}Engine"] = shlex.join(player.command)
+    return headers
+
+
+def from_record(record: Game) -> ResumeOffer:
+    """The game that a record made by to_record holds; tags that are missing or odd get their usual values."""
+    setup = Setup(
+        red=_player(record.headers, "Red"),
+        black=_player(record.headers, "Black"),
+        start_fen=record.start_fen,
+        rules=_rules(record.headers),
+    )
+    flipped = record.headers.get("Bottom") == "black"
+    return ResumeOffer(setup, tuple(record.main_line()), flipped, damaged=bool(record.errors))
+
+
+def _player(headers: dict[str, str], side: str) -> Player:
+    try:
+        kind = PlayerKind(headers.get(f"{side}Kind", ""))
+        command = tuple(shlex.split(headers.get(f"{side}Engine", "")))
+    except ValueError:
+        return Player()
+    if kind is PlayerKind.HUMAN:
+        return Player()
+    if kind is PlayerKind.ENGINE and not command:
+        kind = PlayerKind.COMPUTER
+    level = _number(headers.get(f"{side}Level"), LOWEST)
+    return Player(kind, min(max(level, LOWEST), HIGHEST), command if kind is PlayerKind.ENGINE else ())
+
+
+def _rules(headers: dict[str, str]) -> Rules:
+    usual = Rules()
+    limit = headers.get("NaturalLimit", "")
+    rounds = None if limit == _NO_LIMIT else _number(limit, usual.natural_limit_rounds or 0)
+    try:
+        return replace(
+            usual,
+            name=headers.get("RuleSet", usual.name),
+            occurrences=_number(headers.get("Occurrences"), usual.occurrences),
+            natural_limit_rounds=rounds,
+        )
+    except XiangqiError:
+        return usual
+
+
+def _number(text: str | None, usual: int) -> int:
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 6 else usual

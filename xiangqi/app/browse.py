@@ -1,0 +1,217 @@
+"""Going through moves, of the running game and of opened records, and playing on from any of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app import view
+from xiangqi.app.effects import PlaySound, SaveSettings
+from xiangqi.app.engines import cancel, think
+from xiangqi.app.events import GamesRead, LoadFailed
+from xiangqi.app.intents import (
+    ChooseGame,
+    CloseRecord,
+    ContinueFromHere,
+    GoBack,
+    GoFirst,
+    GoForward,
+    GoLast,
+    GoTo,
+    NextVariation,
+)
+from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, settle, setup_from
+from xiangqi.app.result import Result, chain, only, toast
+from xiangqi.app.say import Notice, Say
+from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerKind, Question, Tone
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.tree import Game, GameNode
+from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
+
+# ---- Steps ----
+
+
+def go_to(state: AppState, message: GoTo) -> Result:
+    """Show another position of the line on the board; a step forward is heard like the move."""
+    shown = view.line(state)
+    ply = min(max(message.ply, 0), len(shown.moves))
+    if ply == shown.ply:
+        return only(state)
+    if state.record is not None:
+        state = replace(state, record=replace(state.record, ply=ply))
+    else:
+        state = replace(state, game=replace(state.game, ply=ply))
+    state = replace(state, hand=Hand(typed=state.hand.typed))
+    if ply != shown.ply + 1:
+        return only(state)
+    return only(state, PlaySound(move_sound(shown.start_fen, shown.moves[:ply])))
+
+
+def go_first(state: AppState, _message: GoFirst) -> Result:
+    """Show the start."""
+    return go_to(state, GoTo(0))
+
+
+def go_last(state: AppState, _message: GoLast) -> Result:
+    """Show the end of the line."""
+    return go_to(state, GoTo(len(view.line(state).moves)))
+
+
+def go_back(state: AppState, _message: GoBack) -> Result:
+    """One position back."""
+    return go_to(state, GoTo(view.line(state).ply - 1))
+
+
+def go_forward(state: AppState, _message: GoForward) -> Result:
+    """One position on."""
+    return go_to(state, GoTo(view.line(state).ply + 1))
+
+
+def next_variation(state: AppState, message: NextVariation) -> Result:
+    """Show another of the moves that the record knows in place of the last one on the board."""
+    if state.record is None or state.record.node.parent is None:
+        return only(state)
+    siblings = state.record.node.parent.children
+    index = next(i for i, child in enumerate(siblings) if child is state.record.node)
+    return only(_show_node(state, state.record, siblings[(index + message.step) % len(siblings)]))
+
+
+def follow(state: AppState, move: Move) -> Result:
+    """A move made by hand in a record: goes on where the record knows it, else says what can be done."""
+    record = state.record
+    child = record.node.find(move) if record is not None else None
+    if record is None or child is None:
+        state = replace(state, hand=Hand(typed=state.hand.typed))
+        return only(toast(state, Say.BROWSING))
+    if child is not record.node.children[0] or record.ply + 1 >= len(record.nodes):
+        return only(_show_node(state, record, child))
+    return go_to(state, GoTo(record.ply + 1))
+
+
+def _show_node(state: AppState, record: OpenRecord, node: GameNode) -> AppState:
+    """The state with a node of the record on the board, in the line that leads to it and on from it."""
+    nodes = (record.game.root, *node.path(), *node.line())
+    moves = tuple(step.move for step in nodes if step.move is not None)
+    record = replace(record, nodes=nodes, moves=moves, ply=node.ply())
+    return replace(state, record=record, hand=Hand(typed=state.hand.typed))
+
+
+# ---- Records ----
+
+
+def games_read(state: AppState, message: GamesRead) -> Result:
+    """Take in games of a file; the first one opens it, a second one opens the list."""
+    if state.loading is None or state.loading.id != message.load_id:
+        return only(state)
+    record = state.record if state.record is not None and state.record.load_id == message.load_id else None
+    games = (*(record.games if record else ()), *message.games)
+    loading = None if message.complete else replace(state.loading, count=len(games))
+    state = replace(state, loading=loading)
+    if not games:
+        return only(
+            toast(state, Say.NO_GAMES_IN_FILE, Tone.ERROR, name=message.name) if message.complete else state
+        )
+    if record is not None:
+        state = replace(state, record=replace(record, games=games, complete=message.complete))
+    else:
+        state = _open(state, message, games)
+        if message.path is not None:
+            return _remember(state, str(message.path), str(message.path.parent))
+    return only(state)
+
+
+def _open(state: AppState, message: GamesRead, games: tuple[Game, ...]) -> AppState:
+    root = (games[0].root,)
+    record = OpenRecord(message.load_id, message.name, message.path, games, message.complete, 0, root)
+    panel = Panel.GAME_LIST if len(games) > 1 else None
+    return _show_game(replace(state, panel=panel), record)
+
+
+def _show_game(state: AppState, record: OpenRecord) -> AppState:
+    """The state with the record's game on the board, and its first fault told."""
+    state = _show_node(state, record, record.game.root)
+    if record.game.errors:
+        fault = record.game.errors[0]
+        state = toast(state, Say.RECORD_FAULT, Tone.ERROR, ply=fault.ply, token=fault.token, detail=fault)
+    return state
+
+
+def _remember(state: AppState, path: str, folder: str) -> Result:
+    others = tuple(name for name in state.settings.recent_files if name != path)
+    recent = (path, *others)[:MOST_RECENT_FILES]
+    settings = with_values(state.settings, {"recent_files": recent, "last_folder": folder})
+    return only(replace(state, settings=settings), SaveSettings(settings))
+
+
+def load_failed(state: AppState, message: LoadFailed) -> Result:
+    """Say why a file cannot be read; what came out of it before stays open."""
+    if state.loading is None or state.loading.id != message.load_id:
+        return only(state)
+    state = replace(state, loading=None)
+    if state.record is not None and state.record.load_id == message.load_id:
+        state = replace(state, record=replace(state.record, complete=True))
+    if not message.name:
+        return only(toast(state, Say.PASTE_UNREADABLE, Tone.ERROR, detail=message.detail))
+    return only(toast(state, Say.CANNOT_OPEN, Tone.ERROR, name=message.name, detail=message.detail))
+
+
+def choose_game(state: AppState, message: ChooseGame) -> Result:
+    """Show another game of the open file."""
+    record = state.record
+    if record is None or not 0 <= message.index < len(record.games):
+        return only(state)
+    panel = None if state.panel is Panel.GAME_LIST else state.panel
+    return only(_show_game(replace(state, panel=panel), replace(record, index=message.index)))
+
+
+def close_record(state: AppState, _message: CloseRecord) -> Result:
+    """Back to the running game."""
+    panel = None if state.panel is Panel.GAME_LIST else state.panel
+    return only(replace(state, record=None, panel=panel, hand=Hand(typed=state.hand.typed)))
+
+
+# ---- Playing on ----
+
+
+def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
+    """Play on from the shown position; leaving an unfinished game for a record is asked first."""
+    if state.record is None:
+        return _continue_game(state, message)
+    if is_unfinished(state.game):
+        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+    return continue_from_here_now(state, message)
+
+
+def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
+    """Back to the shown position of the running game; what followed can be redone."""
+
+    def step(state: AppState) -> Result:
+        setup = state.game.setup
+        setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)
+        state = cut(state, state.game.ply)
+        return only(replace(state, game=replace(state.game, setup=setup)))
+
+    return chain(state, cancel, step, settle, journal, think)
+
+
+def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result:
+    """Begin a game in the shown position of the open record, with its moves so far as history."""
+    if state.record is None:
+        return _continue_game(state, message)
+    shown = view.line(state)
+    turn = view.snapshot(state).turn
+    try:
+        sound_position(shown.start_fen)
+    except FenError as error:
+        return only(toast(state, Say.BAD_POSITION, Tone.ERROR, detail=error))
+    computer = Player(PlayerKind.COMPUTER, state.settings.level)
+    human = Player()
+    red, black = (human, computer) if turn == RED else (computer, human)
+    if state.settings.side == "both":
+        red = black = human
+    rules = setup_from(state.settings).rules
+    setup = replace(state.game.setup, start_fen=shown.start_fen, rules=rules)
+    setup = replace(setup, red=message.red or red, black=message.black or black)
+    return begin(state, setup, shown.played)

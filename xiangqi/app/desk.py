@@ -1,0 +1,231 @@
+"""Everything round the board: panels, questions, settings, files, the journal of an earlier run, quitting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from xiangqi.app import archive, view
+from xiangqi.app.effects import (
+    CopyRecord,
+    CopyText,
+    DeleteJournal,
+    KeepJournal,
+    ListFolder,
+    LoadFile,
+    LoadText,
+    SaveSettings,
+    WriteRecord,
+)
+from xiangqi.app.engines import cancel
+from xiangqi.app.events import (
+    FileExists,
+    FileSaved,
+    FolderListed,
+    JournalDamaged,
+    JournalFailed,
+    JournalFound,
+    JournalKept,
+    SaveFailed,
+    SettingsDamaged,
+    SettingsFailed,
+)
+from xiangqi.app.intents import (
+    AnswerResume,
+    ChangeDraft,
+    ChangeSettings,
+    ClosePanel,
+    CopyGame,
+    CopyPosition,
+    EnterFolder,
+    Flip,
+    OpenFile,
+    OpenPanel,
+    PasteText,
+    Quit,
+    SaveFile,
+    WindowResized,
+)
+from xiangqi.app.play import begin, journal
+from xiangqi.app.result import Result, only, toast
+from xiangqi.app.say import Notice, Say
+from xiangqi.app.state import AppState, Folder, Loading, Panel, Question, Tone
+from xiangqi.notation import Style
+from xiangqi.records.tree import Game
+from xiangqi.storage.settings import with_values
+
+_FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
+
+# ---- Panels and settings ----
+
+
+def open_panel(state: AppState, message: OpenPanel) -> Result:
+    """Open a panel; what it shows is fetched."""
+    state = replace(state, panel=message.panel)
+    if message.panel is Panel.NEW_GAME:
+        return only(replace(state, draft=replace(state.game.setup)))
+    if message.panel in _FILE_PANELS:
+        return enter_folder(state, EnterFolder())
+    return only(state)
+
+
+def close_panel(state: AppState, _message: ClosePanel) -> Result:
+    """Close the open panel."""
+    return only(replace(state, panel=None))
+
+
+def change_draft(state: AppState, message: ChangeDraft) -> Result:
+    """Keep the choices in the new-game panel."""
+    return only(replace(state, draft=message.setup))
+
+
+def flip(state: AppState, _message: Flip) -> Result:
+    """Turn the board."""
+    return only(replace(state, flipped=not state.flipped))
+
+
+def change_settings(state: AppState, message: ChangeSettings) -> Result:
+    """Take over new settings; Chinese notation follows a change between the two scripts."""
+    settings = with_values(state.settings, message.values)
+    if settings.language != state.settings.language and "notation" not in message.values:
+        scripts = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
+        if Style(settings.notation) in scripts.values() and settings.language in scripts:
+            settings = replace(settings, notation=scripts[settings.language].value)
+    if settings == state.settings:
+        return only(state)
+    return only(replace(state, settings=settings), SaveSettings(settings))
+
+
+def window_resized(state: AppState, message: WindowResized) -> Result:
+    """Remember the size; it is written when the program ends."""
+    return only(replace(state, settings=with_values(state.settings, {"window_size": message.size})))
+
+
+def quit_program(state: AppState, _message: Quit) -> Result:
+    """Close the window: settings are kept, and the journal too unless its game is over."""
+    state, effects = cancel(replace(state, quitting=True))
+    if state.game.end is not None and state.resume is None:
+        effects = (*effects, DeleteJournal())
+    return state, (*effects, SaveSettings(state.settings))
+
+
+def settings_damaged(state: AppState, message: SettingsDamaged) -> Result:
+    """Say that the settings were unreadable and where they are now."""
+    return only(toast(state, Say.SETTINGS_DAMAGED, Tone.ERROR, name=message.set_aside or ""))
+
+
+def settings_failed(state: AppState, message: SettingsFailed) -> Result:
+    """Say that the settings cannot be kept."""
+    return only(toast(state, Say.SETTINGS_UNWRITABLE, Tone.ERROR, detail=message.detail))
+
+
+# ---- Files and clipboard ----
+
+
+def open_file(state: AppState, message: OpenFile) -> Result:
+    """Begin to read a file; an earlier one that is still being read is forgotten."""
+    state, load_id = _loading(state, message.path.name)
+    return only(state, LoadFile(load_id, message.path))
+
+
+def paste_text(state: AppState, message: PasteText) -> Result:
+    """Begin to read games from text."""
+    state, load_id = _loading(state, "")
+    return only(state, LoadText(load_id, message.text))
+
+
+def _loading(state: AppState, name: str) -> tuple[AppState, int]:
+    load_id = state.next_id
+    panel = None if state.panel in _FILE_PANELS else state.panel
+    return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id
+
+
+def enter_folder(state: AppState, message: EnterFolder) -> Result:
+    """Ask for the listing of a folder."""
+    path = message.path or state.folder.path
+    if path is None and state.settings.last_folder:
+        path = Path(state.settings.last_folder)
+    return only(state, ListFolder(path))
+
+
+def folder_listed(state: AppState, message: FolderListed) -> Result:
+    """Show the listing."""
+    return only(replace(state, folder=Folder(message.path, message.entries, message.error)))
+
+
+def save_file(state: AppState, message: SaveFile) -> Result:
+    """Write what is on the board."""
+    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
+    if state.folder.path is not None:
+        path = state.folder.path / path
+    order = WriteRecord(path, _shown_game(state), state.settings.notation, message.overwrite)
+    return only(replace(state, panel=None), order)
+
+
+def _shown_game(state: AppState) -> Game:
+    return state.record.game if state.record is not None else archive.to_record(state.game, state.flipped)
+
+
+def file_saved(state: AppState, message: FileSaved) -> Result:
+    """Say that it worked."""
+    return only(toast(state, Say.SAVED, name=message.path))
+
+
+def file_exists(state: AppState, message: FileExists) -> Result:
+    """Ask whether an existing file may go."""
+    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
+    return only(replace(state, question=Question(notice, SaveFile(message.path, overwrite=True))))
+
+
+def save_failed(state: AppState, message: SaveFailed) -> Result:
+    """Say why a file could not be written."""
+    return only(toast(state, Say.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))
+
+
+def copy_position(state: AppState, _message: CopyPosition) -> Result:
+    """The shown position as a FEN to the clipboard."""
+    return only(toast(state, Say.COPIED, Tone.QUIET), CopyText(view.snapshot(state).fen))
+
+
+def copy_game(state: AppState, _message: CopyGame) -> Result:
+    """What is on the board as PGN to the clipboard."""
+    return only(toast(state, Say.COPIED, Tone.QUIET), CopyRecord(_shown_game(state), state.settings.notation))
+
+
+# ---- The journal of an earlier run ----
+
+
+def journal_found(state: AppState, message: JournalFound) -> Result:
+    """Offer the unfinished game."""
+    if message.offer.damaged:
+        count = len(message.offer.moves)
+        state = toast(state, Say.JOURNAL_DAMAGED, Tone.ERROR, name=message.set_aside or "", count=count)
+    return only(replace(state, resume=message.offer))
+
+
+def journal_damaged(state: AppState, message: JournalDamaged) -> Result:
+    """Say that the journal was unreadable and where it is now."""
+    return only(toast(state, Say.JOURNAL_DAMAGED, Tone.ERROR, name=message.set_aside or "", count=0))
+
+
+def journal_kept(state: AppState, message: JournalKept) -> Result:
+    """Say where the unfinished game is now."""
+    return only(toast(state, Say.JOURNAL_KEPT, name=message.path))
+
+
+def journal_failed(state: AppState, message: JournalFailed) -> Result:
+    """Say that the game is not being kept; the same failure after every move is said once at a time."""
+    return only(toast(state, Say.JOURNAL_UNWRITABLE, Tone.ERROR, detail=message.detail))
+
+
+def answer_resume(state: AppState, message: AnswerResume) -> Result:
+    """Take up the unfinished game, or put it aside."""
+    offer = state.resume
+    if offer is None:
+        return only(state)
+    if not message.yes:
+        return only(replace(state, resume=None), KeepJournal())
+    state, effects = begin(state, offer.setup, offer.moves)
+    state = toast(replace(state, resume=None, flipped=offer.flipped), Say.GAME_RESUMED, count=len(offer.moves))
+    state, more = journal(state)
+    return state, (*effects, *more)

@@ -1,0 +1,199 @@
+"""The player's hand on the board: clicks, drags, typed moves, and what it says to attempts that fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.browse import follow, go_to
+from xiangqi.app.effects import PlaySound, Sound
+from xiangqi.app.explain import explain
+from xiangqi.app.intents import (
+    ClickNothing,
+    ClickSquare,
+    DragDrop,
+    DragMove,
+    DragStart,
+    EraseText,
+    GoTo,
+    PlayText,
+    SubmitText,
+    TypeText,
+)
+from xiangqi.app.play import make_move
+from xiangqi.app.result import Result, only, toast
+from xiangqi.app.say import Say
+from xiangqi.app.state import AppState, Drag, Hand, Reason, Refusal, Tone
+from xiangqi.app.turns import is_engine_turn
+from xiangqi.board import Board, Move
+from xiangqi.errors import NotationError
+from xiangqi.notation import parse_move
+
+_REFUSAL_SECONDS: Final = 4.0
+_LONGEST_TEXT: Final = 24  # characters of a typed move
+
+
+# ---- Clicks ----
+
+
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """Select a piece, move the selected one, select another, or say why not."""
+    hand = state.hand
+    square = message.square
+    if hand.selected is None:
+        return _pick_up(state, square)
+    if square == hand.selected:
+        return only(_free(state))
+    if _is_own(_shown_board(state), square):
+        return _pick_up(state, square)
+    return _move(state, hand.selected, square)
+
+
+def click_nothing(state: AppState, _message: ClickNothing) -> Result:
+    """Drop the selection and whatever was explained."""
+    return only(_free(state))
+
+
+def _free(state: AppState) -> AppState:
+    """The state with nothing in the hand but what is being typed."""
+    return replace(state, hand=Hand(typed=state.hand.typed))
+
+
+def _shown_board(state: AppState) -> Board:
+    shown = view.line(state)
+    return positions.board_at(shown.start_fen, shown.played)
+
+
+def _is_own(board: Board, square: int) -> bool:
+    return bool(board.piece_at(square) & board.turn)
+
+
+def _closed(state: AppState) -> Reason | None:
+    """Why no piece at all may be moved now, None when one may."""
+    if state.record is not None or state.game.ply < len(state.game.moves):
+        return None
+    if state.game.end is not None:
+        return Reason.GAME_OVER
+    return Reason.NOT_YOUR_TURN if is_engine_turn(state.game) else None
+
+
+def _pick_up(state: AppState, square: int) -> Result:
+    """Select the piece on a square of the side to move; an empty point only clears the hand."""
+    board = _shown_board(state)
+    piece = board.piece_at(square)
+    if not piece:
+        return only(_free(state))
+    closed = _closed(state)
+    if closed is not None or not piece & board.turn:
+        return _refuse(state, Refusal(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
+    shown = view.line(state)
+    targets = positions.targets(shown.start_fen, shown.played, square, state.game.setup.rules)
+    return only(replace(state, hand=Hand(selected=square, targets=targets, typed=state.hand.typed)))
+
+
+def _refuse(state: AppState, refusal: Refusal) -> Result:
+    shown = replace(refusal, until=state.now + _REFUSAL_SECONDS)
+    return only(replace(state, hand=Hand(refusal=shown, typed=state.hand.typed)), PlaySound(Sound.ILLEGAL))
+
+
+def _move(state: AppState, from_square: int, to_square: int) -> Result:
+    """Make a move on the shown board if it is legal, else explain."""
+    board = _shown_board(state)
+    move = Move.of(from_square, to_square)
+    if board.is_legal(move):
+        return _play(state, move)
+    why = explain(board, from_square, to_square)
+    piece = board.piece_at(from_square)
+    return _refuse(state, Refusal(why.reason, from_square, to_square, why.blockers, piece))
+
+
+def _play(state: AppState, move: Move) -> Result:
+    """Play a legal move on the shown board: in the game, or along a line that is there already."""
+    if state.record is not None:
+        return follow(state, move)
+    game = state.game
+    if game.ply == len(game.moves):
+        return make_move(state, move)
+    if game.moves[game.ply] == move:
+        return go_to(state, GoTo(game.ply + 1))
+    return only(toast(_free(state), Say.NOT_AT_THE_END, Tone.QUIET))
+
+
+# ---- Drags ----
+
+
+def drag_start(state: AppState, message: DragStart) -> Result:
+    """Take a piece into the air, if it may be moved at all."""
+    if not _shown_board(state).piece_at(message.square):
+        return only(state)
+    state, effects = _pick_up(state, message.square)
+    if state.hand.selected is not None:
+        drag = Drag(message.square, message.position)
+        state = replace(state, hand=replace(state.hand, drag=drag))
+    return state, effects
+
+
+def drag_move(state: AppState, message: DragMove) -> Result:
+    """Carry the piece."""
+    if state.hand.drag is None:
+        return only(state)
+    drag = replace(state.hand.drag, position=message.position)
+    return only(replace(state, hand=replace(state.hand, drag=drag)))
+
+
+def drag_drop(state: AppState, message: DragDrop) -> Result:
+    """Put the piece down: a move, or back to its origin, where it stays selected."""
+    drag = state.hand.drag
+    if drag is None:
+        return only(state)
+    state = replace(state, hand=replace(state.hand, drag=None))
+    if message.square is None or message.square == drag.square:
+        return only(state)
+    return _move(state, drag.square, message.square)
+
+
+# ---- Typing ----
+
+
+def type_text(state: AppState, message: TypeText) -> Result:
+    """Add to the typed move."""
+    typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
+    return only(replace(state, hand=replace(state.hand, typed=typed[:_LONGEST_TEXT])))
+
+
+def erase_text(state: AppState, _message: EraseText) -> Result:
+    """Take the last character of the typed move away."""
+    return only(replace(state, hand=replace(state.hand, typed=state.hand.typed[:-1])))
+
+
+def submit_text(state: AppState, _message: SubmitText) -> Result:
+    """Play the typed move; whether it fits or not, the next one begins empty."""
+    text = state.hand.typed.strip()
+    state = replace(state, hand=replace(state.hand, typed=""))
+    return play_text(state, PlayText(text)) if text else only(state)
+
+
+def play_text(state: AppState, message: PlayText) -> Result:
+    """Play a move given as text, in any notation."""
+    closed = _closed(state)
+    if closed is not None:
+        key = Say.GAME_IS_OVER if closed is Reason.GAME_OVER else Say.NOT_YOUR_TURN
+        return only(toast(state, key, Tone.QUIET), PlaySound(Sound.ILLEGAL))
+    try:
+        move = parse_move(_shown_board(state), message.text)
+    except NotationError as error:
+        return _reject_text(state, message.text, str(error))
+    return _play(state, move)
+
+
+def _reject_text(state: AppState, text: str, detail: str) -> Result:
+    """Say what is wrong with a typed move; of one in coordinates the board can show it too."""
+    state = toast(state, Say.BAD_MOVE_TEXT, Tone.ERROR, text=text, detail=detail)
+    try:
+        move = Move.from_iccs(text)
+    except NotationError:
+        return only(state, PlaySound(Sound.ILLEGAL))
+    if move.from_square == move.to_square:
+        return only(state, PlaySound(Sound.ILLEGAL))
+    return _move(state, move.from_square, move.to_square)

@@ -1,0 +1,60 @@
+"""What engines answer, and what is done when they fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app import positions, turns
+from xiangqi.app.engines import cancel, is_current, think
+from xiangqi.app.events import SearchDone, SearchFailed
+from xiangqi.app.intents import UseBuiltIn
+from xiangqi.app.play import make_move
+from xiangqi.app.result import Result, chain, only, toast
+from xiangqi.app.say import Notice, Say
+from xiangqi.app.state import AppState, PlayerKind, Purpose, Question, Tone
+from xiangqi.core.constants import RED
+
+
+def search_done(state: AppState, message: SearchDone) -> Result:
+    """Play the engine's move, or show it as a hint; an illegal one counts as a failure."""
+    if state.search is None or not is_current(state, message.search_id):
+        return only(state)
+    game = state.game
+    if message.move is None or not positions.legal_prefix(game.setup.start_fen, game.moves, (message.move,)):
+        return search_failed(state, SearchFailed(message.search_id, f"no legal move, but {message.move}"))
+    purpose = state.search.purpose
+    state = replace(state, search=None)
+    if purpose is Purpose.HINT:
+        return only(replace(state, hand=replace(state.hand, hint=message.move)))
+    return make_move(replace(state, game=replace(game, engine_failures=0)), message.move)
+
+
+def search_failed(state: AppState, message: SearchFailed) -> Result:
+    """Start the engine anew once; after a second failure offer the built-in one. The game stands."""
+    if state.search is None or not is_current(state, message.search_id):
+        return only(state)
+    purpose = state.search.purpose
+    state = replace(state, search=None)
+    if purpose is Purpose.HINT:
+        return only(toast(state, Say.ENGINE_FAILED, Tone.ERROR, detail=message.detail))
+    game = state.game
+    state = replace(state, game=replace(game, engine_failures=game.engine_failures + 1))
+    if game.engine_failures == 0:
+        state = toast(state, Say.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail)
+        return think(state, restart=True)
+    question = Question(Notice.of(Say.ASK_BUILT_IN, detail=message.detail), UseBuiltIn())
+    return only(replace(state, question=question))
+
+
+def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
+    """Let the built-in engine go on in place of the one that is to move."""
+    if not turns.is_engine_turn(state.game):
+        return only(state)
+    game = state.game
+    player = replace(turns.player_to_move(game), kind=PlayerKind.COMPUTER, command=())
+    if turns.side_to_move(game) == RED:
+        setup = replace(game.setup, red=player)
+    else:
+        setup = replace(game.setup, black=player)
+    state = replace(state, game=replace(game, setup=setup, engine_failures=0))
+    return chain(state, cancel, lambda state: think(state, restart=True))

@@ -1,0 +1,147 @@
+"""The one transition of the session: ``update(state, message) -> (state, effects)``, pure, a row per message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from xiangqi.app import browse, desk, engines, events, hand, intents, play, replies
+from xiangqi.app.events import Message, Tick
+from xiangqi.app.intents import Answer, Cancel, Intent
+from xiangqi.app.result import Result, only
+from xiangqi.app.state import AppState, Hand, RunningGame
+from xiangqi.core.constants import BLACK
+from xiangqi.storage.settings import Settings
+
+Handler = Callable[[AppState, Any], Result]
+
+
+def initial_state(settings: Settings) -> AppState:
+    """The session before any message: the game that the player had last, at its start.
+
+    An engine that should open it begins to think with the first NewGame; the window's start sends one.
+    """
+    setup = play.setup_from(settings)
+    return AppState(game=RunningGame(setup=setup), settings=settings, flipped=setup.human_side == BLACK)
+
+
+def update(state: AppState, message: Message) -> Result:
+    """The state after a message, and what is to be done.
+
+    Args:
+        state: unchanged.
+        message: an intent of the player or an event of the world.
+    """
+    return _HANDLERS[type(message)](state, message)
+
+
+def _tick(state: AppState, message: Tick) -> Result:
+    """Time passes: toasts and refusals that have been shown long enough go."""
+    now = message.now
+    toasts = tuple(toast for toast in state.toasts if toast.until > now)
+    if len(toasts) != len(state.toasts):
+        state = replace(state, toasts=toasts)
+    refusal = state.hand.refusal
+    if refusal is not None and refusal.until <= now:
+        state = replace(state, hand=replace(state.hand, refusal=None))
+    return only(replace(state, now=now))
+
+
+def _cancel(state: AppState, _message: Cancel) -> Result:
+    """Esc: the uppermost thing goes."""
+    if state.question is not None:
+        return only(replace(state, question=None))
+    if state.panel is not None:
+        return only(replace(state, panel=None))
+    if state.hand.typed:
+        return only(replace(state, hand=replace(state.hand, typed="")))
+    if state.hand.drag is not None:
+        return only(replace(state, hand=replace(state.hand, drag=None)))
+    return only(replace(state, hand=Hand()))
+
+
+def _answer(state: AppState, message: Answer) -> Result:
+    """The question goes; on yes what it was about is done."""
+    if state.question is None:
+        return only(state)
+    then: Intent = state.question.then
+    state = replace(state, question=None)
+    if not message.yes:
+        return only(state)
+    return _CONFIRMED.get(type(then), _HANDLERS[type(then)])(state, then)
+
+
+_CONFIRMED: Final[dict[type, Handler]] = {
+    intents.NewGame: play.new_game_now,
+    intents.Resign: play.resign_now,
+    intents.ContinueFromHere: browse.continue_from_here_now,
+}
+"""What a yes leads to where the intent itself would ask again."""
+
+_HANDLERS: Final[dict[type, Handler]] = {
+    # the hand
+    intents.ClickSquare: hand.click_square,
+    intents.ClickNothing: hand.click_nothing,
+    intents.Cancel: _cancel,
+    intents.DragStart: hand.drag_start,
+    intents.DragMove: hand.drag_move,
+    intents.DragDrop: hand.drag_drop,
+    intents.TypeText: hand.type_text,
+    intents.EraseText: hand.erase_text,
+    intents.SubmitText: hand.submit_text,
+    intents.PlayText: hand.play_text,
+    # the game
+    intents.NewGame: play.new_game,
+    intents.TakeBack: play.take_back,
+    intents.Redo: play.redo,
+    intents.Resign: play.resign,
+    intents.OfferDraw: play.offer_draw,
+    intents.AgreeDraw: play.agree_draw,
+    intents.Hint: engines.hint,
+    intents.Flip: desk.flip,
+    # going through the moves
+    intents.GoTo: browse.go_to,
+    intents.GoFirst: browse.go_first,
+    intents.GoLast: browse.go_last,
+    intents.GoBack: browse.go_back,
+    intents.GoForward: browse.go_forward,
+    intents.NextVariation: browse.next_variation,
+    intents.ContinueFromHere: browse.continue_from_here,
+    # records
+    intents.OpenFile: desk.open_file,
+    intents.ChooseGame: browse.choose_game,
+    intents.CloseRecord: browse.close_record,
+    intents.SaveFile: desk.save_file,
+    intents.PasteText: desk.paste_text,
+    intents.CopyPosition: desk.copy_position,
+    intents.CopyGame: desk.copy_game,
+    intents.EnterFolder: desk.enter_folder,
+    intents.AnswerResume: desk.answer_resume,
+    # panels and settings
+    intents.OpenPanel: desk.open_panel,
+    intents.ClosePanel: desk.close_panel,
+    intents.ChangeDraft: desk.change_draft,
+    intents.Answer: _answer,
+    intents.ChangeSettings: desk.change_settings,
+    intents.WindowResized: desk.window_resized,
+    intents.UseBuiltIn: replies.use_built_in,
+    intents.Quit: desk.quit_program,
+    # events
+    events.Tick: _tick,
+    events.SearchInfo: engines.search_info,
+    events.SearchDone: replies.search_done,
+    events.SearchFailed: replies.search_failed,
+    events.GamesRead: browse.games_read,
+    events.LoadFailed: browse.load_failed,
+    events.FolderListed: desk.folder_listed,
+    events.FileSaved: desk.file_saved,
+    events.FileExists: desk.file_exists,
+    events.SaveFailed: desk.save_failed,
+    events.JournalFound: desk.journal_found,
+    events.JournalDamaged: desk.journal_damaged,
+    events.JournalKept: desk.journal_kept,
+    events.JournalFailed: desk.journal_failed,
+    events.SettingsDamaged: desk.settings_damaged,
+    events.SettingsFailed: desk.settings_failed,
+}
