@@ -5,7 +5,8 @@ A look is one of each; add one by adding an entry to BOARDS, PIECES or PANELS. N
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 Colour = tuple[int, int, int]
@@ -96,3 +97,138 @@ LIGHT: Final = Panel(
 )
 
 PANELS: Final = {panel.name: panel for panel in (DARK, LIGHT)}
+
+
+@dataclass(frozen=True)
+class Material:
+    """A surface to make a texture of.
+
+    Attributes:
+        light: colour between the growth rings (or of plain paper).
+        dark: colour of the rings and fibres.
+        rings: growth rings per cell of the board; 0 for a material without grain.
+        contrast: how far the texture goes from light to dark, 0..1.
+    """
+
+    light: Colour
+    dark: Colour
+    rings: float
+    contrast: float
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Colours of the marks on a board; every mark also has a form of its own.
+
+    Attributes:
+        selected: ring round the piece in hand.
+        target: dots; ``capture`` rings round pieces that may be taken.
+        last: brackets at both ends of the last move.
+        danger: check, blocked legs and eyes, facing kings.
+        warning: the sign on a target that loses by repetition.
+        cursor: the keyboard's square.
+        inks: arrows and circles by the name of their ink.
+    """
+
+    selected: Colour
+    target: Colour
+    capture: Colour
+    last: Colour
+    danger: Colour
+    warning: Colour
+    cursor: Colour
+    inks: Mapping[str, Colour] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class BoardTheme:
+    """The board itself.
+
+    Attributes:
+        field: where the lines are.
+        frame: round the field.
+        line: colour of lines and river text; ``label`` of the file labels.
+        engraved: True for grooves with a lit edge, False for flat ink.
+        marks: colours of everything laid on the board.
+    """
+
+    name: str
+    field: Material
+    frame: Material
+    line: Colour
+    label: Colour
+    engraved: bool
+    marks: Marks
+
+
+@dataclass(frozen=True)
+class PieceTheme:
+    """What pieces are made of.
+
+    Attributes:
+        face: the turned wood (or other material) of the disc.
+        red: colour in Red's grooves; ``black`` in Black's.
+        carved: True for grooves, False for print on a flat face.
+        gloss: strength of the highlight, 0..1.
+    """
+
+    name: str
+    face: Material
+    red: Colour
+    black: Colour
+    carved: bool
+    gloss: float
+
+
+INKS: Final = {
+    "best": (36, 126, 72),
+    "threat": (190, 44, 36),
+    "hint": (34, 102, 176),
+    "own": (214, 138, 22),
+    "other": (122, 74, 160),
+}
+
+WOOD: Final = BoardTheme(
+    name="wood",
+    field=Material(light=(233, 198, 140), dark=(186, 134, 74), rings=5.0, contrast=0.62),
+    frame=Material(light=(128, 76, 40), dark=(66, 34, 16), rings=7.0, contrast=0.9),
+    line=(70, 38, 14),
+    label=(92, 54, 24),
+    engraved=True,
+    marks=Marks(
+        selected=(255, 196, 48),
+        target=(38, 112, 62),
+        capture=(196, 40, 30),
+        last=(28, 92, 158),
+        danger=(208, 28, 22),
+        warning=(240, 170, 30),
+        cursor=(24, 78, 150),
+        inks=INKS,
+    ),
+)
+
+BOARDS: Final = {board.name: board for board in (WOOD,)}
+
+BOXWOOD: Final = PieceTheme(
+    name="boxwood",
+    face=Material(light=(250, 229, 184), dark=(216, 174, 112), rings=6.0, contrast=0.5),
+    red=(176, 20, 16),
+    black=(26, 22, 20),
+    carved=True,
+    gloss=0.5,
+)
+
+PIECES: Final = {pieces.name: pieces for pieces in (BOXWOOD,)}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the board looks: a board and a set of pieces."""
+
+    board: BoardTheme = WOOD
+    pieces: PieceTheme = BOXWOOD
+
+
+def look(board: str, pieces: str) -> Look:
+    """The look of these names; an unknown name, as from an older settings file, gives the first."""
+    return Look(BOARDS.get(board, WOOD), PIECES.get(pieces, BOXWOOD))
