@@ -7,8 +7,18 @@ from collections.abc import Iterable
 import numpy as np
 
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import BLACK, KIND_MASK, KNIGHT, PIECES, RED, SQUARES, opponent
-from xiangqi.errors import IllegalMoveError
+from xiangqi.core.constants import (
+    BLACK,
+    BLACK_KING_SLOT,
+    KIND_MASK,
+    KNIGHT,
+    PIECES,
+    RED,
+    RED_KING_SLOT,
+    SQUARES,
+    opponent,
+)
+from xiangqi.errors import FenError, IllegalMoveError
 from xiangqi.referee.repetition import judge_repetition
 from xiangqi.referee.rules import (
     CHECKMATE,
@@ -44,10 +54,13 @@ def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) ->
     """How the game stands after `moves`; only the position at the end is judged.
 
     Raises:
-        FenError: the start position cannot be read.
+        FenError: the start position cannot be read, or a king is missing.
         IllegalMoveError: names the move and its number, counted from 1.
     """
     board = Board(start_fen)
+    for slot, side in ((RED_KING_SLOT, "red"), (BLACK_KING_SLOT, "black")):
+        if not board.state[PIECES + slot]:
+            raise FenError(f"{side} has no king")
     for number, move in enumerate(moves, 1):
         if not board.is_legal(move):
             raise IllegalMoveError(f"move {number}, {Move(move)}, is not legal in {board.fen()}")

@@ -1,0 +1,158 @@
+"""Say how games have ended by the rules of repetition and draws, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from xiangqi.board import Move
+from xiangqi.cli.common import number_within, print_json, read_text
+from xiangqi.core.constants import RED, piece_letter, square_name
+from xiangqi.errors import NotationError, XiangqiError
+from xiangqi.referee import (
+    DEFAULT_RULES,
+    RULE_SETS,
+    Attack,
+    CycleMove,
+    Outcome,
+    RepetitionVerdict,
+    Rules,
+    english,
+    judge,
+    outcome_sentence,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--file", metavar="F", default="-", help='one {"start_fen": …, "moves": […]} a line; stdin without it'
+    )
+    parser.add_argument("--rules", choices=RULE_SETS, default=DEFAULT_RULES.name, help="the rule set (wxf)")
+    parser.add_argument(
+        "--occurrences",
+        type=number_within(2, 100),
+        default=DEFAULT_RULES.occurrences,
+        metavar="N",
+        help="how often a position must occur before the repetition is judged (3)",
+    )
+    parser.add_argument(
+        "--natural-limit",
+        type=_rounds,
+        default=DEFAULT_RULES.natural_limit_rounds,
+        metavar="ROUNDS",
+        help="rounds without a capture that make a draw (60), or 'off'",
+    )
+
+
+def _rounds(text: str) -> int | None:
+    """An argparse type: a number of rounds, or None for "off"."""
+    return None if text == "off" else number_within(1, 1000)(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge every line; 1 when some could not be judged."""
+    rules = Rules(args.rules, args.occurrences, args.natural_limit)
+    faults = 0
+    for number, line in enumerate(read_text(args.file).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            start_fen, moves = _read(line)
+            answer = _as_object(judge(start_fen, moves, rules))
+        except XiangqiError as error:
+            faults += 1
+            message = f"line {number}: {error}"
+            print(f"{args.file}: {message}", file=sys.stderr)
+            answer = {"verdict": "none", "reason": None, "error": message, "cycle": []}
+        print_json(answer)
+    return 1 if faults else 0
+
+
+def _read(line: str) -> tuple[str, list[Move]]:
+    """Start position and moves of one line of input.
+
+    Raises:
+        NotationError: the line is no such object, or a move in it cannot be read.
+    """
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise NotationError(f"this is not JSON: {reason}") from None
+    if not isinstance(value, dict):
+        raise NotationError('an object {"start_fen": …, "moves": […]} is wanted')
+    start_fen, moves = value.get("start_fen"), value.get("moves")
+    if not isinstance(start_fen, str):
+        raise NotationError('"start_fen" should be the FEN of the first position')
+    if not isinstance(moves, list):
+        raise NotationError('"moves" should be a list of moves such as "h2e2"')
+    return start_fen, [_move(number, text) for number, text in enumerate(moves, 1)]
+
+
+def _move(number: int, text: object) -> Move:
+    try:
+        return Move.from_iccs(text if isinstance(text, str) else json.dumps(text))
+    except NotationError as error:
+        raise NotationError(f"move {number}: {error}") from None
+
+
+def _side(side: int) -> str:
+    return "red" if side == RED else "black"
+
+
+def _as_object(ended: Outcome | None) -> dict[str, object]:
+    """The answer for one game; the names are a contract with those who read them."""
+    if ended is None:
+        return {"verdict": "none", "reason": None, "cycle": []}
+    answer: dict[str, object] = {
+        "verdict": "draw" if ended.winner is None else f"{_side(ended.winner)} wins",
+        "reason": ended.reason,
+        "sentence": english(outcome_sentence(ended)),
+    }
+    return answer | (_of_verdict(ended.verdict) if ended.verdict else {"cycle": []})
+
+
+def _of_verdict(verdict: RepetitionVerdict) -> dict[str, object]:
+    return {
+        "article": verdict.article,
+        "loser": None if verdict.loser is None else _side(verdict.loser),
+        "weights": {"red": verdict.red_weight, "black": verdict.black_weight},
+        "occurrences": verdict.occurrences,
+        "cycle_fen": verdict.start_fen,
+        "cycle": [_of_move(step) for step in verdict.cycle],
+    }
+
+
+def _of_move(step: CycleMove) -> dict[str, object]:
+    return {
+        "move": step.move.iccs,
+        "side": _side(step.side),
+        "class": step.kind,
+        "chased": list(step.chased),
+        "article": step.article,
+        "threatens_mate": step.threatens_mate,
+        "attacks": [_of_attack(attack) for attack in step.attacks],
+    }
+
+
+def _of_attack(attack: Attack) -> dict[str, object]:
+    return {
+        "chaser": square_name(attack.chaser),
+        "chaser_piece": piece_letter(attack.chaser_piece),
+        "chased": square_name(attack.chased),
+        "chased_piece": piece_letter(attack.chased_piece),
+        "new": attack.new,
+        "article": attack.article,
+        "protected": attack.protected,
+        "protectors": [
+            {
+                "square": square_name(guard.square),
+                "piece": piece_letter(guard.piece),
+                "real": guard.real,
+                "status": guard.status,
+            }
+            for guard in attack.protectors
+        ],
+    }
