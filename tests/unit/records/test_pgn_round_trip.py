@@ -1,0 +1,54 @@
+"""What is written as PGN is read back the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trees import ANYTHING, games
+
+from xiangqi.notation import Style
+from xiangqi.records import pgn
+from xiangqi.records.encodings import GB18030, UTF8, detect
+from xiangqi.records.pgn_writer import write
+from xiangqi.records.tree import Game, same_tree
+
+
+def _same(first: Game, second: Game) -> bool:
+    filled = {name: value for name, value in second.headers.items() if value or name in first.headers}
+    filled.pop("Game", None)
+    return (
+        same_tree(first.root, second.root)
+        and filled == first.headers
+        and (first.start_fen, first.result) == (second.start_fen, second.result)
+        and not second.errors
+    )
+
+
+@given(st.lists(games(), min_size=1, max_size=3), st.sampled_from(Style))
+@settings(max_examples=150, deadline=None)
+def test_utf8(written: list[Game], style: Style) -> None:
+    read = list(pgn.read(b"".join(write(game, style) for game in written)))
+    assert len(read) == len(written)
+    for first, second in zip(written, read, strict=True):
+        assert _same(first, second), [str(fault) for fault in second.errors]
+
+
+@given(games(texts=ANYTHING), st.sampled_from(Style))
+@settings(max_examples=100, deadline=None)
+def test_any_character(written: Game, style: Style) -> None:
+    (read,) = pgn.read(write(written, style))
+    assert same_tree(written.root, read.root)
+    assert not [fault for fault in read.errors if "this is no text" not in str(fault)]
+
+
+@pytest.mark.parametrize("style", [Style.CHINESE, Style.CHINESE_TRADITIONAL])
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_gb18030(style: Style, data: st.DataObject) -> None:
+    written = data.draw(games(most_moves=12))
+    content = write(written, style, GB18030)
+    if not content.isascii() and written.root.children:
+        assert detect(content) in (GB18030, UTF8)
+    (read,) = pgn.read(content, GB18030)
+    assert _same(written, read)

@@ -1,0 +1,262 @@
+"""Takes move text apart: moves, comments, variations, annotation marks and the result.
+
+Nothing here knows the board. The outcome is a tree of texts, held in flat lists, which records.playing then
+turns into moves. The text may be in any notation; what stands in it is told by its form alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, clean_comment
+
+ROOT: Final = -1
+"""Index that stands for the position before the first move."""
+
+_PIECE: Final = "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒]"
+_NUMBER: Final = "[一二三四五六七八九1-9１-９]"
+_WHICH: Final = "[前中后後]"
+_ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
+_ACTION: Final = "[进進退平]"
+CHINESE_MOVE: Final = (
+    f"(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
+    f"{_ACTION}{_NUMBER}"
+)
+"""Regular expression of a move in Chinese characters."""
+
+_RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
+_PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
+_TOKEN: Final = re.compile(
+    rf"""
+      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9] (?! [0-9][-+=.][0-9] ) ) )
+    | (?P<chinese> {CHINESE_MOVE} )
+    | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
+    | /\* (?P<aside> .*? ) \*/
+    | ; (?P<rest> [^\n]* )
+    | （ (?P<remark> [^（）\n]* ) ）
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | \$ (?P<nag> [0-9]{{1,3}} )
+    | (?P<result> (?: {_RESULT} ) (?! [\w/+=.-] ) | \* )
+    | (?P<mark> [!?！？]+ )
+    | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} )+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+_MOST_GLYPHS: Final = 8  # kept of one move
+_RESULTS: Final = {
+    "1-0": "1-0",
+    "0-1": "0-1",
+    "*": "*",
+    "1/2-1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    "0.5-0.5": "1/2-1/2",
+}
+_WORDS_OF_RESULTS: Final = {
+    "1-0": "红胜 紅勝 红先胜 紅先勝 先胜 先勝 胜 勝 1:0",
+    "0-1": "黑胜 黑勝 红先负 紅先負 先负 先負 负 負 0:1",
+    "1/2-1/2": "和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
+}
+RESULT_WORDS: Final = {word: result for result, words in _WORDS_OF_RESULTS.items() for word in words.split()}
+"""Results in words, as headers and the ends of games have them."""
+
+_MOVE_WORD: Final = re.compile(
+    r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+\-=.:/#&]{2,10}|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
+)
+_CHINESE_PART: Final = re.compile(
+    f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
+)
+
+
+@dataclass
+class Line:
+    """Moves that follow one another without a branch.
+
+    Attributes:
+        parent: index of the move that the line goes on from, or ROOT.
+        moves: indexes of its moves, in order.
+    """
+
+    parent: int
+    moves: list[int] = field(default_factory=list)
+
+
+@dataclass
+class MoveText:
+    """One game's move text, taken apart. Moves are numbered in the order they stand in the text.
+
+    Attributes:
+        texts: text of each move.
+        offsets: place of each move in the text that was read.
+        comments: move index or ROOT -> its comments; together they are still to be cleaned.
+        nags: move index -> annotation glyphs.
+        lines: main line first, each after the line it branches from.
+        result: "" when the text has none.
+        problems: (offset, text, message) of what does not belong there.
+        end: offset after the result, or of the end of the text.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
+    result: str = ""
+    problems: list[tuple[int, str, str]] = field(default_factory=list)
+    end: int = 0
+
+
+def parse(text: str, start: int = 0, end: int | None = None) -> MoveText:
+    """Take apart text[start:end] up to the result of its first game."""
+    return _Parser(text, start, len(text) if end is None else end).run()
+
+
+def result_of(text: str) -> str:
+    """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
+    text = unicodedata.normalize("NFKC", text).strip().lower()
+    return _RESULTS.get(text) or RESULT_WORDS.get(text, "")
+
+
+class _Parser:
+    """State of the walk over one game's text."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.limit = end
+        self.out = MoveText(end=end)
+        self.stack: list[Line] = []  # lines around the present one
+        self.line = self.out.lines[0]
+        self.waiting: list[str] = []  # comments before the first move of a variation
+        self.stray: tuple[int, str] | None = None  # words that are no moves, not yet known to matter
+
+    def run(self) -> MoveText:
+        """Walk over all tokens."""
+        out = self.out
+        for match in _TOKEN.finditer(self.text, self.start, self.limit):
+            if len(out.texts) >= MAX_NODES or len(out.lines) >= MAX_NODES:
+                self._problem(match.start(), "", f"a game is read up to {MAX_NODES} moves and variations")
+                break
+            kind = match.lastgroup or ""
+            if kind == "chinese":
+                self._move(match[0], match.start())
+            elif kind == "result" and not self.stack:
+                self._finish(_RESULTS[match[0]], match.end())
+            elif kind == "word":
+                self._word(match[0], match.start())
+            else:
+                self._handle(kind, match)
+            if out.result:
+                break
+        if self.stack:
+            self._problem(self.limit, "", "a variation is not closed: ')' is missing")
+        return out
+
+    def _handle(self, kind: str, match: re.Match[str]) -> None:
+        """Deal with the rarer tokens."""
+        if kind == "closed":
+            self._comment(clean_comment(match["comment"]))
+            if not match["closed"]:
+                self._problem(match.start(), "{", "a comment is not closed: '}' is missing")
+        elif kind in ("aside", "remark"):
+            self._comment(clean_comment(match[kind]))
+        elif kind == "rest":
+            self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
+        elif kind == "open":
+            self._open(match.start())
+        elif kind == "close":
+            self._close(match.start())
+        elif kind == "nag":
+            self._glyph(int(match["nag"]))
+        elif kind == "mark":
+            self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
+
+    def _finish(self, result: str, end: int) -> None:
+        self.out.result = result
+        self.out.end = end
+
+    def _problem(self, offset: int, token: str, message: str) -> None:
+        if len(self.out.problems) < MAX_FAULTS:
+            self.out.problems.append((offset, token, message))
+
+    def _move(self, text: str, offset: int) -> None:
+        out = self.out
+        index = len(out.texts)
+        if self.stray:
+            place, words = self.stray
+            self.stray = None
+            if index:  # before the first move there may be a title
+                self._problem(
+                    place, words[:24], "this is neither a move nor a comment in braces; it is passed over"
+                )
+        out.texts.append(text)
+        out.offsets.append(offset)
+        self.line.moves.append(index)
+        if self.waiting:
+            out.comments[index] = self.waiting
+            self.waiting = []
+
+    def _word(self, word: str, offset: int) -> None:
+        """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
+        plain = unicodedata.normalize("NFKC", word).rstrip(".,:")
+        result = RESULT_WORDS.get(plain.lower())
+        if result and len(plain) > 1:
+            if not self.stack:
+                self._finish(result, offset + len(word))
+        elif _MOVE_WORD.fullmatch(plain):
+            self._move(plain, offset)
+        elif _CHINESE_PART.fullmatch(word):
+            self._move(word, offset)
+        elif plain.strip(".0123456789"):  # what remains is a move number without its dot, or "..."
+            place, words = self.stray or (offset, "")
+            self.stray = (place, f"{words} {word}".strip()[:80])
+
+    def _comment(self, text: str) -> None:
+        if self.line.moves:
+            self.out.comments.setdefault(self.line.moves[-1], []).append(text)
+        elif self.stack:
+            self.waiting.append(text)
+        else:
+            self.out.comments.setdefault(ROOT, []).append(text)
+
+    def _glyph(self, number: int) -> None:
+        if number and self.line.moves:
+            index = self.line.moves[-1]
+            before = self.out.nags.get(index, ())
+            if len(before) < _MOST_GLYPHS:
+                self.out.nags[index] = (*before, number)
+
+    def _open(self, offset: int) -> None:
+        """A variation replaces the last move of the line it stands in."""
+        line = self.line
+        if not line.moves:
+            self._problem(offset, "(", "a variation stands before the move that it varies")
+            parent = line.parent
+        else:
+            parent = line.moves[-2] if len(line.moves) > 1 else line.parent
+        self.stack.append(line)
+        self.line = Line(parent)
+        self.out.lines.append(self.line)
+
+    def _close(self, offset: int) -> None:
+        self.waiting = []
+        if self.stack:
+            self.line = self.stack.pop()
+        else:
+            self._problem(offset, ")", "')' closes no variation")
+
+
+def find_moves(text: str) -> Iterator[str]:
+    """The words of a text that have the form of a move, in order."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "chinese":
+            yield match[0]
+        elif match.lastgroup == "word":
+            word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
+            if _MOVE_WORD.fullmatch(word):
+                yield word

@@ -1,0 +1,135 @@
+"""Writes games as PGN: any of four notations, with comments, glyphs, variations and start position.
+
+What records.pgn reads back from it is the same tree. Source: docs/formats/pgn.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from xiangqi.board import Board
+from xiangqi.core.constants import RED
+from xiangqi.fen import START_FEN
+from xiangqi.notation import Style, format_move
+from xiangqi.records.tree import Game, GameNode
+
+_SEVEN: Final = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black")
+_ALWAYS: Final = ("Event", "Site", "Date", "Round", "Red", "Black")
+_FORMATS: Final = {Style.WXF: "WXF", Style.ICCS: "ICCS"}
+_NOT_IN_BRACES: Final = re.compile(r'\}|^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
+
+
+def format_game(game: Game, style: Style = Style.CHINESE) -> str:
+    """The game as PGN text, ending with an empty line so that games can follow one another."""
+    moves = "".join(_Writer(game, style).pieces()).strip()
+    return "".join(_tags(game, style)) + f"\n{moves}\n{game.result}\n\n".replace("\n\n\n", "\n\n")
+
+
+def write(game: Game, style: Style = Style.CHINESE, encoding: str = "utf-8") -> bytes:
+    """The game as bytes of a PGN file in any encoding; characters that it lacks become question marks."""
+    return format_game(game, style).encode(encoding, errors="replace")
+
+
+def _tags(game: Game, style: Style) -> Iterator[str]:
+    headers = dict.fromkeys(_ALWAYS, "") | game.headers
+    names = [name for name in _SEVEN if name in headers] + [name for name in headers if name not in _SEVEN]
+    yield _tag("Game", headers.pop("Game", "Chinese Chess"))
+    for name in names:
+        if name in headers and re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+            yield _tag(name, headers[name])
+    yield _tag("Result", game.result)
+    if game.start_fen != START_FEN:
+        yield _tag("FEN", game.start_fen)
+    if style in _FORMATS:
+        yield _tag("Format", _FORMATS[style])
+
+
+def _tag(name: str, value: str) -> str:
+    value = " ".join(value.replace("\0", "").splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{value}"]\n'
+
+
+class _Writer:
+    """Walks a tree in the order of PGN: a move, then its variations, then what follows the move.
+
+    The walk is a stack of things to do, for trees can be deeper than Python's own stack.
+    """
+
+    def __init__(self, game: Game, style: Style) -> None:
+        self.game = game
+        self.style = style
+        self.board: Board = game.board()
+        self.depths: list[int] = []  # plies before each open variation
+        self.number_due = True  # the next move carries its number though it may be Black's
+
+    def pieces(self) -> Iterator[str]:
+        """The move text in pieces that only need joining."""
+        yield from self._comment(self.game.root.comment)
+        todo: list[tuple[str, GameNode]] = [("line", self.game.root)]
+        while todo:
+            task, node = todo.pop()
+            if task == "line":
+                todo.extend(reversed(_tasks(node)))
+            elif task == "move":
+                yield from self._move(node)
+            elif task == "open":
+                yield " ("
+                self.board.pop()
+                self.depths.append(len(self.board.move_stack))
+                self.number_due = True
+            elif task == "close":
+                yield ")"
+                self._return_to(node)
+                self.number_due = True
+
+    def _move(self, node: GameNode) -> Iterator[str]:
+        assert node.move is not None
+        board = self.board
+        if board.turn == RED:
+            yield f"\n{board.fullmove_number}. "
+        elif self.number_due:
+            yield f" {board.fullmove_number}... "
+        else:
+            yield " "
+        self.number_due = False
+        yield self._spelled(node)
+        for glyph in node.nags:
+            yield f" ${glyph}"
+        board.push_unchecked(node.move)
+        yield from self._comment(node.comment)
+
+    def _spelled(self, node: GameNode) -> str:
+        assert node.move is not None
+        text = format_move(self.board, node.move, self.style)
+        return f"{text[:2]}-{text[2:]}".upper() if self.style is Style.ICCS else text
+
+    def _comment(self, text: str) -> Iterator[str]:
+        """In braces; line by line after semicolons where braces or tags in the text forbid that."""
+        if not text:
+            return
+        self.number_due = True
+        if _NOT_IN_BRACES.search(text):
+            yield "".join(f"\n; {line}" for line in text.split("\n")) + "\n"
+        else:
+            yield f" {{{text}}}"
+
+    def _return_to(self, main: GameNode) -> None:
+        """From the end of a variation to the position after the move that it varies."""
+        assert main.move is not None
+        depth = self.depths.pop()
+        while len(self.board.move_stack) > depth:
+            self.board.pop()
+        self.board.push_unchecked(main.move)
+
+
+def _tasks(node: GameNode) -> list[tuple[str, GameNode]]:
+    """What to do for the moves that follow a node, in order."""
+    if not node.children:
+        return []
+    main, *variations = node.children
+    tasks = [("move", main)]
+    for variation in variations:
+        tasks += [("open", main), ("move", variation), ("line", variation), ("close", main)]
+    return [*tasks, ("line", main)]

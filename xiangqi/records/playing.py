@@ -1,0 +1,223 @@
+"""Turns move texts into moves: finds the dialect, plays each move, settles ambiguous ones by what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from xiangqi.board import Board, Move
+from xiangqi.errors import FenError, NotationError
+from xiangqi.fen import sound_position
+from xiangqi.notation import Dialect, candidates, parse_move
+from xiangqi.records.movetext import ROOT, Line, MoveText
+from xiangqi.records.tree import Fault, Game, GameNode, TreeBuilder, clean_comment
+
+USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
+"""Spellings that do not clash with one another."""
+
+_OTHERS: Final = (
+    Dialect.COORDINATES_FROM_ONE | Dialect.SAN_FROM_ONE,
+    Dialect.VIETNAMESE,
+    Dialect.DIGITS,
+)
+_WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
+
+
+_Branch: TypeAlias = tuple[Board, list[Move]]  # a board and the moves played on it since the ambiguous text
+
+
+@dataclass
+class Habits:
+    """What a file has shown so far; passed from one game to the next.
+
+    Attributes:
+        dialects: the spellings in which the last game could be read.
+    """
+
+    dialects: Dialect = USUAL
+
+
+class Reading:
+    """Decides the moves that a row of texts means, one after the other.
+
+    Iterating yields the moves; whoever iterates pushes each on the board before asking for the next.
+
+    Attributes:
+        failure: why the reading stopped early; "" when it reached the end.
+        doubts: (position, message) of texts that fit several moves and were settled by what follows.
+    """
+
+    def __init__(self, board: Board, texts: Sequence[str], dialects: Dialect) -> None:
+        self.board = board
+        self.texts = texts
+        self.dialects = dialects
+        self.failure = ""
+        self.doubts: list[tuple[int, str]] = []
+
+    def __iter__(self) -> Iterator[Move]:
+        position = 0
+        while position < len(self.texts):
+            text = self.texts[position]
+            found = candidates(self.board, text, self.dialects)
+            if len(found) != 1:
+                found = self._settle(position, found)
+                if not found:
+                    self.failure = self._complaint(text)
+                    return
+            yield from found
+            position += len(found)
+
+    def _settle(self, position: int, found: list[Move]) -> list[Move]:
+        """The moves from an ambiguous text on up to where one reading is left; empty when none or several are.
+
+        All legal readings are followed side by side, each on a board of its own.
+        """
+        readings = [(self.board.copy(), [move]) for move in found[:_WIDEST]]
+        for board, moves in readings:
+            board.push_unchecked(moves[0])
+        for text in self.texts[position + 1 :]:
+            if len(readings) < 2:
+                break
+            readings = list(self._continued(readings, text))
+        if len(readings) != 1:
+            return []
+        chosen = readings[0][1]
+        others = ", ".join(str(move) for move in found if move != chosen[0])
+        self.doubts.append(
+            (position, f"the text also fits {others}; only {chosen[0]} keeps the moves after it legal")
+        )
+        return chosen
+
+    def _continued(
+        self, readings: list[tuple[Board, list[Move]]], text: str
+    ) -> Iterator[tuple[Board, list[Move]]]:
+        """The readings that a further text allows, each with that move played."""
+        room = _WIDEST
+        for board, moves in readings:
+            found = candidates(board, text, self.dialects)[:room]
+            room -= len(found)
+            for move in found[1:]:
+                twin = board.copy()
+                twin.push_unchecked(move)
+                yield twin, [*moves, move]
+            if found:
+                board.push_unchecked(found[0])
+                moves.append(found[0])
+                yield board, moves
+
+    def _complaint(self, text: str) -> str:
+        try:
+            parse_move(self.board, text, self.dialects)
+        except NotationError as error:
+            return str(error)
+        return f"{text!r} can be read in several ways, and none of them fits the moves after it"
+
+
+def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Habits, fen_line: int = 1) -> None:
+    """Play a game's move text into its empty tree.
+
+    Where the main line breaks off, the other dialects are tried, and at the first move also the other side to
+    move; what leads further is taken.
+
+    Args:
+        game: start_fen is set; the tree grows, faults are added.
+        moves: the text taken apart.
+        line_of: line of the file at an offset of the text.
+        habits: what earlier games of the file have shown; updated.
+        fen_line: line of the file that gives the start position, for faults.
+    """
+    known = len(game.errors)
+    grower = _Grower(game, moves, line_of, habits.dialects, fen_line)
+    if not grower.play(moves.lines[0]):
+        fen, dialects = _remedy(game, moves, habits.dialects, grower.builder.ply)
+        if fen != game.start_fen or dialects != habits.dialects:
+            del game.errors[known:]
+            if fen != game.start_fen:
+                game.add_fault(Fault("the other side is to move than the position says", 1, line=fen_line))
+            game.start_fen, game.root, habits.dialects = fen, GameNode(), dialects
+            grower = _Grower(game, moves, line_of, dialects, fen_line)
+            grower.play(moves.lines[0])
+    for line in moves.lines[1:]:
+        grower.play(line)
+    grower.annotate()
+
+
+class _Grower:
+    """Plays the lines of one game's text, each from the move that it branches from."""
+
+    def __init__(
+        self, game: Game, moves: MoveText, line_of: Callable[[int], int], dialects: Dialect, fen_line: int
+    ) -> None:
+        self.game = game
+        self.moves = moves
+        self.line_of = line_of
+        self.dialects = dialects
+        self.builder = TreeBuilder(game, line=fen_line)
+        self.nodes: dict[int, GameNode] = {ROOT: game.root}
+
+    def play(self, line: Line) -> bool:
+        """Add a line to the tree; False when a fault ends it early. Below a fault nothing is played."""
+        if line.parent not in self.nodes:
+            return True
+        builder = self.builder
+        builder.go_to(self.nodes[line.parent])
+        first_ply = builder.ply + 1
+        reading = Reading(builder.board, [self.moves.texts[index] for index in line.moves], self.dialects)
+        played = 0
+        for move in reading:
+            self.nodes[line.moves[played]] = builder.play_legal(move)
+            played += 1
+        faults = reading.doubts + ([(played, reading.failure)] if reading.failure else [])
+        for position, message in faults:
+            index = line.moves[position]
+            place = self.line_of(self.moves.offsets[index])
+            self.game.add_fault(Fault(message, first_ply + position, self.moves.texts[index], place))
+        return not reading.failure
+
+    def annotate(self) -> None:
+        """Enter comments and glyphs into the tree, and what the text holds besides."""
+        for index, comments in self.moves.comments.items():
+            if index in self.nodes:
+                self.nodes[index].comment = clean_comment("\n".join(comments))
+        for index, glyphs in self.moves.nags.items():
+            if index in self.nodes:
+                self.nodes[index].nags = glyphs
+        for offset, token, message in self.moves.problems:
+            self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
+
+
+def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
+    """How many of some texts are moves, one after the other, from a start position."""
+    board = Board(start_fen)
+    count = 0
+    for move in Reading(board, texts, dialects):
+        board.push_unchecked(move)
+        count += 1
+    return count
+
+
+def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tuple[str, Dialect]:
+    """Start position and dialect in which the main line, which broke off after some plies, goes further."""
+    texts = [moves.texts[index] for index in moves.lines[0].moves]
+    best = (game.start_fen, dialects)
+    positions = [game.start_fen]
+    if not reached and (other := _other_side(game.start_fen)):
+        positions.append(other)
+    for fen in positions:
+        for others in (USUAL, *_OTHERS):
+            plies = reach(fen, texts, others)
+            if plies > reached:
+                reached, best = plies, (fen, others)
+    return best
+
+
+def _other_side(fen: str) -> str:
+    """The position with the other side to move; "" when that is impossible."""
+    board, side, rest = fen.split(maxsplit=2)
+    other = f"{board} {'b' if side == 'w' else 'w'} {rest}"
+    try:
+        sound_position(other)
+    except FenError:
+        return ""
+    return other
