@@ -33,6 +33,7 @@ from xiangqi.fen import START_FEN, Position
 
 __all__ = ["START_FEN", "Board", "Move", "parse_square"]
 
+_LAST_MOVE = 0xFFFF  # the kernels index arrays with a move and do not test its range
 _ICCS = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])", re.IGNORECASE)
 
 
@@ -175,12 +176,12 @@ class Board:
         return [Move(move) for move in self.state[MOVES:end].tolist()]
 
     def is_pseudo_legal(self, move: int) -> bool:
-        """Whether a move fits a piece of the side to move, its king's safety aside."""
-        return bool(is_pseudo_legal(self.state, move))
+        """Whether a move, any integer, fits a piece of the side to move, its king's safety aside."""
+        return 0 <= move <= _LAST_MOVE and bool(is_pseudo_legal(self.state, move))
 
     def is_legal(self, move: int) -> bool:
-        """Whether the side to move may play a move."""
-        return bool(is_pseudo_legal(self.state, move) and leaves_king_safe(self.state, move))
+        """Whether the side to move may play a move, any integer."""
+        return self.is_pseudo_legal(move) and bool(leaves_king_safe(self.state, move))
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
