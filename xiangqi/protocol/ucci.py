@@ -109,8 +109,6 @@ class Ucci:
                 return ProbeAnswer(rest[1] if rest[:1] == ["bestmove"] and is_move(rest[-1:][0]) else None)
             case ["bye"]:
                 return Bye()
-            case ["uciok"]:
-                return None
         return _UCI.parse_reply(line)
 
     def format_reply(self, reply: Reply) -> str:

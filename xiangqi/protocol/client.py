@@ -1,0 +1,497 @@
+"""Runs any UCI or UCCI engine as a child process, for a caller that looks in once a frame.
+
+No method blocks. The client finds out which protocol is spoken and how ranks are counted, keeps both to
+itself, and trusts the child with nothing: searches are tagged, answers still owed after a stop are swallowed,
+moves are checked against the rules, and an engine that does not answer in time is told to stop, then killed.
+
+Whatever was said before a search is fenced off by an ``isready`` that goes ahead of it: until its ``readyok``
+has come back, news and answers belong to the past.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from xiangqi.board import Move
+from xiangqi.engine.types import Info, Limits, Option
+from xiangqi.errors import ProtocolError
+from xiangqi.protocol.events import (
+    EngineBestMove,
+    EngineFailed,
+    EngineInfo,
+    EngineNote,
+    EngineReady,
+    Event,
+)
+from xiangqi.protocol.messages import (
+    BestMove,
+    Command,
+    HandshakeDone,
+    Identity,
+    IsReady,
+    NewGame,
+    Note,
+    OptionOffer,
+    Ready,
+    Reply,
+    SearchInfo,
+    SetOption,
+    Stop,
+)
+from xiangqi.protocol.orders import Order, commands_of, make_order, read_line, read_move
+from xiangqi.protocol.process import LineProcess
+from xiangqi.protocol.ucci import Ucci
+from xiangqi.protocol.uci import Uci
+from xiangqi.protocol.words import has_tenth_rank
+
+__all__ = [
+    "EngineBestMove",
+    "EngineClient",
+    "EngineFailed",
+    "EngineInfo",
+    "EngineNote",
+    "EngineReady",
+    "Event",
+    "Patience",
+]
+
+_LINES_PER_POLL = 200  # read in about two milliseconds, so that a flood costs no frame
+_MOST_OPTIONS = 500
+_MOST_LINES = 256  # principal variations shown at once
+_OTHER = {"uci": "ucci", "ucci": "uci"}
+_SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's customary names
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a client waits, in seconds.
+
+    Attributes:
+        second_word_s: for an answer to ``uci``, before ``ucci`` is tried as well.
+        greeting_s: for the end of the greeting after that.
+        ready_s: for the first ``readyok``; an engine may have to be compiled.
+        overtime_s: for the answer after the time of the search has run out.
+        stop_s: for the answer to ``stop``.
+    """
+
+    second_word_s: float = 2.0
+    greeting_s: float = 30.0
+    ready_s: float = 180.0
+    overtime_s: float = 5.0
+    stop_s: float = 3.0
+
+
+class _Stage(Enum):
+    OFF = "not running"
+    GREETING = "asked who it is"
+    PREPARING = "loads, compiles, allocates"
+    IDLE = "waits for orders"
+    THINKING = "searches, and its answer is wanted"
+    OVERDUE = "was told to stop, and its answer is still wanted"
+    STOPPING = "was told to stop, and its answer is not wanted any more"
+
+
+_SEARCHING = (_Stage.THINKING, _Stage.OVERDUE, _Stage.STOPPING)
+
+
+def built_in_command() -> list[str]:
+    """The command that runs the built-in engine, from a checkout, an installation or a frozen program."""
+    return (
+        [sys.executable, "uci"] if getattr(sys, "frozen", False) else [sys.executable, "-m", "xiangqi", "uci"]
+    )
+
+
+class EngineClient:
+    """One engine. Call poll() regularly: it takes what the engine said and minds the deadlines."""
+
+    def __init__(
+        self, command: Sequence[str] | None, protocol: str = "auto", patience: Patience | None = None
+    ) -> None:
+        """Prepare, but do not start, an engine.
+
+        Args:
+            command: program and arguments, run without a shell; None for the built-in engine.
+            protocol: ``"uci"``, ``"ucci"``, or ``"auto"`` to find out.
+            patience: how long to wait for what.
+        """
+        self._command = built_in_command() if command is None else list(command)
+        self._protocol = "uci" if command is None else protocol
+        self._patience = patience or Patience()
+        self._settings: dict[str, str] = {}  # for this and later runs
+        self._process: LineProcess | None = None
+        self._events: list[Event] = []
+        self._pending: Order | None = None
+        self._forget_run()
+
+    def _forget_run(self) -> None:
+        """Forget all that belongs to one run of the engine."""
+        self._stage = _Stage.OFF
+        self._deadline = math.inf
+        self._words: list[str] = []  # greetings said
+        self._name = Path(self._command[0]).name if self._command else "engine"
+        self._options: dict[str, Option] = {}
+        self._dialect: Uci | Ucci = Uci()
+        self._first_rank = 0  # the number of Red's back rank
+        self._first_rank_is_known = False
+        self._unsent: list[SetOption | NewGame] = []
+        self._order: Order | None = None  # what is being searched
+        self._fences = 0  # how many readyok are still to come
+        self._seen: dict[int, SearchInfo] = {}  # by multipv
+        self._untold: set[int] = set()  # multipv of what was seen since the last poll
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the engine, None while it does not run."""
+        return self._process.pid if self._process is not None else None
+
+    def start(self) -> None:
+        """Run the engine, anew if it runs already. EngineReady or EngineFailed follows."""
+        self._leave()
+        self._launch("ucci" if self._protocol == "ucci" else "uci")
+
+    def start_search(self, search_id: int, start_fen: str, moves: Sequence[Move], limits: Limits) -> None:
+        """Search as soon as the engine is free, giving up what it is at; starts the engine if need be.
+
+        Args:
+            search_id: the caller's stamp on all news of this search.
+            start_fen: where the game began.
+            moves: what was played since, so that repetition can be judged.
+            limits: when to stop.
+
+        Raises:
+            FenError, IllegalMoveError: no such position or game; nothing has changed.
+        """
+        order = make_order(search_id, start_fen, moves, limits)
+        if self._stage is _Stage.OFF:
+            self.start()
+        self._pending = order
+        self._give_up_search()
+        self._begin_pending()
+
+    def stop(self) -> None:
+        """Give up the search: neither its news nor its answer will be told."""
+        self._pending = None
+        self._give_up_search()
+
+    def move_now(self) -> None:
+        """End the search and have its answer."""
+        if self._stage is _Stage.THINKING:
+            self._demand_answer(_Stage.OVERDUE)
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option before the next search, and in later runs; an engine without it is not told."""
+        self._settings[name] = value
+        if self._stage in (_Stage.IDLE, *_SEARCHING):
+            self._unsent += self._offered(name, value)
+
+    def new_game(self) -> None:
+        """Tell the engine, before the next search, that it belongs to another game."""
+        if self._stage is not _Stage.OFF:
+            self._unsent.append(NewGame())
+
+    def close(self) -> None:
+        """End the engine. Returns at once; it is killed if it has not gone within a second."""
+        self._pending = None
+        self._leave()
+
+    def poll(self) -> list[Event]:
+        """What has happened since the last call, oldest first. Never blocks."""
+        if self._process is not None:
+            lines = self._process.take_lines(_LINES_PER_POLL)
+            for line in lines:
+                self._hear(line)
+            self._tell_news()
+            self._watch(backlog=len(lines) == _LINES_PER_POLL)
+        events, self._events = self._events, []
+        return events
+
+    # The process, from greeting to grave.
+
+    def _launch(self, word: str) -> None:
+        self._forget_run()
+        try:
+            self._process = LineProcess(self._command)
+        except ProtocolError as error:
+            self._pending = None
+            self._events.append(EngineFailed(str(error)))
+            return
+        self._stage = _Stage.GREETING
+        self._greet(
+            word, self._patience.second_word_s if self._protocol == "auto" else self._patience.greeting_s
+        )
+
+    def _greet(self, word: str, patience_s: float) -> None:
+        assert self._process is not None
+        self._words.append(word)
+        self._process.send(word)
+        self._set_deadline(patience_s)
+
+    def _leave(self) -> None:
+        """Part from the process, if there is one, with good manners."""
+        if self._process is not None:
+            self._process.close(["stop", "quit"] if self._stage in _SEARCHING else ["quit"])
+            self._process = None
+            self._forget_run()
+
+    def _fail(self, reason: str) -> None:
+        """Kill the process and report why."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        self._pending = None
+        self._events.append(EngineFailed(f"{self._name} {reason}"))
+        self._forget_run()
+
+    def _watch(self, backlog: bool) -> None:
+        """Notice a death or a missed deadline; with a backlog the answer may be among what is still unread."""
+        if self._process is None:
+            return
+        late_s = time.monotonic() - self._deadline
+        if self._process.has_ended:
+            if self._stage is _Stage.GREETING and self._protocol == "auto" and self._words == ["uci"]:
+                self._process.close()  # some engines leave when they hear the other protocol
+                self._launch("ucci")
+            else:
+                self._fail(self._process.obituary())
+        elif late_s > (self._patience.stop_s if backlog else 0):
+            self._lose_patience()
+
+    def _lose_patience(self) -> None:
+        if self._stage is _Stage.GREETING and self._protocol == "auto" and len(self._words) == 1:
+            self._greet(_OTHER[self._words[0]], self._patience.greeting_s)
+        elif self._stage is _Stage.GREETING:
+            self._fail("does not introduce itself: it speaks neither UCI nor UCCI")
+        elif self._stage is _Stage.PREPARING:
+            self._fail("does not get ready")
+        elif self._stage is _Stage.THINKING:
+            self._demand_answer(_Stage.OVERDUE)
+        else:
+            self._fail("does not answer any more and was ended")
+
+    def _set_deadline(self, seconds: float) -> None:
+        self._deadline = time.monotonic() + seconds
+
+    # What the engine is told.
+
+    def _tell(self, command: Command) -> None:
+        if self._process is not None:
+            self._process.send(self._dialect.format_command(command))
+
+    def _ask_ready(self) -> None:
+        self._fences += 1
+        self._tell(IsReady())
+
+    def _offered(self, name: str, value: str) -> list[SetOption | NewGame]:
+        """The command that sets an option, if the engine has it."""
+        option = self._options.get(_plain(name))
+        return [SetOption(option.name, None if option.type == "button" else value)] if option else []
+
+    def _prepare(self, protocol: str) -> None:
+        """After the greeting: settings, then wait until the engine is ready."""
+        if protocol == "ucci":
+            self._dialect = Ucci(milliseconds="usemillisec" in self._options)
+            self._first_rank_is_known = True
+        for command in self._offered("usemillisec", "true"):
+            self._tell(command)
+        for command in self._offered("UCI_Variant", "xiangqi"):
+            self._tell(command)
+            self._first_rank, self._first_rank_is_known = 1, True
+        for name, value in self._settings.items():
+            self._unsent += self._offered(name, value)
+        self._send_settings()
+        self._ask_ready()
+        self._stage = _Stage.PREPARING
+        self._set_deadline(self._patience.ready_s)
+
+    def _send_settings(self) -> None:
+        for command in self._unsent:
+            self._tell(command)
+        self._unsent.clear()
+
+    def _begin_pending(self) -> None:
+        """Start the search that waits, when the engine is free."""
+        if self._stage is not _Stage.IDLE or self._pending is None:
+            return
+        self._order, self._pending = self._pending, None
+        self._seen.clear()
+        self._untold.clear()
+        self._send_settings()
+        self._ask_ready()
+        for command in commands_of(self._order, self._dialect.name, self._first_rank):
+            self._tell(command)
+        self._stage = _Stage.THINKING
+        self._set_deadline(_longest_s(self._order.limits) + self._patience.overtime_s)
+
+    def _give_up_search(self) -> None:
+        if self._stage is _Stage.THINKING:
+            self._demand_answer(_Stage.STOPPING)
+        elif self._stage is _Stage.OVERDUE:
+            self._stage = _Stage.STOPPING
+
+    def _demand_answer(self, stage: _Stage) -> None:
+        self._tell(Stop())
+        self._stage = stage
+        self._set_deadline(self._patience.stop_s)
+
+    # What the engine says.
+
+    def _hear(self, line: str) -> None:
+        if self._process is None:
+            return  # it was ended for an earlier line
+        reply = self._parse(line)
+        match reply:
+            case Identity("name", name):
+                self._name = name or self._name
+            case OptionOffer(option) if self._stage is _Stage.GREETING and len(self._options) < _MOST_OPTIONS:
+                self._options[_plain(option.name)] = option
+            case HandshakeDone(protocol) if self._stage is _Stage.GREETING:
+                self._prepare(protocol)
+            case Ready():
+                self._pass_fence()
+            case Note(text):
+                self._events.append(EngineNote(text))
+            case SearchInfo() if self._fences == 0 and 1 <= reply.multipv <= _MOST_LINES:
+                self._hear_news(reply)
+            case BestMove() if self._fences == 0:
+                self._hear_answer(reply)
+
+    def _parse(self, line: str) -> Reply | None:
+        if self._stage is _Stage.GREETING:  # the protocol is not known yet; no line fits both
+            return Uci().parse_reply(line) or Ucci().parse_reply(line)
+        return self._dialect.parse_reply(line)
+
+    def _pass_fence(self) -> None:
+        self._fences = max(0, self._fences - 1)
+        if self._stage is _Stage.PREPARING and self._fences == 0:
+            self._stage = _Stage.IDLE
+            self._deadline = math.inf
+            options = tuple(self._options.values())
+            self._events.append(EngineReady(self._name, self._dialect.name, options))
+            self._begin_pending()
+
+    def _hear_news(self, news: SearchInfo) -> None:
+        if self._stage not in (_Stage.THINKING, _Stage.OVERDUE) or self._order is None:
+            return
+        if not self._first_rank_is_known and any(map(has_tenth_rank, news.pv)):
+            self._first_rank, self._first_rank_is_known = 1, True
+            if _sends_moves(self._order):  # they were misunderstood: once more
+                self._pending = self._order
+                self._give_up_search()
+                return
+        self._seen[news.multipv] = _merged(self._seen.get(news.multipv), news)
+        self._untold.add(news.multipv)
+
+    def _tell_news(self) -> None:
+        """Report the latest news of each line; what was outrun by later news is not worth a frame."""
+        for multipv in sorted(self._untold):
+            news = self._seen[multipv]
+            if self._order is not None and news.depth is not None:
+                pv = read_line(self._order.board, news.pv, self._first_rank)
+                self._events.append(EngineInfo(self._order.search_id, _info(news, pv)))
+        self._untold.clear()
+
+    def _hear_answer(self, answer: BestMove) -> None:
+        if self._stage is _Stage.STOPPING:
+            self._be_idle()
+        elif self._stage in (_Stage.THINKING, _Stage.OVERDUE) and self._order is not None:
+            self._accept(self._order, answer)
+
+    def _accept(self, order: Order, answer: BestMove) -> None:
+        """Report the answer, provided that the rules allow it."""
+        move = None
+        if answer.move is not None:
+            move = self._understand(order, answer.move)
+            if move is None:
+                if self._pending is None:
+                    self._fail(f"played {answer.move}, which is not legal in {order.board.fen()}")
+                else:
+                    self._be_idle()
+                return
+        self._tell_news()
+        line = [text for text in (answer.move, answer.ponder) if text is not None]
+        moves = read_line(order.board, line, self._first_rank)
+        ponder = moves[1] if len(moves) > 1 else None
+        self._events.append(EngineBestMove(order.search_id, move, ponder, answer.draw, answer.resign))
+        self._be_idle()
+
+    def _understand(self, order: Order, text: str) -> Move | None:
+        """The legal move that is meant. None when there is none, or when the search has to be repeated."""
+        move = read_move(text, self._first_rank)
+        if move is not None and order.board.is_legal(move):
+            self._first_rank_is_known = True
+            return move
+        other = read_move(text, 1 - self._first_rank)
+        if self._first_rank_is_known or other is None or not order.board.is_legal(other):
+            return None
+        self._first_rank, self._first_rank_is_known = 1 - self._first_rank, True
+        if _sends_moves(order):  # they were misunderstood: once more
+            self._pending = order
+            return None
+        return other
+
+    def _be_idle(self) -> None:
+        self._stage = _Stage.IDLE
+        self._deadline = math.inf
+        self._order = None
+        self._untold.clear()
+        self._begin_pending()
+
+
+def _plain(name: str) -> str:
+    """An option's name without what protocols write differently."""
+    plain = name.lower().replace(" ", "")
+    return _SAME_OPTION.get(plain, plain)
+
+
+def _sends_moves(order: Order) -> bool:
+    """Whether an order is given with moves, not with a bare FEN: there is one since the last capture."""
+    return bool(order.board.move_stack) and not order.board.peek_captured()
+
+
+def _longest_s(limits: Limits) -> float:
+    """Seconds after which a search with these limits must have ended."""
+    times = [t for t in (limits.movetime_ms, limits.clock_ms) if t is not None]
+    return math.inf if limits.infinite or limits.ponder or not times else min(times) / 1000
+
+
+def _merged(before: SearchInfo | None, news: SearchInfo) -> SearchInfo:
+    """News with what was told earlier and not again; engines spread it over several lines."""
+    if before is None:
+        return news
+    scored = news.score_cp is not None or news.mate is not None
+    return replace(
+        news,
+        depth=news.depth or before.depth,
+        seldepth=news.seldepth or before.seldepth,
+        score_cp=news.score_cp if scored else before.score_cp,
+        mate=news.mate if scored else before.mate,
+        bound=news.bound if scored else before.bound,
+        nodes=news.nodes or before.nodes,
+        nps=news.nps or before.nps,
+        hashfull=news.hashfull or before.hashfull,
+        time_ms=news.time_ms or before.time_ms,
+        pv=news.pv or before.pv,
+    )
+
+
+def _info(news: SearchInfo, pv: tuple[Move, ...]) -> Info:
+    nodes, time_ms = news.nodes or 0, news.time_ms or 0
+    return Info(
+        depth=news.depth or 0,
+        seldepth=news.seldepth or 0,
+        nodes=nodes,
+        time_ms=time_ms,
+        score_cp=news.score_cp,
+        mate=news.mate,
+        bound=news.bound,
+        multipv=news.multipv,
+        nps=news.nps or (nodes * 1000 // time_ms if time_ms else 0),
+        hashfull=news.hashfull or 0,
+        pv=pv,
+    )

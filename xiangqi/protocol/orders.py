@@ -1,0 +1,112 @@
+"""A search as its caller wants it, put into the commands that a foreign engine understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.engine.types import Limits
+from xiangqi.errors import NotationError
+from xiangqi.protocol.messages import BanMoves, Clock, Command, Go, SetPosition
+from xiangqi.protocol.words import shift_ranks
+
+_LONGEST_VARIATION = 128
+
+
+@dataclass(frozen=True)
+class Order:
+    """A search.
+
+    Attributes:
+        search_id: the caller's stamp.
+        board: the position to search with the moves that led to it; not to be changed.
+        limits: when to stop.
+    """
+
+    search_id: int
+    board: Board
+    limits: Limits
+
+
+def make_order(search_id: int, start_fen: str, moves: Sequence[Move], limits: Limits) -> Order:
+    """Check and keep what a caller wants.
+
+    Raises:
+        FenError, IllegalMoveError: no such position or game.
+    """
+    board = Board(start_fen)
+    for move in moves:
+        board.push(move)
+    return Order(search_id, board, limits)
+
+
+def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
+    """The commands that start a search, from the position on.
+
+    Args:
+        order: what is wanted.
+        protocol: ``"uci"`` or ``"ucci"``, which restrict the root moves in different ways.
+        first_rank: the number of Red's back rank in the engine's coordinates, 0 or 1.
+    """
+    limits = order.limits
+    clock = None
+    if limits.clock_ms is not None:
+        clock = Clock(limits.clock_ms, limits.increment_ms, limits.moves_to_go)
+    legal = order.board.legal_moves()
+    allowed = [move for move in limits.search_moves or legal if move not in limits.banned_moves]
+    restricted = len(allowed) < len(legal)
+    commands: list[Command] = [_position(order.board, first_rank)]
+    if restricted and protocol == "ucci":
+        commands.append(BanMoves(write_moves((move for move in legal if move not in allowed), first_rank)))
+    go = Go(
+        ponder=limits.ponder,
+        infinite=limits.infinite,
+        depth=limits.depth,
+        nodes=limits.nodes,
+        mate=limits.mate,
+        movetime_ms=limits.movetime_ms,
+        red=clock,
+        black=clock,
+        mover=clock,
+        search_moves=write_moves(allowed, first_rank) if restricted and protocol == "uci" else (),
+    )
+    return [*commands, go]
+
+
+def _position(board: Board, first_rank: int) -> SetPosition:
+    """The position from its last capture, with all moves after it, so that repetition can be judged."""
+    replay = board.copy()
+    later: list[Move] = []
+    while replay.move_stack and not replay.peek_captured():
+        later.insert(0, replay.pop())
+    fen = replay.fen()
+    return SetPosition(None if fen == START_FEN else fen, write_moves(later, first_rank))
+
+
+def write_moves(moves: Iterable[Move], first_rank: int) -> tuple[str, ...]:
+    """Moves in an engine's coordinates."""
+    return tuple(shift_ranks(move.iccs, first_rank) or "" for move in moves)
+
+
+def read_move(text: str, first_rank: int) -> Move | None:
+    """A move in an engine's coordinates, None when they leave the board."""
+    shifted = shift_ranks(text, -first_rank)
+    try:
+        return None if shifted is None else Move.from_iccs(shifted)
+    except NotationError:
+        return None
+
+
+def read_line(board: Board, texts: Iterable[str], first_rank: int) -> tuple[Move, ...]:
+    """The moves of a principal variation, up to the first that is not legal in its turn."""
+    line = board.copy()
+    moves: list[Move] = []
+    for text in islice(texts, _LONGEST_VARIATION):
+        move = read_move(text, first_rank)
+        if move is None or not line.is_legal(move):
+            break
+        line.push_unchecked(move)
+        moves.append(move)
+    return tuple(moves)

@@ -1,0 +1,206 @@
+"""A child process seen as lines in and lines out. Nothing it does, or fails to do, blocks the caller.
+
+Three threads serve the pipes: one writes, so that a child that does not read cannot hold up the caller; one
+reads lines into a short queue and pauses when it is full, so that a flood stays in the pipe; one drains the
+errors, so that a talkative child does not choke on them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import IO
+
+from xiangqi.errors import ProtocolError
+
+LONGEST_LINE = 1 << 14
+"""Bytes kept of a line; the rest of a longer one is dropped."""
+
+_QUEUED_LINES = 400
+_CHUNK = 1 << 16
+_ERROR_TAIL = 1 << 11
+_GRACE_S = 1.0  # from `quit` to the kill
+_LAST_WORDS_S = 0.5  # from a death to the end of its output, unless a grandchild keeps that open
+
+
+class LineSplitter:
+    """Cuts a stream of bytes into lines without ever keeping more than LONGEST_LINE of an unfinished one."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The lines finished by some more bytes, without their ends."""
+        *lines, rest = data.split(b"\n")
+        if lines:
+            lines[0] = self._rest + lines[0]
+            self._rest = b""
+        self._rest = (self._rest + rest)[:LONGEST_LINE]
+        return [line[:LONGEST_LINE].rstrip(b"\r") for line in lines]
+
+    def finish(self) -> list[bytes]:
+        """The unfinished line at the end of the stream, if there is one."""
+        rest, self._rest = self._rest, b""
+        return [rest] if rest else []
+
+
+class LineProcess:
+    """A running child. Not for use from several threads."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start a program, in a process group of its own, without a shell.
+
+        Raises:
+            ProtocolError: it cannot be started.
+        """
+        try:
+            self._process = _spawn(command)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise ProtocolError(f"{command[0] if command else ''!r} cannot be started: {reason}") from None
+        self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._inbox: deque[bytes] = deque()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._at_end = False
+        self._errors = b""
+        self._died_at: float | None = None
+        atexit.register(self._kill)
+        for work in (self._write, self._read, self._drain_errors):
+            threading.Thread(target=work, daemon=True, name=f"engine{work.__name__}").start()
+
+    @property
+    def pid(self) -> int:
+        """Process id, which is also that of the process group where there are any."""
+        return self._process.pid
+
+    def send(self, line: str) -> None:
+        """Have a line written when the child is ready to read it."""
+        self._outbox.put(line)
+
+    def take_lines(self, most: int) -> list[str]:
+        """Lines that have arrived, at most so many; an empty list when there is none at present."""
+        with self._changed:
+            lines = [self._inbox.popleft() for _ in range(min(most, len(self._inbox)))]
+            if lines:
+                self._changed.notify_all()
+        return [_decode(line) for line in lines]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the child will never say anything more, and all it said has been taken."""
+        with self._changed:
+            if self._inbox:
+                return False
+            if self._at_end or self._process.poll() is None:
+                return self._at_end
+        self._died_at = self._died_at or time.monotonic()
+        return time.monotonic() - self._died_at > _LAST_WORDS_S
+
+    def obituary(self) -> str:
+        """Why a child that has_ended did so, in words."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.1)
+        code = self._process.returncode
+        lines = _decode(self._errors).split("\n")
+        last = next((f": {line.strip()[:200]}" for line in reversed(lines) if line.strip()), "")
+        if code is None:
+            return f"closed its output{last}"
+        if code < 0:
+            with contextlib.suppress(ValueError):
+                return f"was ended by {signal.Signals(-code).name}{last}"
+        return f"ended with exit code {code}{last}"
+
+    def close(self, parting_words: Sequence[str] = ()) -> None:
+        """Take leave: say the last words, give the child a second, then kill it and its children.
+
+        Returns at once; a thread sees to the rest, and the program does not end before it has.
+        """
+        with self._changed:
+            if self._closing:
+                return
+            self._closing = True
+            self._changed.notify_all()
+        for line in parting_words:
+            self._outbox.put(line)
+        self._outbox.put(None)
+        grace_s = _GRACE_S if parting_words else 0.0
+        threading.Thread(target=self._bury, args=(grace_s,), name="engine_bury").start()
+
+    def _bury(self, grace_s: float) -> None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace_s)
+        self._kill()
+        self._process.wait()
+        atexit.unregister(self._kill)
+
+    def _kill(self) -> None:
+        """Kill the child and, where the system knows process groups, all that it has started."""
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _write(self) -> None:
+        stdin = _pipe(self._process.stdin)
+        with contextlib.suppress(OSError), stdin:
+            while (line := self._outbox.get()) is not None:
+                data = line.encode() + b"\n"
+                while data:
+                    data = data[os.write(stdin.fileno(), data) :]
+
+    def _read(self) -> None:
+        stdout = _pipe(self._process.stdout)
+        splitter = LineSplitter()
+        with contextlib.suppress(OSError), stdout:
+            while data := os.read(stdout.fileno(), _CHUNK):
+                self._put(splitter.feed(data))
+        self._put(splitter.finish())
+        with self._changed:
+            self._at_end = True
+
+    def _put(self, lines: list[bytes]) -> None:
+        """Queue lines, waiting for room; those of a child that is being left are dropped."""
+        for line in lines:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closing or len(self._inbox) < _QUEUED_LINES)
+                if self._closing:
+                    return
+                self._inbox.append(line)
+
+    def _drain_errors(self) -> None:
+        stderr = _pipe(self._process.stderr)
+        with contextlib.suppress(OSError), stderr:
+            while data := os.read(stderr.fileno(), _CHUNK):
+                self._errors = (self._errors + data)[-_ERROR_TAIL:]
+
+
+def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, creationflags=flags)
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None  # all three are pipes
+    return stream
+
+
+def _decode(line: bytes) -> str:
+    """Text of a line: UTF-8, or else the GB18030 of older Chinese programs."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("gb18030", errors="replace")
