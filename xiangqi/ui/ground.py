@@ -16,20 +16,18 @@ from xiangqi.core.constants import FILES, RANKS
 from xiangqi.ui.art import Array, distance_from, flat, opacity, relief, smoothstep, stencil, texture, to_surface
 from xiangqi.ui.fonts import Face, font
 from xiangqi.ui.layout import BORDER, FRAME, LABEL, BoardLayout
-from xiangqi.ui.theme import BoardTheme
+from xiangqi.ui.theme import BoardTheme, Colour
 
 RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
 BLACK_LABELS: Final = "123456789"
 RIVER: Final = ("楚", "河", "漢", "界")
 
-_MASTER_CELLS: Final = (
-    80,
-    120,
-    180,
-)  # cell sizes for which wood is made; others are scaled, up by a tenth at most
+_MASTER_CELLS: Final = (80, 130)  # cell sizes for which wood is made; others are scaled
+_DUSK: Final = (0.11, 0.15, 0.20)  # red, green, blue lost from the lit part of the field to the far corner
 _FIELD_SEED: Final = 3
 _FRAME_SEEDS: Final = (11, 12, 13, 14)
 _TICKS: Final = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))  # cannons and soldiers of one side
+_INK: Final = 222  # opacity 0..255 of lines and lettering: the grain shows through
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 
@@ -45,9 +43,9 @@ def ground(theme: BoardTheme, cell: int, flipped: bool) -> pygame.Surface:
             black, red = RED_LABELS[_LAST_COLUMN - column], BLACK_LABELS[_LAST_COLUMN - column]
         for words, row, side in ((black, 0, -1), (red, _LAST_ROW, 1)):
             x, y = layout.grid_point(column, row)
-            _letter(
-                surface, theme, words, (x, y + round(side * LABEL * cell)), max(11, round(cell * 0.25)), 210
-            )
+            colour = theme.red_label if words in RED_LABELS else theme.black_label
+            place = (x, y + round(side * LABEL * cell))
+            _letter(surface, theme, words, place, max(11, round(cell * 0.29)), colour)
     return surface
 
 
@@ -62,22 +60,21 @@ def _bare(theme: BoardTheme, cell: int) -> pygame.Surface:
         lit = np.zeros_like(lines)
         lit[edge:, edge:] = np.clip(lines[:-edge, :-edge] - lines[edge:, edge:], 0, 1)
         surface.blit(flat((255, 244, 214), lit * 0.42), (0, 0))
-    surface.blit(flat(theme.line, lines * 0.88), (0, 0))
+    surface.blit(flat(theme.line, lines * (_INK / 255)), (0, 0))
     for place, words in enumerate(RIVER):
         x, y = layout.grid_point((1, 2, 5, 6)[place], 4)
         shift = (0.1, 0.3, 0.7, 0.9)[place]
-        _letter(surface, theme, words, (x + round(shift * cell), y + cell // 2), round(cell * 0.56), 200)
+        _letter(surface, theme, words, (x + round(shift * cell), y + cell // 2), round(cell * 0.58), theme.line)
     return _rounded(surface, round(cell * 0.12))
 
 
 def _letter(
-    surface: pygame.Surface, theme: BoardTheme, words: str, middle: tuple[int, int], px: int, alpha: int
+    surface: pygame.Surface, theme: BoardTheme, words: str, middle: tuple[int, int], px: int, colour: Colour
 ) -> None:
     """Write on the board; carved letters show a lit edge at the lower right."""
     face = font(px, Face.BOARD)
-    colour = theme.line if px > 40 else theme.label
     ink = face.render(words, True, colour)
-    ink.set_alpha(alpha)
+    ink.set_alpha(_INK)
     box = ink.get_rect(center=middle)
     if theme.engraved:
         edge = max(1, px // 40)
@@ -105,7 +102,7 @@ def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 def _wood(theme: BoardTheme, layout: BoardLayout) -> pygame.Surface:
     """Field and frame without lines, at the size of a layout that starts at (0, 0)."""
-    made = next((cell for cell in _MASTER_CELLS if layout.cell <= 1.1 * cell), _MASTER_CELLS[-1])
+    made = next((cell for cell in _MASTER_CELLS if layout.cell <= cell), _MASTER_CELLS[-1])
     return pygame.transform.smoothscale(_master(theme, made), (layout.width, layout.height))
 
 
@@ -116,7 +113,9 @@ def _master(theme: BoardTheme, cell: int) -> pygame.Surface:
     width, height, frame = layout.width, layout.height, round(cell * FRAME)
     picture = texture(theme.field, height, width, cell, _FIELD_SEED)
     middle = distance_from(height, width, width * 0.42, height * 0.36) / np.float32(height)
-    picture *= (1.04 - 0.15 * smoothstep(0.1, 0.8, middle))[..., None]
+    dusk = smoothstep(0.1, 0.8, middle)
+    for channel, loss in enumerate(_DUSK):
+        picture[..., channel] *= np.float32(1.04) - np.float32(loss) * dusk
     _cast_shadow(picture, frame, cell)
     _lay_frame(picture, theme, frame, cell)
     return to_surface(picture)
@@ -137,7 +136,7 @@ def _lay_frame(picture: Array, theme: BoardTheme, frame: int, cell: int) -> None
     """Lay four mitred planks round a picture, in place, each rounded towards its edges."""
     height, width = picture.shape[:2]
     across = np.linspace(-1, 1, frame, dtype=np.float32)
-    profile = np.float32(frame * 0.22) * (1 - across**4)
+    profile = np.float32(frame * 0.15) * (1 - across**4)
     level = relief(np.repeat(profile[:, None], 3, axis=1))[0][:, 1]
     upright = relief(np.repeat(profile[None, :], 3, axis=0))[0][1]
     top, bottom, left, right = (texture(theme.frame, frame, height, cell, seed) for seed in _FRAME_SEEDS)

@@ -34,7 +34,7 @@ GLYPHS: Final = {
 }
 """What stands on each piece."""
 
-_MASTERS: Final = (256, 512)  # diameters made, px; larger pieces are scaled up from the last
+_MASTERS: Final = (200, 400)  # diameters made, px; larger pieces are scaled up from the last
 _SHEET_SEED: Final = 23
 _RING: Final = 0.775  # radius of the engraved ring, in radii of the disc
 _RING_WIDTH: Final = 0.034

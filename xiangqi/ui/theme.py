@@ -147,7 +147,8 @@ class BoardTheme:
     Attributes:
         field: where the lines are.
         frame: round the field.
-        line: colour of lines and river text; ``label`` of the file labels.
+        line: colour of lines and river text.
+        red_label: colour of Red's file labels; ``black_label`` of Black's.
         engraved: True for grooves with a lit edge, False for flat ink.
         marks: colours of everything laid on the board.
     """
@@ -156,7 +157,8 @@ class BoardTheme:
     field: Material
     frame: Material
     line: Colour
-    label: Colour
+    red_label: Colour
+    black_label: Colour
     engraved: bool
     marks: Marks
 
@@ -190,10 +192,11 @@ INKS: Final = {
 
 WOOD: Final = BoardTheme(
     name="wood",
-    field=Material(light=(233, 198, 140), dark=(186, 134, 74), rings=5.0, contrast=0.62),
-    frame=Material(light=(128, 76, 40), dark=(66, 34, 16), rings=7.0, contrast=0.9),
+    field=Material(light=(240, 204, 144), dark=(188, 126, 62), rings=5.0, contrast=0.62),
+    frame=Material(light=(142, 84, 44), dark=(74, 38, 18), rings=7.0, contrast=0.9),
     line=(70, 38, 14),
-    label=(92, 54, 24),
+    red_label=(142, 26, 14),
+    black_label=(44, 28, 16),
     engraved=True,
     marks=Marks(
         selected=(255, 196, 48),
