@@ -1,0 +1,9 @@
+"""The window: draws the session and turns events into intents. The only package that knows pygame."""
+
+from __future__ import annotations
+
+import os
+
+# Read by pygame and SDL when they are first loaded: no greeting on stdout, a name for window managers.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "xiangqi")

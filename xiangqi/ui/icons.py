@@ -113,6 +113,13 @@ def _copy(pen: Pen) -> None:
     pen.line((15, 5), (15, 3.5), (4, 3.5), (4, 15), (5.5, 15))
 
 
+def _paste(pen: Pen) -> None:
+    pen.loop((5, 5), (19, 5), (19, 20.5), (5, 20.5))
+    pen.fill((9, 3), (15, 3), (15, 7), (9, 7))
+    pen.line((9, 12), (15, 12), width=1.6)
+    pen.line((9, 16), (15, 16), width=1.6)
+
+
 def _settings(pen: Pen) -> None:
     for y, knob in ((6, 15.5), (12, 8.5), (18, 13.5)):
         pen.line((3.5, y), (20.5, y))
@@ -216,6 +223,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "open": _open,
     "save": _save,
     "copy": _copy,
+    "paste": _paste,
     "settings": _settings,
     "help": _help,
     "sound": _sound,

@@ -102,14 +102,18 @@ class Widget:
 
 @dataclass
 class Label(Widget):
-    """A text that wraps within its box."""
+    """A text in a box: wrapped from the top, or a single line in the middle."""
 
     text: str = ""
     size: float = BODY
     colour: Colour | None = None
     bold: bool = False
+    single: bool = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
+        if self.single:
+            painter.write(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
+            return
         painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
 
 
@@ -205,8 +209,7 @@ class Choice(Widget):
         count = max(1, len(self.labels))
         edges = [self.rect.left + round(self.rect.width * index / count) for index in range(count + 1)]
         return [
-            pygame.Rect(left, self.rect.top, right - left, self.rect.height)
-            for left, right in pairwise(edges)
+            pygame.Rect(left, self.rect.top, right - left, self.rect.height) for left, right in pairwise(edges)
         ]
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -1,0 +1,318 @@
+"""The column beside the board while a game is played or a record is looked at."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import intents, positions, view
+from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
+from xiangqi.app.turns import is_human_turn
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.notation import Style
+from xiangqi.ui.cards import Card, NoteCard, PlayerCard, TypedMove
+from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.move_list import ROW_HEIGHT, MoveList
+from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns
+from xiangqi.ui.widgets import Button, Label, Widget
+
+_PLAYER = 62.0
+_NOTE = 92.0
+_TOOLS = 36.0
+
+
+def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
+    """Player cards, what is to be said, moves and buttons, from top to bottom."""
+    room = Room(box, scene.painter.unit)
+    sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
+    cards: list[Widget] = [_player_card(scene, side, room.top(_PLAYER)) for side in sides]
+    tools = _tools(scene, room.bottom(_TOOLS))
+    if scene.state.record is None:
+        buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    else:
+        buttons = _record_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    note = _note(scene, room.bottom(_NOTE))
+    return [*cards, *_moves(scene, room.rest), *note, *buttons, *tools]
+
+
+def _player_card(scene: Scene, side: int, rect: pygame.Rect) -> PlayerCard:
+    state = scene.state
+    player = view.player(state, side)
+    side_name, name = scene.side_name(side), scene.player_name(player)
+    if not name and state.record is None:
+        name = scene.texts("player.you") if state.game.setup.human_side == side else ""
+    snapshot = view.snapshot(state)
+    result = view.result(state) if view.line(state).at_end else None
+    return PlayerCard(
+        key=f"player.{side}",
+        rect=rect,
+        side=side,
+        name=f"{side_name} · {name}" if name else side_name,
+        status=_status(scene, side),
+        note=_thinking_time(state) if _is_thinking(state, side) else "",
+        active=result is None and snapshot.turn == side,
+        alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
+        won=result is not None and result.winner == side,
+    )
+
+
+def _is_thinking(state: AppState, side: int) -> bool:
+    return view.is_thinking(state) and state.search is not None and state.search.side == side
+
+
+def _thinking_time(state: AppState) -> str:
+    """Whole seconds of the search, once it takes so long that one wonders."""
+    seconds = int(state.now - state.search.started) if state.search is not None else 0
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
+
+
+def _status(scene: Scene, side: int) -> str:
+    state, texts = scene.state, scene.texts
+    result = view.result(state) if view.line(state).at_end else None
+    if result is not None:
+        if result.winner is None:
+            return texts("status.drew")
+        return texts("status.won" if result.winner == side else "status.lost")
+    snapshot = view.snapshot(state)
+    if _is_thinking(state, side):
+        info = state.search.info if state.search is not None else None
+        return texts("status.thinking") if info is None else texts("status.thinking_depth", depth=info.depth)
+    if snapshot.turn != side:
+        return ""
+    if snapshot.check_square is not None:
+        return texts("status.check")
+    mine = state.record is None and state.game.setup.human_side == side and view.line(state).at_end
+    return texts("status.your_turn" if mine else "status.to_move")
+
+
+# ---- Moves ----
+
+
+def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    state, texts = scene.state, scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    head = room.top(30, 6)
+    typed = None
+    if state.record is None and rect.height > scene.px(150):
+        typed = TypedMove("typed", room.bottom(34), state.hand.typed, texts("moves.field"))
+    shown = view.line(state)
+    moves = MoveList(
+        key="moves",
+        rect=room.rest,
+        row_height=scene.px(ROW_HEIGHT),
+        entries=scene.entries,
+        ply=shown.ply,
+        empty=texts("moves.empty"),
+        unit=scene.painter.unit,
+    )
+    moves.keep_in_view(scene.memory)
+    side = head.height
+    arrows = columns(pygame.Rect(head.right - 4 * side, head.top, 4 * side, side), 4, 0)
+    title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
+    name = texts("moves.title") if state.record is None else _record_title(state)
+    widgets: list[Widget] = [
+        Card("moves.card", rect),
+        Label("moves.title", title, name, bold=True, single=True),
+    ]
+    steps = (
+        ("first", intents.GoFirst(), shown.ply > 0),
+        ("previous", intents.GoBack(), shown.ply > 0),
+        ("next", intents.GoForward(), not shown.at_end),
+        ("last", intents.GoLast(), not shown.at_end),
+    )
+    for cell, (icon, action, enabled) in zip(arrows, steps, strict=True):
+        tip = texts(f"button.{icon}")
+        widgets.append(
+            Button(f"step.{icon}", cell, icon=icon, action=action, enabled=enabled, quiet=True, tip=tip)
+        )
+    widgets.append(moves)
+    if typed is not None:
+        widgets.append(typed)
+    return widgets
+
+
+def _record_title(state: AppState) -> str:
+    if state.record is None:
+        return ""
+    headers = state.record.game.headers
+    return headers.get("Event") or state.record.name
+
+
+# ---- The note: whatever is most worth saying ----
+
+
+def _note(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    state = scene.state
+    if state.resume is not None:
+        return _resume_card(scene, state.resume, rect)
+    shown = view.line(state)
+    result = view.result(state)
+    if result is not None and shown.at_end:
+        return [result_card(scene, rect)]
+    if state.record is None and not shown.at_end:
+        return _looking_back(scene, rect)
+    if comment := view.comment(state):
+        return [NoteCard("note", rect, title=scene.texts("record.comment"), body=comment)]
+    return [_engine_card(scene, rect)]
+
+
+def result_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
+    """Who won and why."""
+    title, why = result_words(scene)
+    return NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True)
+
+
+def result_words(scene: Scene) -> tuple[str, str]:
+    """The result of what is on the board, and its reason ("" where none is known)."""
+    result = view.result(scene.state)
+    if result is None:
+        return "", ""
+    winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
+    why = scene.texts.either(f"reason.{result.reason}", result.reason) if result.reason else ""
+    return scene.texts(f"result.{winner}"), why
+
+
+def _looking_back(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    texts, shown = scene.texts, view.line(scene.state)
+    room = Room(rect, scene.painter.unit).inner(12)
+    title = texts("status.viewing", move=shown.ply, total=len(shown.moves))
+    left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
+    return [
+        Card("note", rect, marked=True),
+        Label("note.title", room.rest, title, single=True),
+        Button("back.return", left, texts("button.last"), intents.GoLast()),
+        Button("back.play", right, texts("button.play_on"), intents.ContinueFromHere(), primary=True),
+    ]
+
+
+def _resume_card(scene: Scene, offer: ResumeOffer, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    red, black = (
+        scene.player_name(player) or (texts("player.you") if offer.setup.human_side == side else name)
+        for player, side, name in (
+            (offer.setup.red, RED, texts("side.red")),
+            (offer.setup.black, BLACK, texts("side.black")),
+        )
+    )
+    words = texts("resume.text", red=red, black=black, moves=len(offer.moves))
+    left, right = columns(room.bottom(CONTROL - 4, 4), 2, scene.px(GAP))
+    upper = Room(room.rest, scene.painter.unit)
+    half = upper.rest.height // 2
+    return [
+        Card("note", rect, marked=True),
+        Label("resume.title", upper.top_px(half, 0), texts("resume.title"), bold=True, single=True),
+        Label("resume.text", upper.rest, words, size=13, single=True),
+        Button("resume.no", left, texts("button.discard"), intents.AnswerResume(False)),
+        Button("resume.yes", right, texts("button.resume"), intents.AnswerResume(True), primary=True),
+    ]
+
+
+def _engine_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
+    """The hint and what stands behind it, or how to get one."""
+    state, texts = scene.state, scene.texts
+    search = state.search
+    if search is None or search.purpose is not Purpose.HINT:
+        hint = _hint_text(state)
+        title = texts("engine.hint", move=hint) if hint else texts("engine.title")
+        return NoteCard("note", rect, title=title, body="" if hint else texts("engine.idle"), marked=bool(hint))
+    if search.info is None:
+        return NoteCard("note", rect, title=texts("engine.title"), body=texts("status.thinking"))
+    info = search.info
+    speed = speed_text(scene, info.nps)
+    aside = " · ".join(filter(None, (texts("engine.depth", depth=info.depth), speed)))
+    title = score_text(scene, info.score_cp, info.mate, search.side)
+    return NoteCard("note", rect, title=title, aside=aside, body="  ".join(view.pv_texts(state)))
+
+
+def _hint_text(state: AppState) -> str:
+    if state.hand.hint is None:
+        return ""
+    shown = view.line(state)
+    return positions.move_text(shown.start_fen, shown.played, state.hand.hint, Style(state.settings.notation))
+
+
+def score_text(scene: Scene, score_cp: int | None, mate: int | None, side: int) -> str:
+    """A judgement in words and pawns, from Red's view."""
+    if mate is not None:
+        winner = side if mate > 0 else opponent(side)
+        return f"{scene.side_name(winner)} · {scene.texts('engine.mate', moves=abs(mate))}"
+    pawns = (score_cp or 0) / 100 * (1 if side == RED else -1)
+    return f"{scene.texts('engine.title')} {pawns:+.2f}"
+
+
+def speed_text(scene: Scene, nps: int) -> str:
+    """Nodes a second in short, "" when not known."""
+    if nps <= 0:
+        return ""
+    if nps >= 1_000_000:
+        return scene.texts("engine.speed_m", count=f"{nps / 1_000_000:.1f}")
+    return scene.texts("engine.speed_k", count=nps // 1000)
+
+
+# ---- Buttons ----
+
+
+def _game_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    state, texts = scene.state, scene.texts
+    playing = state.game.end is None and bool(state.game.moves)
+    over = state.game.end is not None
+    specs = (
+        ("new", intents.OpenPanel(Panel.NEW_GAME), True, over),
+        ("take_back", intents.TakeBack(), view.can_take_back(state), False),
+        ("hint", intents.Hint(), is_human_turn(state.game), False),
+        ("flip", intents.Flip(), True, False),
+        ("draw", intents.OfferDraw(), playing, False),
+        ("resign", intents.Resign(), playing, False),
+    )
+    rows = _two_rows(scene, rect)
+    cells = [cell for row in rows for cell in columns(row, 3, scene.px(GAP))]
+    return [
+        Button(f"game.{name}", cell, texts(f"button.{name}"), action, enabled=enabled, primary=primary)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
+    ]
+
+
+def _record_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    state, texts = scene.state, scene.texts
+    record = state.record
+    if record is None:
+        return []
+    upper, lower = _two_rows(scene, rect)
+    several = len(record.games) > 1
+    cells = columns(lower, 2 if several else 1, scene.px(GAP))
+    play = Button("record.play", upper, texts("button.play_on"), intents.ContinueFromHere(), primary=True)
+    widgets: list[Widget] = [play]
+    if several:
+        label = texts("records.list", count=len(record.games))
+        widgets.append(Button("record.list", cells[0], label, intents.OpenPanel(Panel.GAME_LIST)))
+    widgets.append(Button("record.close", cells[-1], texts("records.close"), intents.CloseRecord()))
+    return widgets
+
+
+def _two_rows(scene: Scene, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    height = (rect.height - scene.px(GAP)) // 2
+    upper = pygame.Rect(rect.left, rect.top, rect.width, height)
+    return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
+
+
+def _tools(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    muted = scene.state.settings.muted
+    specs = (
+        ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
+        ("save", intents.OpenPanel(Panel.SAVE_FILE), "save"),
+        ("copy", intents.CopyGame(), "copy"),
+        ("paste", PasteClipboard(), "paste"),
+        (
+            "unmute" if muted else "mute",
+            intents.ChangeSettings({"muted": not muted}),
+            "mute" if muted else "sound",
+        ),
+        ("fullscreen", ToggleFullScreen(), "fullscreen"),
+        ("settings", intents.OpenPanel(Panel.SETTINGS), "settings"),
+        ("help", intents.OpenPanel(Panel.HELP), "help"),
+    )
+    cells = columns(rect.inflate(-scene.px(PADDING / 2), 0), len(specs), scene.px(2))
+    return [
+        Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True, tip=scene.texts(f"button.{name}"))
+        for cell, (name, action, icon) in zip(cells, specs, strict=True)
+    ]

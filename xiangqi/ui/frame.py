@@ -1,0 +1,69 @@
+"""How the window is shared out: the board on the left, a column of panels on the right. Pure arithmetic.
+
+Everything grows with the window. Text has a smallest size, and the player's scale may enlarge it further, up to
+where the column would take more than half of the width or more height than there is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.ui.layout import BoardLayout
+
+DEFAULT_SIZE: Final = (1180, 900)
+SMALLEST_SIZE: Final = (800, 600)
+
+MARGIN: Final = 14.0
+"""Between the parts of the window and round them, points."""
+
+COLUMN_WIDTH: Final = 338.0
+"""Width of the column, points."""
+
+COLUMN_HEIGHT: Final = 612.0
+"""The height that the fullest column needs, points."""
+
+_SMALLEST_UNIT: Final = 0.85
+_LARGEST_SHARE: Final = 0.5
+_WIDEST: Final = 1.35  # how far the column grows where the board leaves room
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The parts of a window of one size.
+
+    Attributes:
+        size: of the window, px.
+        unit: pixels per point.
+        board: the drawn board, with its frame.
+        column: the box for the panels, px.
+    """
+
+    size: tuple[int, int]
+    unit: float
+    board: BoardLayout
+    column: pygame.Rect
+
+    @classmethod
+    def of(cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False) -> Frame:
+        """Share out a window.
+
+        Args:
+            size: of the window, px.
+            scale: the player's choice of text size, 1.0 to 3.0.
+            flipped: whether Black sits at the bottom.
+        """
+        width, height = size
+        wanted = max(_SMALLEST_UNIT, min(width / DEFAULT_SIZE[0], height / DEFAULT_SIZE[1])) * scale
+        most = min(width * _LARGEST_SHARE / (COLUMN_WIDTH + 2 * MARGIN), height / (COLUMN_HEIGHT + 2 * MARGIN))
+        unit = min(wanted, most)
+        margin, column = round(MARGIN * unit), round(COLUMN_WIDTH * unit)
+        room = width - 3 * margin
+        board = BoardLayout.fit(margin, margin, room - column, height - 2 * margin, flipped)
+        column = min(room - board.width, round(column * _WIDEST))
+        left = margin + (room - board.width - column) // 2
+        tall = min(height - 2 * margin, max(board.height, round(COLUMN_HEIGHT * unit)))
+        box = pygame.Rect(left + board.width + margin, (height - tall) // 2, column, tall)
+        return cls(size, unit, BoardLayout(left, board.top, board.cell, flipped), box)

@@ -1,0 +1,159 @@
+"""What lies over the board and panels: banner of the result, toasts, questions, tooltips."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.app import intents, view
+from xiangqi.app.state import Question, Tone
+from xiangqi.ui.cards import Card
+from xiangqi.ui.column import result_words
+from xiangqi.ui.frame import Frame
+from xiangqi.ui.layout import BoardLayout
+from xiangqi.ui.paint import BODY, SMALL, Painter, wrap
+from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
+from xiangqi.ui.theme import Colour
+from xiangqi.ui.widgets import HANDLED, Action, Button, Label, Memory, Widget
+
+_PILL = 30.0
+_MOST_LINES = 3
+
+
+@dataclass
+class Pill(Widget):
+    """A short text on a dark, round ground."""
+
+    text: str = ""
+    icon: str = ""
+    colour: Colour | None = None
+    bold: bool = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        ink = self.colour or palette.text
+        painter.box(self.rect, palette.surface, _PILL / 2, ink)
+        inner = self.rect.inflate(-2 * painter.px(12), -2 * painter.px(4))
+        if self.icon:
+            side = painter.px(20)
+            painter.icon(self.icon, pygame.Rect(inner.left, inner.top, side, inner.height), 17, ink)
+            inner = pygame.Rect(inner.left + side + painter.px(5), inner.top, 0, inner.height)
+            inner.width = self.rect.right - painter.px(12) - inner.left
+        lines = wrap(self.text, inner.width, painter.px(BODY), self.bold)
+        if len(lines) <= 1:
+            painter.write(self.text, inner, bold=self.bold)
+            return
+        painter.lines(self.text, inner, _MOST_LINES, size=BODY, colour=palette.text)
+
+
+def _pill(scene: Scene, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
+    """A pill as wide as its text needs, on as many lines as the width of the board makes of it."""
+    painter = scene.painter
+    extra = painter.px(24 + (25 if icon else 0)) + 2
+    width = min(painter.width(text, BODY, bold) + extra, board.width - painter.px(24))
+    count = min(_MOST_LINES, len(wrap(text, width - extra, painter.px(BODY), bold)))
+    height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
+    rect = pygame.Rect(0, 0, width, height)
+    rect.centerx = board.left + board.width // 2
+    return Pill(key, rect, text, icon, bold=bold)
+
+
+def banner(scene: Scene, board: BoardLayout) -> list[Widget]:
+    """The result above the upper edge of the board, where it covers no point."""
+    if view.result(scene.state) is None or not view.line(scene.state).at_end or scene.state.record is not None:
+        return []
+    title, why = result_words(scene)
+    pill = _pill(scene, "banner", " · ".join(filter(None, (title, why))), board, "trophy", bold=True)
+    pill.colour = scene.painter.palette.accent
+    pill.rect.centery = _strip_middle(board)
+    pill.rect.top = max(pill.rect.top, scene.px(2))
+    return [pill]
+
+
+def toast(scene: Scene, frame: Frame) -> list[Widget]:
+    """The latest notice, or why the last attempt was not possible, on the lower edge of the board."""
+    state, palette = scene.state, scene.painter.palette
+    refusal = state.hand.refusal
+    if refusal is not None:
+        pill = _pill(scene, "toast", scene.texts(f"refusal.{refusal.reason.value}"), frame.board, "warning")
+        pill.colour = palette.warning
+    elif state.toasts:
+        latest = state.toasts[-1]
+        wrong = latest.tone is Tone.ERROR
+        pill = _pill(scene, "toast", scene.say(latest.notice), frame.board, "warning" if wrong else "")
+        pill.colour = palette.danger if wrong else palette.outline
+    elif state.loading is not None:
+        pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
+        pill.colour = palette.outline
+    else:
+        return []
+    board = frame.board
+    pill.rect.centery = 2 * board.top + board.height - _strip_middle(board)
+    pill.rect.bottom = min(pill.rect.bottom, frame.size[1] - scene.px(2), board.top + board.height)
+    return [pill]
+
+
+def _strip_middle(board: BoardLayout) -> int:
+    """Middle of the strip between the frame's edge and the pieces of the first row, px."""
+    free = board.margin[1] - board.cell * 0.47
+    return board.top + round(free / 2)
+
+
+@dataclass
+class Veil(Widget):
+    """Dims everything below a question and takes the clicks that miss it."""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.shade(self.rect, painter.palette.background, 130)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+
+def question_card(scene: Scene, frame: Frame, question: Question) -> list[Widget]:
+    """A question over the board, with yes and no."""
+    painter, texts = scene.painter, scene.texts
+    words = scene.say(question.notice)
+    width = min(scene.px(400), frame.board.width - scene.px(20))
+    text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
+    rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
+    board = frame.board
+    rect.center = (board.left + board.width // 2, board.top + board.height // 2)
+    room = Room(rect, painter.unit).inner(20)
+    no, yes = columns(room.bottom(CONTROL, 16), 2, scene.px(GAP))
+    return [
+        Veil("question.veil", pygame.Rect((0, 0), frame.size)),
+        Card("question", rect, marked=True),
+        Label("question.text", room.rest, words, size=17, bold=True),
+        Button("question.no", no, texts("question.no"), intents.Answer(False)),
+        Button("question.yes", yes, texts("question.yes"), intents.Answer(True), primary=True),
+    ]
+
+
+def tooltip(scene: Scene, frame: Frame, widgets: Sequence[Widget]) -> list[Widget]:
+    """The name of the icon under the mouse."""
+    painter = scene.painter
+    for widget in widgets:
+        if widget.key == scene.memory.hover and widget.tip:
+            width = painter.width(widget.tip, SMALL) + 2 * painter.px(10)
+            rect = pygame.Rect(0, 0, width, painter.px(26))
+            rect.midbottom = (widget.rect.centerx, widget.rect.top - painter.px(4))
+            if rect.top < 0:
+                rect.top = widget.rect.bottom + painter.px(4)
+            rect.clamp_ip(pygame.Rect((0, 0), frame.size).inflate(-painter.px(8), 0))
+            return [Tip("tooltip", rect, widget.tip)]
+    return []
+
+
+@dataclass
+class Tip(Widget):
+    """The text of a tooltip."""
+
+    text: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.box(self.rect, painter.palette.raised, 6, painter.palette.muted)
+        painter.write(self.text, self.rect, size=SMALL, align="centre")

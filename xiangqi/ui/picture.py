@@ -1,0 +1,59 @@
+"""Translates the state of the session into the picture of the board."""
+
+from __future__ import annotations
+
+from xiangqi.app import view
+from xiangqi.app.state import AppState, Reason
+from xiangqi.app.turns import is_human_turn
+from xiangqi.ui.board_view import Arrow, BoardPicture, Drag, Ink, Slide
+from xiangqi.ui.sketch import Sketch
+
+
+def board_picture(
+    state: AppState, sketch: Sketch, slides: tuple[Slide, ...], hovered: int | None, since_s: float
+) -> BoardPicture:
+    """Everything that is to be seen on the board.
+
+    Args:
+        state: the session.
+        sketch: the player's own marks.
+        slides: pieces on their way.
+        hovered: the square under the mouse.
+        since_s: when the position or the last refusal came about.
+    """
+    snapshot = view.snapshot(state)
+    hand, last = state.hand, view.last_move(state)
+    refusal = hand.refusal
+    kings_face = refusal is not None and refusal.reason is Reason.KINGS_FACE
+    blockers = refusal.blockers if refusal is not None else ()
+    targets = tuple(target.square for target in hand.targets)
+    hint = (Arrow(hand.hint.from_square, hand.hint.to_square, Ink.HINT),) if hand.hint is not None else ()
+    return BoardPicture(
+        pieces=snapshot.pieces,
+        selected=hand.selected,
+        targets=targets,
+        warned=tuple(target.square for target in hand.targets if target.warning),
+        last_move=(last.from_square, last.to_square) if last is not None else None,
+        checked=snapshot.check_square,
+        drag=Drag(hand.drag.square, hand.drag.position) if hand.drag is not None else None,
+        slides=slides,
+        blockers=() if kings_face else blockers,
+        facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
+        arrows=(*hint, *sketch.drawn_arrows()),
+        circles=sketch.drawn_circles(),
+        cursor=sketch.cursor,
+        hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
+        since_s=since_s,
+    )
+
+
+def can_click(state: AppState, square: int | None) -> bool:
+    """Whether a click on a square would select or move a piece."""
+    if square is None or (state.game.end is not None and state.record is None):
+        return False
+    if any(target.square == square for target in state.hand.targets):
+        return True
+    snapshot = view.snapshot(state)
+    if state.record is None and view.line(state).at_end and not is_human_turn(state.game):
+        return False
+    return bool(snapshot.pieces.get(square, 0) & snapshot.turn)

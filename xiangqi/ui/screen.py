@@ -1,0 +1,111 @@
+"""Draws the whole window for a state, and turns events upon it into actions; knows no clock and no files.
+
+`Screen` holds what lives only in the view: what the mouse is over, how far a list is scrolled, which piece is
+still sliding. Everything else comes from the state, each time.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.state import AppState, Panel
+from xiangqi.ui.board_view import BoardPicture, BoardView
+from xiangqi.ui.file_panels import SAVE_NAME
+from xiangqi.ui.frame import Frame
+from xiangqi.ui.i18n import Texts
+from xiangqi.ui.input import Input
+from xiangqi.ui.motion import Motion
+from xiangqi.ui.move_list import Entries
+from xiangqi.ui.paint import Painter
+from xiangqi.ui.picture import board_picture, can_click
+from xiangqi.ui.scene import Scene
+from xiangqi.ui.sketch import Sketch
+from xiangqi.ui.stage import Stage
+from xiangqi.ui.theme import DARK, LIGHT, look
+from xiangqi.ui.widgets import Action, Memory
+
+
+class Screen:
+    """The view of a session on a surface.
+
+    Attributes:
+        memory: focus, scrolling and text fields of the widgets.
+        stage: what was drawn last, and therefore can be touched.
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.memory = Memory()
+        self.stage = Stage(Frame.of(size), (), False)
+        self._sketch = Sketch()
+        self._input = Input(self.memory, self._sketch)
+        self._motion = Motion()
+        self._board_view = BoardView()
+        self._entries = Entries()
+        self._texts = Texts("en")
+        self._picture = BoardPicture()
+        self._position = ""
+        self._shown: AppState | None = None
+        self._since_s = float("-inf")
+
+    def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
+        """What an event asks for."""
+        dragged = state.hand.drag
+        actions = self._input.handle(event, state, self.stage)
+        if dragged is not None and event.type == pygame.MOUSEBUTTONUP:
+            self._motion.dropped(self.stage.square_at(event.pos))
+        return actions
+
+    def draw(self, surface: pygame.Surface, state: AppState, now_s: float) -> None:
+        """Draw a state over the whole surface."""
+        self._take_note(state, now_s)
+        settings = state.settings
+        frame = Frame.of(surface.get_size(), settings.ui_scale, state.flipped)
+        palette = DARK if settings.dark else LIGHT
+        painter = Painter(surface, palette, frame.unit)
+        scene = Scene(state, self._texts, painter, self.memory, self._entries.of(state))
+        self.stage = Stage.build(scene, frame)
+        slides = self._motion.slides(now_s)
+        hovered = self._input.hovered
+        self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
+        self._board_view.look = look(settings.theme, settings.piece_set)
+        surface.fill(palette.background)
+        self._board_view.draw(surface, frame.board, self._picture, now_s)
+        for widget in self.stage.widgets:
+            widget.draw(painter, self.memory)
+
+    def is_moving(self, now_s: float) -> bool:
+        """Whether a moment later the same state looks different."""
+        return self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s)
+
+    def points(self, state: AppState) -> bool:
+        """Whether the mouse is over something that a click would do something to."""
+        widget = self.stage.widget(self.memory.hover)
+        if widget is not None:
+            return widget.focusable
+        return can_click(state, self._input.hovered)
+
+    def _take_note(self, state: AppState, now_s: float) -> None:
+        """Follow what has changed since the last drawing."""
+        before, self._shown = self._shown, state
+        if state.settings.language != self._texts.language:
+            self._texts = Texts(state.settings.language)
+        snapshot = view.snapshot(state)
+        self._motion.show(snapshot.pieces, now_s)
+        if snapshot.fen != self._position:
+            self._position, self._since_s = snapshot.fen, now_s
+            self._sketch.clear()
+        if before is None:
+            return
+        if state.hand.refusal is not None and state.hand.refusal is not before.hand.refusal:
+            self._since_s = now_s
+        if state.panel is not before.panel or (state.question is None) is not (before.question is None):
+            self._panel_changed(state.panel)
+
+    def _panel_changed(self, panel: Panel | None) -> None:
+        """The focus does not outlive what it was in; a panel with a text field begins there."""
+        self.memory.focus, self.memory.focus_shown = None, False
+        self.memory.scroll.pop("folder", None)
+        self.memory.texts.pop(SAVE_NAME, None)
+        if panel is Panel.SAVE_FILE:
+            self.memory.focus = SAVE_NAME

@@ -1,0 +1,84 @@
+"""Everything that can be seen and touched at one moment, put together from the panels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.state import Panel
+from xiangqi.ui.column import playing_column
+from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
+from xiangqi.ui.frame import Frame
+from xiangqi.ui.overlay import banner, question_card, toast, tooltip
+from xiangqi.ui.panels import help_panel, new_game_panel, settings_panel
+from xiangqi.ui.scene import Scene
+from xiangqi.ui.widgets import Memory, Widget
+
+_PANELS = {
+    Panel.NEW_GAME: new_game_panel,
+    Panel.OPEN_FILE: open_panel,
+    Panel.SAVE_FILE: save_panel,
+    Panel.GAME_LIST: game_list_panel,
+    Panel.SETTINGS: settings_panel,
+    Panel.HELP: help_panel,
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is on the window.
+
+    Attributes:
+        frame: how the window is shared out.
+        widgets: in the order they are drawn, the uppermost last.
+        modal: only the widgets answer, the board does not.
+    """
+
+    frame: Frame
+    widgets: tuple[Widget, ...]
+    modal: bool
+
+    @classmethod
+    def build(cls, scene: Scene, frame: Frame) -> Stage:
+        """Lay out the widgets for a state."""
+        state = scene.state
+        panel = _PANELS[state.panel] if state.panel is not None else playing_column
+        widgets = panel(scene, frame.column)
+        widgets += banner(scene, frame.board)
+        widgets += toast(scene, frame)
+        if state.question is not None:
+            widgets += question_card(scene, frame, state.question)
+        else:
+            widgets += tooltip(scene, frame, widgets)
+        return cls(frame, tuple(widgets), state.question is not None)
+
+    def widget_at(self, position: tuple[int, int]) -> Widget | None:
+        """The uppermost widget under a position."""
+        hits = (widget for widget in reversed(self.widgets) if widget.rect.collidepoint(position))
+        return next(hits, None)
+
+    def widget(self, key: str | None) -> Widget | None:
+        """The widget of a key, if it is on the window."""
+        return next((widget for widget in self.widgets if widget.key == key), None)
+
+    def square_at(self, position: tuple[int, int]) -> int | None:
+        """The square under a position, None beside the board and where a widget covers it."""
+        if self.modal:
+            return None
+        return self.frame.board.square_at(*position)
+
+    def focusable(self) -> list[str]:
+        """Keys of the widgets that take the focus, in order."""
+        widgets = self.widgets
+        if self.modal:
+            first = next(index for index, widget in enumerate(widgets) if widget.key == "question.veil")
+            widgets = widgets[first:]
+        return [widget.key for widget in widgets if widget.focusable]
+
+    def move_focus(self, memory: Memory, step: int) -> None:
+        """Give the focus to the next (+1) or previous (-1) widget, round and round."""
+        keys = self.focusable()
+        if not keys:
+            return
+        index = keys.index(memory.focus) if memory.focus in keys else (-1 if step > 0 else 0)
+        memory.focus = keys[(index + step) % len(keys)]
+        memory.focus_shown = True
