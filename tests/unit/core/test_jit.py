@@ -1,0 +1,156 @@
+"""The kernels' three ways to run, and their cache on disk. Each mode needs a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from xiangqi.core import jit
+
+ROOT = Path(__file__).parents[3]
+RULES_TESTS = [
+    str(Path(__file__).with_name(name))
+    for name in ("test_movegen.py", "test_make_move.py", "test_path_repetition.py")
+]
+
+PERFT = """
+import json
+from xiangqi.board import START_FEN
+from xiangqi.core import attacks, jit, movegen, perft, position, repetition
+from xiangqi.core.constants import CORE_SIZE
+from xiangqi.fen import parse_fen
+
+start = parse_fen(START_FEN)
+state = position.new_state(CORE_SIZE)
+position.set_position(state, start.placement, start.turn)
+kernels = {
+    id(kernel): kernel
+    for module in (attacks, movegen, perft, position, repetition)
+    for kernel in vars(module).values()
+    if hasattr(kernel, "stats")
+}
+print(json.dumps({
+    "perft": perft.perft(state, 3),
+    "compiled": jit.COMPILED,
+    "kernels": len(kernels),
+    "hits": sum(sum(kernel.stats.cache_hits.values()) for kernel in kernels.values()),
+    "misses": sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels.values()),
+}))
+"""
+
+WRITE_BEYOND_THE_END = """
+from xiangqi.board import Board
+from xiangqi.core.constants import BOARD_SIZE
+from xiangqi.core.movegen import ALL_MOVES, generate
+
+try:
+    generate(Board().state, BOARD_SIZE - 1, ALL_MOVES)
+except IndexError:
+    print("noticed")
+"""
+
+needs_numba = pytest.mark.skipif(not jit.COMPILED, reason="Numba is missing or switched off")
+
+
+def environment(home: Path, **flags: str) -> dict[str, str]:
+    """This process's environment with a home of its own, no kernel cache named, and some flags."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return kept | {"XIANGQI_HOME": str(home)} | flags
+
+
+def run(arguments: list[str], variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run Python in the project's folder and insist that it ends well."""
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
+def test_rules_interpreted(home: Path) -> None:
+    variables = environment(home, NUMBA_DISABLE_JIT="1")
+    report = json.loads(run(["-c", PERFT.replace(", 3)", ", 2)")], variables).stdout)
+    assert report == {"perft": 1920, "compiled": False, "kernels": 0, "hits": 0, "misses": 0}
+    run(["-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES_TESTS], variables)
+
+
+@needs_numba
+def test_rules_with_bounds_checks(home: Path) -> None:
+    variables = environment(home, NUMBA_BOUNDSCHECK="1")
+    run(["-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES_TESTS], variables)
+    assert run(["-c", WRITE_BEYOND_THE_END], variables).stdout == "noticed\n"
+
+
+@needs_numba
+def test_second_start_loads_all_kernels_from_the_cache(home: Path) -> None:
+    variables = environment(home)
+    first = json.loads(run(["-c", PERFT], variables).stdout)
+    written = {path: path.stat().st_mtime_ns for path in (home / "cache" / "kernels").rglob("*.nb?")}
+    second = json.loads(run(["-c", PERFT], variables).stdout)
+    assert first["perft"] == second["perft"] == 79_666
+    assert first["hits"] == 0
+    assert first["misses"] == second["hits"] == second["kernels"] > 5
+    assert second["misses"] == 0
+    assert written
+    assert written == {path: path.stat().st_mtime_ns for path in (home / "cache" / "kernels").rglob("*.nb?")}
+
+
+def test_without_numba_the_program_says_so_and_runs(home: Path) -> None:
+    hide = "import sys; sys.modules['numba'] = None\n"
+    done = run(["-c", hide + PERFT.replace(", 3)", ", 2)")], environment(home))
+    assert json.loads(done.stdout)["perft"] == 1920
+    assert "interpreted" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.fixture
+def no_cache_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "restored afterwards")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_cache_lies_in_the_cache_folder(home: Path) -> None:
+    jit._prepare_cache()
+    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == home.resolve() / "cache" / "kernels"
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_cache_goes_elsewhere_when_the_folder_cannot_be_written(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.write_text("a file where the folder should be")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    jit._prepare_cache()
+    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == tmp_path / "temporary" / "xiangqi-kernels"
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_a_cache_that_the_user_names_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/of/the/user")
+    jit._prepare_cache()
+    assert os.environ["NUMBA_CACHE_DIR"] == "/of/the/user"
+
+
+def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "xiangqi"
+    for folder in jit.KERNEL_FOLDERS:
+        shutil.copytree(ROOT / "xiangqi" / folder, package / folder)
+    monkeypatch.setattr(jit, "__file__", str(package / "core" / "jit.py"))
+    names = [jit._fingerprint()]
+    assert names[0] == jit._fingerprint()
+    for folder in jit.KERNEL_FOLDERS:
+        source = next((package / folder).glob("*.py"))
+        source.write_text(source.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+        names.append(jit._fingerprint())
+    for flag in jit.FLAGS:
+        monkeypatch.setenv(flag, "changed")
+        names.append(jit._fingerprint())
+    assert len(set(names)) == len(names)
