@@ -9,6 +9,7 @@ import pygame
 import pygame.freetype
 
 from xiangqi.resources import asset
+from xiangqi.ui.theme import Colour
 
 
 class Face(str, Enum):
@@ -20,7 +21,7 @@ class Face(str, Enum):
 
 
 @lru_cache(maxsize=64)
-def font(px: int, face: Face) -> pygame.font.Font:
+def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     """A font whose em is ``px`` pixels high.
 
     Raises:
@@ -31,9 +32,30 @@ def font(px: int, face: Face) -> pygame.font.Font:
     return pygame.font.Font(str(asset(f"fonts/{face.value}")), max(1, px))
 
 
-def text_font(px: int, bold: bool = False) -> pygame.font.Font:
-    """The font for ordinary text, or its bold companion."""
-    return font(px, Face.BOLD if bold else Face.TEXT)
+@lru_cache(maxsize=1024)
+def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.Surface:
+    """Rendered words on a transparent surface, shared between callers: blit it, do not paint on it."""
+    return font(px, face).render(words, True, colour)
+
+
+@lru_cache(maxsize=2048)
+def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
+    """Width and height in pixels that rendered words take."""
+    return font(px, face).size(words)
+
+
+def fitted(words: str, px: int, width: int, face: Face = Face.TEXT) -> str:
+    """The words, shortened with an ellipsis when they are wider than ``width`` pixels."""
+    if text_size(words, px, face)[0] <= width:
+        return words
+    shortest, longest = 0, len(words)
+    while shortest < longest:  # the most characters that fit together with the ellipsis
+        middle = (shortest + longest + 1) // 2
+        if font(px, face).size(words[:middle] + "…")[0] <= width:
+            shortest = middle
+        else:
+            longest = middle - 1
+    return words[:shortest].rstrip() + "…" if shortest else ""
 
 
 def missing_glyphs(words: str, face: Face = Face.TEXT) -> str:

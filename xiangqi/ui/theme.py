@@ -190,8 +190,8 @@ INKS: Final = {
     "other": (122, 74, 160),
 }
 
-WOOD: Final = BoardTheme(
-    name="wood",
+WALNUT: Final = BoardTheme(
+    name="walnut",
     field=Material(light=(240, 204, 144), dark=(188, 126, 62), rings=5.0, contrast=0.62),
     frame=Material(light=(142, 84, 44), dark=(74, 38, 18), rings=7.0, contrast=0.9),
     line=(70, 38, 14),
@@ -210,10 +210,10 @@ WOOD: Final = BoardTheme(
     ),
 )
 
-BOARDS: Final = {board.name: board for board in (WOOD,)}
+BOARDS: Final = {board.name: board for board in (WALNUT,)}
 
-BOXWOOD: Final = PieceTheme(
-    name="boxwood",
+TRADITIONAL: Final = PieceTheme(
+    name="traditional",
     face=Material(light=(250, 229, 184), dark=(216, 174, 112), rings=6.0, contrast=0.5),
     red=(176, 20, 16),
     black=(26, 22, 20),
@@ -221,17 +221,17 @@ BOXWOOD: Final = PieceTheme(
     gloss=0.5,
 )
 
-PIECES: Final = {pieces.name: pieces for pieces in (BOXWOOD,)}
+PIECES: Final = {pieces.name: pieces for pieces in (TRADITIONAL,)}
 
 
 @dataclass(frozen=True)
 class Look:
     """How the board looks: a board and a set of pieces."""
 
-    board: BoardTheme = WOOD
-    pieces: PieceTheme = BOXWOOD
+    board: BoardTheme = WALNUT
+    pieces: PieceTheme = TRADITIONAL
 
 
 def look(board: str, pieces: str) -> Look:
     """The look of these names; an unknown name, as from an older settings file, gives the first."""
-    return Look(BOARDS.get(board, WOOD), PIECES.get(pieces, BOXWOOD))
+    return Look(BOARDS.get(board, WALNUT), PIECES.get(pieces, TRADITIONAL))

@@ -1,0 +1,34 @@
+"""Makes the window's icon out of the program's own pieces.
+
+    python tools/build_art.py
+
+The board and the pieces themselves are not pictures in files: the program makes them for the size at hand.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from xiangqi.core.constants import KING, RED
+from xiangqi.ui.pieces import piece, shadow
+from xiangqi.ui.theme import PIECES
+
+TARGET: Final = Path(__file__).resolve().parent.parent / "assets"
+SIZE: Final = 256
+
+
+def icon() -> pygame.Surface:
+    """Red's king with its shadow on a transparent ground, SIZE pixels square."""
+    picture = pygame.Surface((SIZE, SIZE), pygame.SRCALPHA)
+    diameter = round(SIZE * 0.93)
+    middle = (SIZE // 2, round(SIZE * 0.48))
+    for part in (shadow(diameter), piece(PIECES["traditional"], RED | KING, diameter)):
+        picture.blit(part, part.get_rect(center=middle))
+    return picture
+
+
+if __name__ == "__main__":
+    pygame.image.save(icon(), TARGET / "icon.png")

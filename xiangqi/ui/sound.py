@@ -1,0 +1,57 @@
+"""Lets sounds be heard, and goes on in silence where there is no sound card."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from xiangqi.resources import asset
+
+NAMES: Final = ("move", "capture", "check", "illegal", "win", "loss", "draw", "low_time")
+"""The sounds there are: files in assets/sounds."""
+
+_RATE: Final = 44_100
+_BUFFER: Final = 512  # samples: 12 ms, so that a click is heard when the piece lands
+
+
+class Sounds:
+    """The sound card, if there is one.
+
+    Attributes:
+        available: False when the mixer could not be opened; every ``play`` is then silent.
+    """
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, pygame.mixer.Sound] = {}
+        try:
+            pygame.mixer.init(_RATE, -16, 2, _BUFFER)
+        except pygame.error:  # no card, no driver, or the card is taken
+            self.available = False
+        else:
+            self.available = True
+
+    def play(self, name: str, volume: float = 1.0) -> None:
+        """Start a sound and return at once.
+
+        Args:
+            name: one of NAMES.
+            volume: 0.0 silent to 1.0.
+
+        Raises:
+            ResourceError: there is no such sound.
+        """
+        if not self.available or volume <= 0:
+            return
+        if name not in self._loaded:
+            self._loaded[name] = pygame.mixer.Sound(str(asset(f"sounds/{name}.wav")))
+        sound = self._loaded[name]
+        sound.set_volume(min(1.0, volume))
+        sound.play()
+
+    def close(self) -> None:
+        """Give the sound card back."""
+        if self.available:
+            pygame.mixer.quit()
+        self._loaded.clear()
+        self.available = False
