@@ -24,7 +24,6 @@ from xiangqi.core.constants import (
     KNIGHT,
     LAST_ROW,
     MOVES,
-    OFF_BOARD,
     PAWN,
     PIECES,
     RED,
@@ -142,7 +141,7 @@ def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
     target = capture & 255
     reaches = covers(state, origin, target)
     left = SQUARES + (capture >> 8)
-    state[left] = OFF_BOARD  # as if the capturer still stood where it came from
+    state[left] = state[SQUARES + target]  # as if the capturer still stood where it came from
     reached = covers(state, origin, target)
     state[left] = 0
     if reaches == 0:
