@@ -1,0 +1,115 @@
+"""Let the engine look at a position: one line for each depth, scores from the view of the side to move."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from xiangqi.board import Board
+from xiangqi.cli.common import UsageError, add_fen, fen_of, number_within, print_json
+from xiangqi.core.constants import RED
+from xiangqi.engine.types import Info, Limits, SearchResult
+from xiangqi.engine.worker import Engine
+from xiangqi.errors import XiangqiError
+from xiangqi.fen import format_fen, sound_position
+from xiangqi.notation import parse_move
+
+_DEFAULT_MS = 3_000
+_LONGEST_MS = 7 * 24 * 3600 * 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_fen(parser)
+    parser.add_argument("--moves", default="", metavar='"…"', help="moves from there, in any notation")
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--movetime", type=number_within(1, _LONGEST_MS), metavar="MS", help="time (3000)")
+    limits.add_argument("--depth", type=number_within(1, 100), metavar="N", help="plies")
+    limits.add_argument("--nodes", type=number_within(1, 10**15), metavar="N", help="nodes")
+    parser.add_argument(
+        "--multipv", type=number_within(1, 32), default=1, metavar="K", help="so many lines (1)"
+    )
+    parser.add_argument("--json", action="store_true", help="one object a line as depth grows")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, printing as the depth grows.
+
+    Raises:
+        XiangqiError: no such position, or a move is not possible.
+    """
+    board = _board(fen_of(args), args.moves.split())
+    engine = Engine()
+    engine.set_option("MultiPV", str(args.multipv))
+    engine.set_position(format_fen(board.start), board.move_stack)
+    movetime = _DEFAULT_MS if args.depth is args.nodes is args.movetime is None else args.movetime
+    limits = Limits(movetime_ms=movetime, depth=args.depth, nodes=args.nodes)
+    show = _show_json if args.json else _show_words
+    result = _search(engine, limits, show)
+    if result.best_move is None:
+        _show_end(board, as_json=args.json)
+    elif not args.json:
+        print(f"best move {result.best_move}")
+    return 0
+
+
+def _board(fen: str, moves: list[str]) -> Board:
+    sound_position(fen)
+    board = Board(fen)
+    for number, text in enumerate(moves, 1):
+        try:
+            board.push(parse_move(board, text))
+        except XiangqiError as error:
+            raise UsageError(f"--moves: move {number}: {error}") from None
+    return board
+
+
+def _search(engine: Engine, limits: Limits, show: Callable[[Info], None]) -> SearchResult:
+    """Search in a second thread, so that Ctrl-C is heard: it ends the search.
+
+    Raises:
+        KeyboardInterrupt: once the search has ended.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(engine.search, limits, show)
+        try:
+            return search.result()
+        except BaseException:
+            engine.stop()
+            raise
+
+
+def _as_object(info: Info) -> dict[str, object]:
+    score = {"score_cp": info.score_cp} if info.mate is None else {"mate": info.mate}
+    return {
+        "depth": info.depth,
+        "seldepth": info.seldepth,
+        "multipv": info.multipv,
+        **score,
+        "nodes": info.nodes,
+        "nps": info.nps,
+        "time_ms": info.time_ms,
+        "pv": [move.iccs for move in info.pv],
+    }
+
+
+def _show_json(info: Info) -> None:
+    print_json(_as_object(info))
+
+
+def _show_words(info: Info) -> None:
+    score = f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else f"mate {info.mate}"
+    line = f"({info.multipv}) " if info.multipv > 1 else ""
+    pv = " ".join(map(str, info.pv))
+    print(f"depth {info.depth:>2}  {score:>8}  {info.nodes:>11} nodes  {line}{pv}", flush=True)
+
+
+def _show_end(board: Board, *, as_json: bool) -> None:
+    """Say that there is nothing to search: the side to move has lost."""
+    if as_json:
+        print_json(_as_object(replace(Info(0, 0, 0, 0), mate=0)))
+    else:
+        side = "red" if board.turn == RED else "black"
+        print(f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}")

@@ -1,0 +1,45 @@
+"""Search fixed positions to a fixed depth on one thread; the total of nodes is the search's fingerprint."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from xiangqi.cli.common import UsageError, print_json
+from xiangqi.engine import bench
+from xiangqi.engine.techniques import TECHNIQUE_BITS
+from xiangqi.engine.types import Info
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--without",
+        metavar="NAME[,NAME]",
+        action="append",
+        default=[],
+        help=f"switch search techniques off: {', '.join(TECHNIQUE_BITS)}",
+    )
+    parser.add_argument("--json", action="store_true", help="answer with one object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search and print the total.
+
+    Raises:
+        UsageError: no such technique.
+    """
+    names = [name.strip() for group in args.without for name in group.split(",")]
+    try:
+        result = bench.run(names, _show)
+    except ValueError as error:
+        raise UsageError(f"--without: {error}") from None
+    if args.json:
+        print_json({"nodes": result.nodes, "nps": result.nps, "seconds": round(result.seconds, 6)})
+    else:
+        print(f"nodes {result.nodes}\nnodes/s {result.nps}")
+    return 0
+
+
+def _show(number: int, fen: str, info: Info) -> None:
+    print(f"{number}: {info.nodes} nodes, {info.time_ms} ms, {fen}", file=sys.stderr)
