@@ -25,7 +25,7 @@ _NO_LIMIT: Final = "none"
 def to_record(game: RunningGame, flipped: bool = False) -> Game:
     """The running game as a record of its own."""
     setup = game.setup
-    headers = {"Event": "Game", "Red": _name(setup.red), "Black": _name(setup.black)}
+    headers = {"Event": "Game", "Date": game.date, "Red": _name(setup.red), "Black": _name(setup.black)}
     headers |= _player_headers("Red", setup.red) | _player_headers("Black", setup.black)
     headers |= {
         "RuleSet": setup.rules.name,
@@ -70,7 +70,8 @@ def from_record(record: Game) -> ResumeOffer:
         rules=_rules(record.headers),
     )
     flipped = record.headers.get("Bottom") == "black"
-    return ResumeOffer(setup, tuple(record.main_line()), flipped, damaged=bool(record.errors))
+    moves = tuple(record.main_line())
+    return ResumeOffer(setup, moves, flipped, record.headers.get("Date", ""), damaged=bool(record.errors))
 
 
 def _player(headers: dict[str, str], side: str) -> Player:

@@ -226,6 +226,8 @@ def answer_resume(state: AppState, message: AnswerResume) -> Result:
     if not message.yes:
         return only(replace(state, resume=None), KeepJournal())
     state, effects = begin(state, offer.setup, offer.moves)
-    state = toast(replace(state, resume=None, flipped=offer.flipped), Say.GAME_RESUMED, count=len(offer.moves))
+    game = replace(state.game, date=offer.date)
+    state = replace(state, game=game, resume=None, flipped=offer.flipped)
+    state = toast(state, Say.GAME_RESUMED, count=len(offer.moves))
     state, more = journal(state)
     return state, (*effects, *more)

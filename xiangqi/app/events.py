@@ -36,10 +36,17 @@ class SearchInfo:
 
 @dataclass(frozen=True)
 class SearchDone:
-    """The search with this id has ended; move is None when the engine found none."""
+    """The search with this id has ended.
+
+    Attributes:
+        search_id: its stamp.
+        move: None when the engine found none.
+        resigns: the engine gives the game up, whatever the move.
+    """
 
     search_id: int
     move: Move | None
+    resigns: bool = False
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result
 
     The journal of the old game goes, unless it is one that is still on offer from an earlier run.
     """
-    game = RunningGame(id=state.game.id + 1, setup=setup, moves=moves, ply=len(moves))
+    game = RunningGame(state.game.id + 1, setup, moves, len(moves), date=state.today)
     state, effects = cancel(state)
     state = replace(
         state, game=game, record=None, hand=Hand(), panel=None, question=None, flipped=setup.human_side == BLACK
@@ -242,8 +242,12 @@ def resign_now(state: AppState, _message: Resign) -> Result:
     loser = _resigning_side(state)
     if state.game.end is not None or loser is None:
         return only(state)
-    end = Outcome(opponent(loser), RESIGNATION)
-    return chain(state, lambda state: _finish(state, end), journal)
+    return give_up(state, loser)
+
+
+def give_up(state: AppState, loser: int) -> Result:
+    """End the running game by resignation of a side."""
+    return chain(state, lambda state: _finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
 
 
 def offer_draw(state: AppState, _message: OfferDraw) -> Result:

@@ -8,7 +8,7 @@ from xiangqi.app import positions, turns
 from xiangqi.app.engines import cancel, is_current, think
 from xiangqi.app.events import SearchDone, SearchFailed
 from xiangqi.app.intents import UseBuiltIn
-from xiangqi.app.play import make_move
+from xiangqi.app.play import give_up, make_move
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, PlayerKind, Purpose, Question, Tone
@@ -20,6 +20,8 @@ def search_done(state: AppState, message: SearchDone) -> Result:
     if state.search is None or not is_current(state, message.search_id):
         return only(state)
     game = state.game
+    if message.resigns and state.search.purpose is Purpose.PLAY:
+        return give_up(state, state.search.side)
     if message.move is None or not positions.legal_prefix(game.setup.start_fen, game.moves, (message.move,)):
         return search_failed(state, SearchFailed(message.search_id, f"no legal move, but {message.move}"))
     purpose = state.search.purpose

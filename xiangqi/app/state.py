@@ -108,6 +108,7 @@ class RunningGame:
         end: the result once the game is over; to the referee's reasons come RESIGNATION and AGREEMENT.
         engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
         engine_failures: of the engine to move, since its last good move.
+        date: when it began, as PGN writes it.
     """
 
     id: int = 0
@@ -118,6 +119,7 @@ class RunningGame:
     end: Outcome | None = None
     engine_score_cp: int | None = None
     engine_failures: int = 0
+    date: str = ""
 
 
 @dataclass(frozen=True)
@@ -384,12 +386,14 @@ class ResumeOffer:
         setup: as it was played.
         moves: all that the journal holds.
         flipped: whether the board was turned.
+        date: when it began, as PGN writes it.
         damaged: the journal was faulty and these are the moves before the fault.
     """
 
     setup: Setup
     moves: tuple[Move, ...]
     flipped: bool = False
+    date: str = ""
     damaged: bool = False
 
 
@@ -412,6 +416,7 @@ class AppState:
         toasts: oldest first.
         settings: the player's choices.
         quitting: the window should close.
+        today: the date as PGN writes it, for new games.
         next_id: the next search or load gets this stamp.
         now: time in seconds of the last tick; no part of what is compared, so that a tick alone changes
             nothing.
@@ -431,5 +436,6 @@ class AppState:
     toasts: tuple[Toast, ...] = ()
     settings: Settings = field(default_factory=Settings)
     quitting: bool = False
+    today: str = ""
     next_id: int = 1
     now: float = field(default=0.0, compare=False)

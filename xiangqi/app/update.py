@@ -1,4 +1,4 @@
-"""The one transition of the session: ``update(state, message) -> (state, effects)``, pure, a row per message."""
+"""The transition of the session, ``update(state, message) -> (state, effects)``; pure."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ from xiangqi.storage.settings import Settings
 Handler = Callable[[AppState, Any], Result]
 
 
-def initial_state(settings: Settings) -> AppState:
+def initial_state(settings: Settings, today: str = "") -> AppState:
     """The session before any message: the game that the player had last, at its start.
 
-    An engine that should open it begins to think with the first NewGame; the window's start sends one.
+    No engine thinks yet: the start of the program sends a NewGame.
+
+    Args:
+        settings: the player's choices.
+        today: the date as PGN writes it, 2026.01.31.
     """
     setup = play.setup_from(settings)
-    return AppState(game=RunningGame(setup=setup), settings=settings, flipped=setup.human_side == BLACK)
+    game = RunningGame(setup=setup, date=today)
+    return AppState(game=game, settings=settings, flipped=setup.human_side == BLACK, today=today)
 
 
 def update(state: AppState, message: Message) -> Result:

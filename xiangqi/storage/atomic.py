@@ -75,3 +75,10 @@ def set_aside(path: Path, why: str) -> Path | None:
     except OSError:
         return None
     return target
+
+
+def remove_leftovers(path: Path) -> None:
+    """Delete the temporary files that a killed program left beside a file which nobody else writes now."""
+    with contextlib.suppress(OSError):
+        for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+            leftover.unlink(missing_ok=True)

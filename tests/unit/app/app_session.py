@@ -1,0 +1,74 @@
+"""A session without display, engine or files: messages in, state and effects out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from xiangqi.app.effects import Effect, StartSearch
+from xiangqi.app.events import Message, SearchDone
+from xiangqi.app.intents import NewGame, PlayText
+from xiangqi.app.state import AppState, Player, PlayerKind, Setup
+from xiangqi.app.update import initial_state, update
+from xiangqi.board import Move
+from xiangqi.fen import START_FEN
+from xiangqi.storage.settings import Settings
+
+E = TypeVar("E")
+
+HUMAN = Player()
+COMPUTER = Player(PlayerKind.COMPUTER, 2)
+ENGINE = Player(PlayerKind.ENGINE, 2, ("some-engine", "--fast"))
+
+
+@dataclass
+class Session:
+    """Feeds messages to update and keeps the state and the effects of the last `send`."""
+
+    state: AppState = field(default_factory=lambda: initial_state(Settings(language="en")))
+    effects: tuple[Effect, ...] = ()
+
+    def send(self, *messages: Message) -> tuple[Effect, ...]:
+        """Send messages one after the other; the effects of all of them are returned and kept."""
+        self.effects = ()
+        for message in messages:
+            self.state, more = update(self.state, message)
+            self.effects += more
+        return self.effects
+
+    def play(self, *texts: str) -> tuple[Effect, ...]:
+        """Moves by people, as text."""
+        return self.send(*(PlayText(text) for text in texts))
+
+    def reply(self, text: str) -> tuple[Effect, ...]:
+        """The engine's move for the search at hand."""
+        assert self.state.search is not None
+        return self.send(SearchDone(self.state.search.id, Move.from_iccs(text)))
+
+    def new(self, red: Player, black: Player, fen: str = START_FEN, **values: Any) -> tuple[Effect, ...]:
+        """A new game between two players."""
+        return self.send(NewGame(Setup(red, black, fen, **values)))
+
+    def found(self, kind: type[E]) -> list[E]:
+        """The effects of one kind among the last ones."""
+        return [effect for effect in self.effects if isinstance(effect, kind)]
+
+    def one(self, kind: type[E]) -> E:
+        """The only effect of a kind."""
+        (effect,) = self.found(kind)
+        return effect
+
+    @property
+    def said(self) -> list[str]:
+        """Keys of the toasts on show."""
+        return [toast.notice.key.value for toast in self.state.toasts]
+
+    @property
+    def moves(self) -> str:
+        """The moves of the running game."""
+        return " ".join(move.iccs for move in self.state.game.moves)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the last messages set an engine to work."""
+        return bool(self.found(StartSearch))

@@ -1,0 +1,270 @@
+"""Clicks, drags and typed moves."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app import view
+from xiangqi.app.effects import PlaySound, Sound
+from xiangqi.app.events import Tick
+from xiangqi.app.intents import (
+    Cancel,
+    ClickNothing,
+    ClickSquare,
+    DragDrop,
+    DragMove,
+    DragStart,
+    EraseText,
+    GoTo,
+    OpenPanel,
+    Resign,
+    SubmitText,
+    TypeText,
+)
+from xiangqi.app.state import Panel, Reason
+from xiangqi.board import parse_square
+from xiangqi.core.constants import square_name
+
+
+def click(*names: str) -> list[ClickSquare]:
+    return [ClickSquare(parse_square(name)) for name in names]
+
+
+def selected(session: Session) -> str | None:
+    square = session.state.hand.selected
+    return None if square is None else square_name(square)
+
+
+def refusal(session: Session) -> Reason | None:
+    found = session.state.hand.refusal
+    return None if found is None else found.reason
+
+
+def test_click_selects_and_shows_the_targets(hot_seat: Session) -> None:
+    hot_seat.send(*click("b0"))
+    assert selected(hot_seat) == "b0"
+    assert {square_name(target.square): target.capture for target in hot_seat.state.hand.targets} == {
+        "a2": False,
+        "c2": False,
+    }
+
+
+def test_captures_are_marked(hot_seat: Session) -> None:
+    hot_seat.send(*click("h2"))
+    assert [square_name(target.square) for target in hot_seat.state.hand.targets if target.capture] == ["h9"]
+
+
+def test_second_click_moves(hot_seat: Session) -> None:
+    hot_seat.send(*click("h2", "e2"))
+    assert hot_seat.moves == "h2e2"
+    assert selected(hot_seat) is None
+    assert hot_seat.one(PlaySound).sound is Sound.MOVE
+
+
+def test_another_own_piece_is_selected_instead(hot_seat: Session) -> None:
+    hot_seat.send(*click("h2", "b0"))
+    assert selected(hot_seat) == "b0"
+    assert hot_seat.moves == ""
+
+
+def test_the_same_piece_again_drops_the_selection(hot_seat: Session) -> None:
+    hot_seat.send(*click("h2", "h2"))
+    assert selected(hot_seat) is None
+
+
+def test_an_impossible_target_is_explained_and_marked(hot_seat: Session) -> None:
+    hot_seat.send(*click("b0", "d1"))
+    found = hot_seat.state.hand.refusal
+    assert found is not None
+    assert (found.reason, found.from_square, found.to_square) == (
+        Reason.LEG_BLOCKED,
+        parse_square("b0"),
+        parse_square("d1"),
+    )
+    assert found.blockers == (parse_square("c0"),)
+    assert selected(hot_seat) is None
+    assert hot_seat.one(PlaySound).sound is Sound.ILLEGAL
+
+
+def test_an_explanation_goes_after_a_while(hot_seat: Session) -> None:
+    hot_seat.send(Tick(100.0), *click("b0", "d1"))
+    hot_seat.send(Tick(101.0))
+    assert refusal(hot_seat) is Reason.LEG_BLOCKED
+    hot_seat.send(Tick(110.0))
+    assert refusal(hot_seat) is None
+
+
+def test_an_opponents_piece_cannot_be_picked_up(hot_seat: Session) -> None:
+    hot_seat.send(*click("h9"))
+    assert refusal(hot_seat) is Reason.NOT_YOUR_PIECE
+
+
+def test_nothing_moves_while_the_computer_thinks(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(*click("h9"))
+    assert refusal(against_computer) is Reason.NOT_YOUR_TURN
+    against_computer.send(*click("b2"))
+    assert refusal(against_computer) is Reason.NOT_YOUR_TURN
+
+
+def test_nothing_moves_after_the_end(session: Session) -> None:
+    session.new(HUMAN, HUMAN, "3k5/R8/9/9/9/9/9/9/9/1R2K4 w")
+    session.play("b0b9")
+    assert session.state.game.end is not None
+    session.send(*click("a8"))
+    assert refusal(session) is Reason.GAME_OVER
+
+
+def test_an_empty_point_and_the_space_beside_the_board_clear_the_hand(hot_seat: Session) -> None:
+    hot_seat.send(*click("b0", "d1", "e4"))
+    assert hot_seat.state.hand.refusal is None
+    hot_seat.send(*click("b0"), ClickNothing())
+    assert selected(hot_seat) is None
+
+
+def test_drag_plays_a_move(hot_seat: Session) -> None:
+    hot_seat.send(DragStart(parse_square("h2"), (5, 6)), DragMove((70, 80)))
+    drag = hot_seat.state.hand.drag
+    assert drag is not None
+    assert (drag.square, drag.position) == (parse_square("h2"), (70, 80))
+    assert hot_seat.state.hand.targets
+    hot_seat.send(DragDrop(parse_square("e2")))
+    assert hot_seat.moves == "h2e2"
+    assert hot_seat.state.hand.drag is None
+
+
+@pytest.mark.parametrize("name", ["h2", None])
+def test_a_piece_put_back_stays_selected(hot_seat: Session, name: str | None) -> None:
+    hot_seat.send(DragStart(parse_square("h2"), (5, 6)), DragDrop(parse_square(name) if name else None))
+    assert hot_seat.moves == ""
+    assert hot_seat.state.hand.drag is None
+    assert selected(hot_seat) == "h2"
+
+
+def test_an_impossible_drop_is_explained(hot_seat: Session) -> None:
+    hot_seat.send(DragStart(parse_square("h2"), (5, 6)), DragDrop(parse_square("h8")))
+    assert refusal(hot_seat) is Reason.PATH_BLOCKED
+    assert hot_seat.state.hand.drag is None
+
+
+def test_dropping_on_an_own_piece_is_explained(hot_seat: Session) -> None:
+    hot_seat.send(DragStart(parse_square("a0"), (5, 6)), DragDrop(parse_square("b0")))
+    assert refusal(hot_seat) is Reason.OWN_PIECE
+
+
+def test_only_movable_pieces_can_be_dragged(against_computer: Session) -> None:
+    against_computer.send(DragStart(parse_square("h9"), (5, 6)))
+    assert against_computer.state.hand.drag is None
+    assert refusal(against_computer) is Reason.NOT_YOUR_PIECE
+    against_computer.send(DragStart(parse_square("e5"), (5, 6)), DragMove((1, 1)), DragDrop(parse_square("e4")))
+    assert against_computer.state.hand.drag is None
+    assert against_computer.moves == ""
+
+
+@pytest.mark.parametrize("text", ["h2e2", "H2-E2", "炮二平五", "C2.5", "62.5"])
+def test_typed_moves_in_every_notation(hot_seat: Session, text: str) -> None:
+    hot_seat.send(*(TypeText(char) for char in text), SubmitText())
+    assert hot_seat.moves == "h2e2"
+    assert hot_seat.state.hand.typed == ""
+
+
+def test_typed_text_can_be_mended(hot_seat: Session) -> None:
+    hot_seat.send(TypeText("h2e3"), EraseText(), TypeText("2"))
+    assert hot_seat.state.hand.typed == "h2e2"
+    hot_seat.send(SubmitText())
+    assert hot_seat.moves == "h2e2"
+
+
+def test_a_text_that_is_no_move_is_told_and_the_next_one_begins_empty(hot_seat: Session) -> None:
+    hot_seat.send(TypeText("炮九平五"), SubmitText())
+    (toast,) = hot_seat.state.toasts
+    assert toast.notice.key.value == "bad_move_text"
+    arguments = dict(toast.notice.arguments)
+    assert arguments["text"] == "炮九平五"
+    assert arguments["detail"]
+    assert hot_seat.state.hand.typed == ""
+
+
+def test_typed_coordinates_that_are_impossible_are_shown_on_the_board_too(hot_seat: Session) -> None:
+    hot_seat.send(TypeText("b0d1"), SubmitText())
+    assert hot_seat.said == ["bad_move_text"]
+    assert refusal(hot_seat) is Reason.LEG_BLOCKED
+    hot_seat.send(TypeText("b0b0"), SubmitText())
+    assert hot_seat.moves == ""
+
+
+def test_enter_with_nothing_typed_does_nothing(hot_seat: Session) -> None:
+    before = hot_seat.state
+    hot_seat.send(SubmitText(), TypeText("  "), SubmitText())
+    assert hot_seat.state == before
+
+
+def test_typing_has_an_end_and_no_control_characters(hot_seat: Session) -> None:
+    hot_seat.send(TypeText("x" * 1000), TypeText("\n\t"))
+    assert hot_seat.state.hand.typed == "x" * 24
+
+
+def test_typing_out_of_turn_is_told(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(TypeText("h9g7"), SubmitText())
+    assert against_computer.said == ["not_your_turn"]
+    assert against_computer.moves == "h2e2"
+
+
+def test_what_is_being_typed_survives_the_computers_reply(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(TypeText("b0"))
+    against_computer.reply("h9g7")
+    assert against_computer.state.hand.typed == "b0"
+
+
+def test_escape_takes_one_thing_after_the_other_and_never_moves(hot_seat: Session) -> None:
+    hot_seat.send(*click("h2"), TypeText("b"), OpenPanel(Panel.SETTINGS), Resign())
+    hot_seat.send(Cancel())
+    assert hot_seat.state.question is None
+    assert hot_seat.state.panel is Panel.SETTINGS
+    hot_seat.send(Cancel())
+    assert hot_seat.state.panel is None
+    assert hot_seat.state.hand.typed == "b"
+    hot_seat.send(Cancel())
+    assert hot_seat.state.hand.typed == ""
+    assert selected(hot_seat) == "h2"
+    hot_seat.send(Cancel())
+    assert selected(hot_seat) is None
+    assert (hot_seat.moves, hot_seat.state.game.end) == ("", None)
+
+
+def test_escape_during_a_drag_puts_the_piece_back(hot_seat: Session) -> None:
+    hot_seat.send(DragStart(parse_square("h2"), (5, 6)), Cancel(), DragDrop(parse_square("e2")))
+    assert hot_seat.moves == ""
+
+
+def test_in_an_earlier_position_only_the_move_that_was_played_goes_on(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(GoTo(0), *click("b2", "e2"))
+    assert hot_seat.said == ["not_at_the_end"]
+    assert view.line(hot_seat.state).ply == 0
+    hot_seat.send(*click("h2", "e2"))
+    assert view.line(hot_seat.state).ply == 1
+    assert hot_seat.moves == "h2e2 h9g7"
+
+
+def test_moves_that_lose_by_repetition_are_marked_before_they_are_played(session: Session) -> None:
+    session.new(HUMAN, HUMAN, "3k5/9/9/9/9/9/9/9/4A4/R3KA3 w")
+    session.play("a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9")
+    session.send(*click("a8"))
+    marked = {square_name(t.square): t.warning for t in session.state.hand.targets if t.warning}
+    assert set(marked) == {"a9"}
+    (target,) = [t for t in session.state.hand.targets if t.loses]
+    assert square_name(target.square) == "a9"
+    session.send(*click("a9"))
+    assert session.state.game.end is not None
+    assert session.state.game.end.reason == "perpetual_check"
+
+
+def test_the_computer_is_no_reason_to_refuse_the_humans_own_turn(session: Session) -> None:
+    session.new(COMPUTER, HUMAN)
+    session.reply("h2e2")
+    session.send(*click("h9", "g7"))
+    assert session.moves == "h2e2 h9g7"

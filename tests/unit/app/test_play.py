@@ -1,0 +1,442 @@
+"""A game from its beginning to its end: moves, taking back, resigning, agreeing, the journal's orders."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import COMPUTER, ENGINE, HUMAN, Session
+
+from xiangqi.app import view
+from xiangqi.app.effects import (
+    DeleteJournal,
+    ForgetGame,
+    KeepJournal,
+    PlaySound,
+    SaveSettings,
+    Sound,
+    StartSearch,
+    StopSearch,
+    WriteJournal,
+)
+from xiangqi.app.events import JournalFound, SearchInfo
+from xiangqi.app.intents import (
+    Answer,
+    AnswerResume,
+    Flip,
+    GoTo,
+    NewGame,
+    OfferDraw,
+    Quit,
+    Redo,
+    Resign,
+    TakeBack,
+)
+from xiangqi.app.state import ResumeOffer, Setup
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.types import Info
+from xiangqi.referee import Rules
+
+MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
+STALEMATE_IN_ONE = "3k5/9/4P4/9/9/9/9/9/9/4K4 w"
+
+
+def test_the_first_move_is_journalled_and_answered(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    written = against_computer.one(WriteJournal)
+    assert written.game.moves == (Move.from_iccs("h2e2"),)
+    order = against_computer.one(StartSearch)
+    assert order.moves == written.game.moves
+    assert order.command == ()
+    assert order.limits.nodes
+    assert view.status(against_computer.state) is view.Status.THINKING
+
+
+def test_a_reply_is_played_and_journalled(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.reply("h9g7")
+    assert against_computer.moves == "h2e2 h9g7"
+    assert len(against_computer.one(WriteJournal).game.moves) == 2
+    assert not against_computer.thinking
+    assert view.status(against_computer.state) is view.Status.RED_TO_MOVE
+
+
+def test_hot_seat_needs_no_engine(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7", "h0g2")
+    assert not hot_seat.thinking
+    assert hot_seat.moves == "h2e2 h9g7 h0g2"
+    assert view.status(hot_seat.state) is view.Status.BLACK_TO_MOVE
+
+
+def test_the_computer_opens_when_it_has_red(session: Session) -> None:
+    session.new(COMPUTER, HUMAN)
+    assert session.thinking
+    assert session.state.flipped
+    assert session.found(ForgetGame)
+
+
+def test_two_engines_play_on_by_themselves(session: Session) -> None:
+    session.new(COMPUTER, ENGINE)
+    session.reply("h2e2")
+    assert session.one(StartSearch).command == ("some-engine", "--fast")
+    session.reply("h9g7")
+    assert session.one(StartSearch).command == ()
+
+
+def test_capture_and_check_sound_different(hot_seat: Session) -> None:
+    hot_seat.play("h2h9")
+    assert hot_seat.one(PlaySound).sound is Sound.CAPTURE
+    hot_seat.new(HUMAN, HUMAN, "3k5/9/9/9/9/9/9/9/R8/4K4 w")
+    hot_seat.send(Answer(True))
+    hot_seat.play("a1a9")
+    assert hot_seat.one(PlaySound).sound is Sound.CHECK
+
+
+@pytest.mark.parametrize(
+    ("red", "black", "sound"),
+    [(HUMAN, COMPUTER, Sound.WIN), (COMPUTER, HUMAN, Sound.LOSS), (HUMAN, HUMAN, Sound.WIN)],
+)
+def test_checkmate_ends_the_game(session: Session, red: object, black: object, sound: Sound) -> None:
+    session.new(red, black, MATE_IN_ONE)  # type: ignore[arg-type]
+    if red is HUMAN:
+        session.play("b0b9")
+    else:
+        session.reply("b0b9")
+    end = session.state.game.end
+    assert end is not None
+    assert (end.winner, end.reason) == (RED, "checkmate")
+    assert [effect.sound for effect in session.found(PlaySound)] == [Sound.CHECK, sound]
+    assert session.one(WriteJournal).game.end == end
+    assert not session.thinking
+    assert view.status(session.state) is view.Status.OVER
+    assert view.result(session.state) == end
+
+
+def test_stalemate_is_a_loss(session: Session) -> None:
+    session.new(HUMAN, HUMAN, STALEMATE_IN_ONE)
+    session.play("e7e8")
+    end = session.state.game.end
+    assert end is not None
+    assert (end.winner, end.reason) == (RED, "stalemate")
+
+
+def test_the_rules_of_the_game_decide(session: Session) -> None:
+    session.new(HUMAN, HUMAN, rules=Rules(natural_limit_rounds=1))
+    session.play("h2e2", "h9g7")
+    assert session.state.game.end is not None
+    assert session.state.game.end.reason == "natural_limit"
+    assert session.found(PlaySound)[-1].sound is Sound.DRAW
+
+
+def test_a_second_occurrence_is_noted_quietly(hot_seat: Session) -> None:
+    hot_seat.play("h0g2", "h9g7", "g2h0")
+    assert hot_seat.said == []
+    hot_seat.play("g7h9")
+    assert hot_seat.said == ["second_occurrence"]
+
+
+# ---- Taking back ----
+
+
+def test_take_back_against_the_computer_takes_two(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.reply("h9g7")
+    against_computer.send(TakeBack())
+    assert against_computer.moves == ""
+    assert against_computer.one(WriteJournal).game.moves == ()
+    assert not against_computer.thinking
+
+
+def test_take_back_while_the_computer_thinks_cancels_its_search(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    search = against_computer.state.search
+    assert search is not None
+    against_computer.send(TakeBack())
+    assert against_computer.one(StopSearch).search_id == search.id
+    assert against_computer.state.search is None
+    assert against_computer.moves == ""
+
+
+def test_take_back_in_hot_seat_takes_one(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(TakeBack())
+    assert hot_seat.moves == "h2e2"
+
+
+def test_take_back_after_the_end_goes_on_with_the_game(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, MATE_IN_ONE)
+    session.play("b0b9")
+    session.send(TakeBack())
+    assert session.state.game.end is None
+    assert view.status(session.state) is view.Status.RED_TO_MOVE
+
+
+def test_nothing_to_take_back(session: Session) -> None:
+    session.new(COMPUTER, HUMAN)
+    session.reply("h2e2")
+    assert not view.can_take_back(session.state)
+    session.send(TakeBack())
+    assert session.said == ["nothing_to_take_back"]
+    assert session.moves == "h2e2"
+
+
+def test_redo_plays_both_moves_again(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.reply("h9g7")
+    against_computer.send(TakeBack())
+    assert view.can_redo(against_computer.state)
+    against_computer.send(Redo())
+    assert against_computer.moves == "h2e2 h9g7"
+    assert not against_computer.thinking
+    assert not view.can_redo(against_computer.state)
+
+
+def test_redo_of_a_move_without_reply_lets_the_computer_think(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(TakeBack(), Redo())
+    assert against_computer.moves == "h2e2"
+    assert against_computer.thinking
+
+
+def test_redo_in_hot_seat_goes_move_by_move(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(TakeBack(), TakeBack(), Redo())
+    assert hot_seat.moves == "h2e2"
+    hot_seat.send(Redo(), Redo())
+    assert hot_seat.moves == "h2e2 h9g7"
+    assert hot_seat.said == ["nothing_to_redo"]
+
+
+def test_another_move_forgets_what_could_be_redone(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(TakeBack(), TakeBack())
+    hot_seat.play("h2e2")
+    assert view.can_redo(hot_seat.state)
+    hot_seat.play("b9c7")
+    assert not view.can_redo(hot_seat.state)
+
+
+def test_redo_of_the_mating_move_ends_the_game_again(session: Session) -> None:
+    session.new(HUMAN, HUMAN, MATE_IN_ONE)
+    session.play("b0b9")
+    session.send(TakeBack(), Redo())
+    assert session.state.game.end is not None
+
+
+# ---- Giving up and agreeing ----
+
+
+def test_resignation_is_asked_first(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(Resign())
+    assert against_computer.state.game.end is None
+    assert against_computer.state.question is not None
+    against_computer.send(Answer(False))
+    assert against_computer.state.question is None
+    assert against_computer.state.game.end is None
+    against_computer.send(Resign(), Answer(True))
+    end = against_computer.state.game.end
+    assert end is not None
+    assert (end.winner, end.reason) == (BLACK, "resignation")
+    assert against_computer.found(StopSearch)
+    assert against_computer.one(WriteJournal).game.end == end
+
+
+def test_in_hot_seat_whoever_is_to_move_resigns(hot_seat: Session) -> None:
+    hot_seat.play("h2e2")
+    hot_seat.send(Resign(), Answer(True))
+    assert hot_seat.state.game.end is not None
+    assert hot_seat.state.game.end.winner == RED
+
+
+def test_a_finished_game_cannot_be_resigned(session: Session) -> None:
+    session.new(HUMAN, HUMAN, MATE_IN_ONE)
+    session.send(Resign())
+    session.play("b0b9")
+    session.send(Answer(True))
+    assert session.state.game.end is not None
+    assert session.state.game.end.reason == "checkmate"
+    session.send(Resign())
+    assert session.state.question is None
+    assert session.said == ["no_game"]
+
+
+def test_engines_among_themselves_cannot_be_resigned_for(session: Session) -> None:
+    session.new(COMPUTER, COMPUTER)
+    session.send(Resign(), OfferDraw())
+    assert session.state.question is None
+    assert session.said == ["no_game"]
+
+
+def test_two_people_agree_to_a_draw(hot_seat: Session) -> None:
+    hot_seat.play("h2e2")
+    hot_seat.send(OfferDraw())
+    assert hot_seat.state.question is not None
+    assert dict(hot_seat.state.question.notice.arguments) == {"side": "black"}
+    hot_seat.send(Answer(True))
+    end = hot_seat.state.game.end
+    assert end is not None
+    assert (end.winner, end.reason) == (None, "agreement")
+
+
+def _shuffle(session: Session, rounds: int) -> None:
+    """Harmless moves of both sides that never repeat a position too often."""
+    red = ["a3a4", "c3c4", "e3e4", "g3g4", "i3i4", "a0a1", "a1a2", "i0i1", "i1i2", "c0e2", "b0c2", "d0e1"]
+    black = ["a6a5", "c6c5", "e6e5", "g6g5", "i6i5", "a9a8", "a8a7", "i9i8", "i8i7", "c9e7", "b9c7", "d9e8"]
+    for one, other in list(zip(red, black, strict=True))[:rounds]:
+        session.play(one)
+        session.reply(other)
+
+
+def _judged(session: Session, score_cp: int) -> None:
+    """The engine's opinion during its next search, from its own view."""
+    session.play("e1d0")
+    assert session.state.search is not None
+    session.send(SearchInfo(session.state.search.id, Info(5, 5, 100, 10, score_cp=score_cp)))
+    session.reply("e8d9")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "score_cp", "agreed"), [(12, -200, True), (12, 100, False), (3, -200, False)]
+)
+def test_an_engine_agrees_to_a_draw_by_its_evaluation(
+    against_computer: Session, rounds: int, score_cp: int, agreed: bool
+) -> None:
+    _shuffle(against_computer, rounds)
+    if rounds == 12:
+        _judged(against_computer, score_cp)
+    against_computer.send(OfferDraw())
+    assert (against_computer.state.game.end is not None) == agreed
+    assert ("draw_declined" in against_computer.said) != agreed
+
+
+# ---- A new game ----
+
+
+def test_an_unfinished_game_is_not_left_without_asking(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.new(HUMAN, HUMAN)
+    assert against_computer.moves == "h2e2"
+    assert against_computer.state.question is not None
+    against_computer.send(Answer(True))
+    assert against_computer.moves == ""
+    assert against_computer.state.game.setup.is_hot_seat
+    assert against_computer.found(DeleteJournal)
+    assert against_computer.found(StopSearch)
+
+
+def test_a_finished_game_is_left_at_once_and_its_journal_goes(session: Session) -> None:
+    session.new(HUMAN, HUMAN, MATE_IN_ONE)
+    session.play("b0b9")
+    before = session.state.game.id
+    session.new(HUMAN, HUMAN)
+    assert session.state.question is None
+    assert session.state.game.id > before
+    assert session.found(DeleteJournal)
+
+
+def test_the_choices_are_remembered(session: Session) -> None:
+    session.new(ENGINE, HUMAN, rules=Rules("asian", 4, None))
+    saved = session.one(SaveSettings).settings
+    assert (saved.side, saved.level, saved.engine) == ("black", 2, ("some-engine", "--fast"))
+    assert (saved.rule_set, saved.occurrences, saved.natural_limit) == ("asian", 4, 0)
+    assert Session(type(session.state)(settings=saved)).state.settings == saved
+
+
+def test_an_impossible_position_is_not_played(session: Session) -> None:
+    session.new(HUMAN, HUMAN, "9/9/9/9/9/9/9/9/9/4K4 w")
+    assert session.said == ["bad_position"]
+    assert session.state.game.id == 0
+
+
+def test_a_position_without_moves_is_over_at_once(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, "3k5/4R4/9/9/9/9/9/9/9/4K4 b")
+    assert session.state.game.end is not None
+    assert not session.thinking
+
+
+def test_black_can_begin_a_position(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, "3k5/9/9/9/9/9/9/9/9/R3K4 b")
+    assert session.thinking
+
+
+# ---- The journal of an earlier run ----
+
+
+def offer(*texts: str) -> ResumeOffer:
+    return ResumeOffer(Setup(HUMAN, COMPUTER), tuple(Move.from_iccs(text) for text in texts), flipped=True)
+
+
+def test_an_unfinished_game_is_taken_up_again(session: Session) -> None:
+    session.send(JournalFound(offer("h2e2", "h9g7", "h0g2")))
+    assert session.state.resume is not None
+    session.send(AnswerResume(True))
+    assert session.moves == "h2e2 h9g7 h0g2"
+    assert session.state.flipped
+    assert session.state.resume is None
+    assert session.thinking
+    assert not session.found(DeleteJournal)
+    assert session.one(WriteJournal).game.moves == session.state.game.moves
+
+
+def test_a_declined_game_is_put_aside(session: Session) -> None:
+    session.send(JournalFound(offer("h2e2")), AnswerResume(False))
+    assert session.state.resume is None
+    assert session.found(KeepJournal)
+    assert not session.found(DeleteJournal)
+
+
+def test_a_new_game_leaves_the_offer_and_its_journal_alone(session: Session) -> None:
+    session.send(JournalFound(offer("h2e2")))
+    session.new(COMPUTER, HUMAN)
+    assert not session.found(DeleteJournal)
+    session.reply("h2e2")
+    assert not session.found(WriteJournal)
+    assert session.state.resume is not None
+    session.send(Quit())
+    assert not session.found(DeleteJournal)
+
+
+def test_a_move_by_hand_puts_the_offered_game_aside(session: Session) -> None:
+    session.send(JournalFound(offer("h2e2")))
+    session.new(COMPUTER, HUMAN)
+    session.reply("h2e2")
+    session.play("h9g7")
+    kinds = [type(effect) for effect in session.effects]
+    assert kinds.index(KeepJournal) < kinds.index(WriteJournal)
+    assert session.state.resume is None
+
+
+def test_quitting_keeps_an_unfinished_game_and_drops_a_finished_one(session: Session) -> None:
+    session.new(HUMAN, HUMAN, MATE_IN_ONE)
+    session.play("a8a7")
+    session.send(Quit())
+    assert session.state.quitting
+    assert not session.found(DeleteJournal)
+    assert session.found(SaveSettings)
+    session.play("d9d8", "a7a8", "d8d9", "b0b9")
+    assert session.state.game.end is not None
+    session.send(Quit())
+    assert session.found(DeleteJournal)
+
+
+def test_flip_turns_the_board_and_nothing_else(against_computer: Session) -> None:
+    game = against_computer.state.game
+    against_computer.send(Flip())
+    assert against_computer.state.flipped
+    assert against_computer.state.game == game
+
+
+def test_the_reply_brings_the_board_back_to_the_last_position(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(GoTo(0))
+    against_computer.reply("h9g7")
+    assert view.line(against_computer.state).at_end
+
+
+def test_messages_do_not_change_the_state_they_are_given(hot_seat: Session) -> None:
+    before = hot_seat.state
+    game = before.game
+    hot_seat.play("h2e2")
+    assert before.game is game
+    assert before.game.moves == ()
+    assert NewGame(Setup()) == NewGame(Setup())

@@ -1,0 +1,226 @@
+"""The journal: complete after every write, found again, never another program's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.errors import StorageError
+from xiangqi.records.files import read_games
+from xiangqi.records.tree import Game
+from xiangqi.storage.journal import Journal
+
+MOVES = "h2e2 h9g7 h0g2 g6g5 i0h0 i9h9 b0c2 b9c7"
+
+
+def game(text: str = MOVES, result: str = "*") -> Game:
+    made = Game(headers={"Event": "Game", "RedKind": "human", "BlackKind": "computer", "BlackLevel": "3"})
+    node = made.root
+    for word in text.split():
+        node = node.add(Move.from_iccs(word))
+    made.result = result
+    return made
+
+
+def moves(found: Game) -> str:
+    return " ".join(move.iccs for move in found.main_line())
+
+
+def test_a_written_game_is_found_again(home: Path) -> None:
+    first = Journal()
+    first.write(game())
+    assert first.path == home / "journal.pgn"
+    first.close()
+    again = Journal().find()
+    assert again is not None
+    assert again.game is not None
+    assert again.set_aside is None
+    assert moves(again.game) == MOVES
+    assert again.game.headers["BlackLevel"] == "3"
+
+
+def test_it_is_readable_pgn() -> None:
+    journal = Journal()
+    journal.write(game())
+    text = journal.path.read_text(encoding="utf-8")
+    assert "炮二平五" in text
+    assert '[BlackKind "computer"]' in text
+
+
+@pytest.mark.parametrize("left", [game("h2e2", result="1-0"), game("")])
+def test_a_finished_or_empty_game_is_not_found(left: Game) -> None:
+    journal = Journal()
+    journal.write(left)
+    assert journal.find() is None
+    assert not journal.path.exists()
+
+
+def test_without_a_journal_nothing_is_found() -> None:
+    assert Journal().find() is None
+
+
+def test_delete_and_keep(home: Path) -> None:
+    journal = Journal()
+    assert journal.keep() is None
+    journal.delete()
+    journal.write(game())
+    kept = journal.keep()
+    assert kept is not None
+    assert not journal.path.exists()
+    (read,) = read_games(kept)
+    assert moves(read) == MOVES
+    journal.write(game())
+    journal.delete()
+    assert sorted(path.suffix for path in home.iterdir()) == [".lock", ".pgn"]
+
+
+def test_moves_before_a_fault_are_salvaged() -> None:
+    journal = Journal()
+    journal.write(game())
+    text = journal.path.read_text(encoding="utf-8")
+    journal.path.write_text(text.replace("马二进三", "帅九进九"), encoding="utf-8")
+    found = journal.find()
+    assert found is not None
+    assert found.game is not None
+    assert moves(found.game) == "h2e2 h9g7"
+    assert found.set_aside is not None
+    assert found.set_aside.name.startswith("journal-damaged-")
+    assert "帅九进九" in found.set_aside.read_text(encoding="utf-8")
+    journal.close()
+    again = Journal().find()
+    assert again is not None
+    assert again.game is not None
+    assert moves(again.game) == "h2e2 h9g7"
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00" * 5000, b"\xff\xfe\x00", b"no game at all"])
+def test_rubbish_is_set_aside(data: bytes) -> None:
+    journal = Journal()
+    journal.path.write_bytes(data)
+    found = journal.find()
+    assert found is not None
+    assert found.game is None
+    assert found.set_aside is not None
+    assert found.set_aside.read_bytes() == data
+    assert not journal.path.exists()
+
+
+def test_a_second_program_takes_another_place() -> None:
+    first, second = Journal(), Journal()
+    first.write(game())
+    assert second.path.name == "journal-2.pgn"
+    assert second.find() is None
+    second.write(game("b2e2"))
+    second.delete()
+    assert moves(next(read_games(first.path))) == MOVES
+
+
+def test_a_game_left_at_another_place_is_taken_over() -> None:
+    first, second = Journal(), Journal()
+    second.write(game("b2e2"))
+    left = second.path
+    first.close()
+    second.close()
+    third = Journal()
+    found = third.find()
+    assert found is not None
+    assert found.game is not None
+    assert moves(found.game) == "b2e2"
+    assert third.path.name == "journal.pgn"
+    assert not left.exists()
+
+
+def test_the_journal_of_a_living_program_is_not_taken_over() -> None:
+    first, second = Journal(), Journal()
+    second.write(game("b2e2"))
+    first.close()
+    third = Journal()
+    assert third.path.name == "journal.pgn"
+    assert third.find() is None
+    assert second.path.exists()
+
+
+def test_an_unwritable_folder_is_told_only_when_writing(home: Path) -> None:
+    home.write_text("no folder")
+    journal = Journal()
+    found = journal.find()
+    assert found is None or found.game is None
+    with pytest.raises(StorageError):
+        journal.write(game())
+
+
+PLAYER = """
+import sys
+from xiangqi.board import Move
+from xiangqi.records.tree import Game
+from xiangqi.storage.journal import Journal
+journal, game = Journal(), Game()
+node = game.root
+for word in sys.stdin:
+    node = node.add(Move.from_iccs(word.strip()))
+    journal.write(game)
+    print(word, end="", flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_a_program_killed_between_moves_leaves_every_move() -> None:
+    words = MOVES.split()
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as player:
+        assert player.stdin is not None
+        assert player.stdout is not None
+        for word in words[:5]:
+            player.stdin.write(word + "\n")
+            player.stdin.flush()
+            assert player.stdout.readline().strip() == word
+        assert Journal().path.name == "journal-2.pgn"
+        player.kill()
+    found = Journal().find()
+    assert found is not None
+    assert found.game is not None
+    assert found.set_aside is None
+    assert moves(found.game) == " ".join(words[:5])
+
+
+WRITER = """
+from xiangqi.board import Board
+from xiangqi.records.tree import Game
+from xiangqi.storage.journal import Journal
+journal, game, board, node = Journal(), Game(), Board(), None
+node = game.root
+print("ready", flush=True)
+while True:
+    shuttle = board.legal_moves()[0]
+    board.push(shuttle)
+    node = node.add(shuttle)
+    journal.write(game)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+@pytest.mark.parametrize("delay_s", [0.05, 0.083, 0.121])
+def test_a_program_killed_while_writing_leaves_a_whole_journal(home: Path, delay_s: float) -> None:
+    with subprocess.Popen([sys.executable, "-c", WRITER], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "ready\n"
+        while not (home / "journal.pgn").exists():
+            time.sleep(0.005)
+        time.sleep(delay_s)
+        os.kill(writer.pid, signal.SIGKILL)
+    found = Journal().find()
+    assert found is not None
+    assert found.game is not None
+    assert found.set_aside is None
+    board = Board()
+    for move in found.game.main_line():
+        board.push(move)
+    assert not list(home.glob(".*.tmp"))

@@ -1,0 +1,124 @@
+"""Settings: kept, mended value by value, set aside when damaged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xiangqi.errors import StorageError
+from xiangqi.storage.settings import (
+    Settings,
+    load_settings,
+    save_settings,
+    settings_path,
+    system_language,
+    with_values,
+)
+
+
+def test_without_a_file_there_are_defaults(home: Path) -> None:
+    assert load_settings() == (Settings(), None)
+    assert not home.exists()
+
+
+def test_what_is_saved_is_loaded(home: Path) -> None:
+    settings = with_values(
+        Settings(),
+        {
+            "language": "zh-Hant",
+            "notation": "wxf",
+            "volume": 0.25,
+            "engine": ("some-engine", "--fast"),
+            "recent_files": ("/棋譜/一.pgn",),
+            "window_size": (800, 600),
+            "level": 9,
+        },
+    )
+    save_settings(settings)
+    assert settings_path().parent == home
+    assert load_settings() == (settings, None)
+    assert settings.language == "zh-Hant"
+    assert json.loads(settings_path().read_text(encoding="utf-8"))["version"] == 1
+
+
+def test_unknown_keys_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"version": 7, "level": 5, "of_tomorrow": {"a": [1]}}')
+    settings, _ = load_settings(path)
+    assert settings.level == 5
+    save_settings(with_values(settings, {"level": 6}), path)
+    content = json.loads(path.read_text())
+    assert content["of_tomorrow"] == {"a": [1]}
+    assert content["level"] == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("language", "klingon"),
+        ("notation", 3),
+        ("volume", 1.5),
+        ("volume", True),
+        ("volume", None),
+        ("muted", "yes"),
+        ("ui_scale", 0),
+        ("ui_scale", float("nan")),
+        ("level", 11),
+        ("level", 2.5),
+        ("engine", "one text"),
+        ("engine", [1, 2]),
+        ("recent_files", {"a": 1}),
+        ("window_size", [800]),
+        ("window_size", [1, 1]),
+        ("occurrences", 1),
+        ("rule_set", []),
+        ("last_folder", ["x"]),
+    ],
+)
+def test_a_wrong_value_gets_its_default_alone(tmp_path: Path, name: str, value: Any) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"dark": True, name: value}))
+    settings, aside = load_settings(path)
+    assert aside is None
+    assert settings == with_values(Settings(), {"dark": True})
+    assert settings.dark
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1, 2]", '{"level": 5', "\x00\xff", "[" * 100_000])
+def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text, encoding="latin-1")
+    settings, aside = load_settings(path)
+    assert settings == Settings()
+    assert aside is not None
+    assert aside.read_text(encoding="latin-1") == text
+    assert not path.exists()
+
+
+def test_an_unwritable_place_is_told(tmp_path: Path) -> None:
+    blocker = tmp_path / "blocker"
+    blocker.write_text("no folder")
+    with pytest.raises(StorageError):
+        save_settings(Settings(), blocker / "settings.json")
+    with pytest.raises(StorageError):
+        load_settings(blocker / "settings.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("zh_CN.UTF-8", "zh-Hans"),
+        ("zh_TW.UTF-8", "zh-Hant"),
+        ("zh_HK", "zh-Hant"),
+        ("zh-Hant-TW", "zh-Hant"),
+        ("de_DE.UTF-8", "en"),
+        ("C", "en"),
+    ],
+)
+def test_the_language_follows_the_system(monkeypatch: pytest.MonkeyPatch, name: str, language: str) -> None:
+    monkeypatch.setenv("LC_ALL", name)
+    assert system_language() == language
+    assert Settings().language == language

@@ -1,0 +1,149 @@
+"""The journal: a complete, readable record of the running game, written anew after every move.
+
+It is there again after a crash or a power cut. Several programs may run at once: each takes the first free
+place (`journal.pgn`, `journal-2.pgn`, …), guarded by a lock that the system opens when a program ends, so no
+program writes over another's game, and a game left at any place is found by the next program that starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from xiangqi.errors import RecordError, StorageError
+from xiangqi.records import pgn_writer
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game
+from xiangqi.resources import data_folder
+from xiangqi.storage.atomic import remove_leftovers, set_aside, write_atomically
+from xiangqi.storage.lock import FileLock
+
+_PLACES: Final = 16
+_OPEN_RESULT: Final = "*"
+_LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an earlier run left.
+
+    Attributes:
+        game: the unfinished game up to its first fault; None when nothing could be salvaged.
+        set_aside: where a damaged journal was put, None when it was sound or could not be moved.
+    """
+
+    game: Game | None
+    set_aside: Path | None = None
+
+
+class Journal:
+    """The place of this program's running game. Not thread-safe: one thread at a time."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Take the first free place, and into it a game that another run has left elsewhere.
+
+        A folder that cannot be written to is no error here: the first write will tell.
+        """
+        self._folder = folder or data_folder()
+        self._lock: FileLock | None = None
+        self.path = self._folder / "journal.pgn"
+        for number in range(1, _PLACES + 1):
+            lock = self._lock_of(number)
+            try:
+                taken = lock.acquire()
+            except StorageError:
+                return
+            if taken:
+                self._lock = lock
+                self.path = self._path_of(number)
+                remove_leftovers(self.path)
+                self._adopt(number)
+                return
+
+    def _path_of(self, number: int) -> Path:
+        return self._folder / ("journal.pgn" if number == 1 else f"journal-{number}.pgn")
+
+    def _lock_of(self, number: int) -> FileLock:
+        return FileLock(self._path_of(number).with_suffix(".lock"))
+
+    def _adopt(self, own: int) -> None:
+        """Move a journal whose program is gone to the own place, if that is empty."""
+        for number in range(1, _PLACES + 1):
+            other = self._path_of(number)
+            if self.path.exists():
+                return
+            if number == own or not other.exists():
+                continue
+            lock = self._lock_of(number)
+            with contextlib.suppress(OSError, StorageError):
+                if lock.acquire():
+                    other.rename(self.path)
+            lock.release()
+
+    def find(self) -> Found | None:
+        """The unfinished game of an earlier run, None when there is none.
+
+        A finished or empty game is deleted. A damaged journal is set aside, and what could be salvaged is
+        written in its place.
+        """
+        try:
+            with self.path.open("rb") as file:
+                data = file.read(_LONGEST)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return Found(None)
+        game = _read(data)
+        if game is None or game.errors:
+            aside = set_aside(self.path, "damaged")
+            salvaged = game if game is not None and game.root.children else None
+            if salvaged is not None:
+                with contextlib.suppress(StorageError):
+                    self.write(salvaged)
+            return Found(salvaged, aside)
+        if game.result != _OPEN_RESULT or not game.root.children:
+            with contextlib.suppress(StorageError):
+                self.delete()
+            return None
+        return Found(game)
+
+    def write(self, game: Game) -> None:
+        """Replace the journal's content, durably and all or nothing.
+
+        Raises:
+            StorageError: it cannot be written; what was there is unchanged.
+        """
+        write_atomically(self.path, pgn_writer.write(game))
+
+    def delete(self) -> None:
+        """Forget the game.
+
+        Raises:
+            StorageError: the file cannot be removed.
+        """
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(f"{self.path} cannot be removed: {error.strerror}") from error
+
+    def keep(self) -> Path | None:
+        """Give the journal a name of its own, so that the next game does not replace it.
+
+        Returns:
+            The new path; None when there is no journal or it could not be renamed.
+        """
+        return set_aside(self.path, "unfinished") if self.path.exists() else None
+
+    def close(self) -> None:
+        """Give the place free."""
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _read(data: bytes) -> Game | None:
+    try:
+        return next(read_bytes(data, "journal"), None)
+    except RecordError:
+        return None

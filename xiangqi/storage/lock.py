@@ -1,0 +1,68 @@
+"""A lock between processes that the system itself opens when its holder ends, however it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from xiangqi.errors import StorageError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+    _HELD: tuple[type[OSError], ...] = (PermissionError,)
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    _HELD = (BlockingIOError,)
+
+
+class FileLock:
+    """Held from a successful acquire() until release() or the end of the process."""
+
+    def __init__(self, path: Path) -> None:
+        """Prepare a lock; the file is created by acquire() and stays, empty.
+
+        Args:
+            path: a file of its own, used for nothing else.
+        """
+        self._path = path
+        self._handle: int | None = None
+
+    def acquire(self) -> bool:
+        """Take the lock if nobody else has it; True when it is held.
+
+        On a file system that knows no locks it counts as taken.
+
+        Raises:
+            StorageError: the file cannot be created.
+        """
+        if self._handle is not None:
+            return True
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise StorageError(f"{self._path} cannot be created: {error.strerror}") from error
+        try:
+            _try_lock(handle)
+        except _HELD:
+            os.close(handle)
+            return False
+        except OSError:  # this file system knows no locks
+            pass
+        self._handle = handle
+        return True
+
+    def release(self) -> None:
+        """Give the lock back."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
