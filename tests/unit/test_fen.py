@@ -1,0 +1,156 @@
+"""FEN: round trips, what is accepted, and errors that name the place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from walks import choices, play
+
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, make_square
+from xiangqi.errors import FenError
+from xiangqi.fen import START_FEN, Position, format_fen, parse_fen, position_faults, sound_position
+
+START_BOARD = START_FEN.split()[0]
+PIECES = [colour | kind for colour in (RED, BLACK) for kind in KINDS]
+
+positions = st.builds(
+    Position,
+    placement=st.dictionaries(st.sampled_from(BOARD_SQUARES), st.sampled_from(PIECES), max_size=90),
+    turn=st.sampled_from([RED, BLACK]),
+    halfmove_clock=st.integers(0, 999_999),
+    fullmove_number=st.integers(1, 999_999),
+)
+
+
+@given(positions)
+def test_round_trip_of_any_placement(position: Position) -> None:
+    assert parse_fen(format_fen(position)) == position
+
+
+@given(choices())
+@settings(deadline=None)
+def test_positions_of_games_are_sound_and_come_back(numbers: list[int]) -> None:
+    position = play(numbers).position()
+    assert sound_position(format_fen(position)) == position
+
+
+@given(st.text(max_size=120) | st.text("rnbakcpRNBAKCP123456789/ wb-", max_size=120))
+def test_any_text_gives_a_position_or_a_fen_error(text: str) -> None:
+    try:
+        position = parse_fen(text)
+    except FenError:
+        return
+    assert parse_fen(format_fen(position)) == position
+
+
+def test_written_form() -> None:
+    assert format_fen(parse_fen(START_BOARD)) == START_FEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START_BOARD,
+        f"{START_BOARD} w",
+        f"{START_BOARD} r",
+        f"{START_BOARD} w - -",
+        f"{START_BOARD} w - - 0",
+        f"{START_BOARD} w - - 0 1",
+        f"{START_BOARD} w - - 0 0",
+        f"{START_BOARD} w - - - -",
+        f"  {START_BOARD}\u3000w  -\t- 0 1\n",
+        START_BOARD.replace("n", "h").replace("b", "e").replace("N", "H").replace("B", "E"),
+    ],
+)
+def test_accepted_forms(text: str) -> None:
+    assert parse_fen(text) == parse_fen(START_FEN)
+
+
+def test_fields() -> None:
+    position = parse_fen("4k4/9/9/9/9/9/9/9/9/r3K3C b - - 12 34")
+    assert position.turn == BLACK
+    assert (position.halfmove_clock, position.fullmove_number) == (12, 34)
+    assert len(position.placement) == 4
+    assert position.placement[make_square(8, 0)] & RED
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        (" \u3000 ", "empty"),
+        ("9/9/9", "3 rows"),
+        (START_BOARD + "/9", "11 rows"),
+        (START_BOARD.replace("1c5c1", "1c5c"), "row 3.*8 points"),
+        (START_BOARD.replace("1C5C1", "1C5C2"), "row 8.*10 points"),
+        (START_BOARD.replace("P1P1", "P1X1"), "row 7: 'X'"),
+        (START_BOARD.replace("p1p1", "p0p1"), "row 4: '0'"),
+        (START_BOARD.replace("/9/9/", "/９/9/"), "row 5: '９'"),
+        (f"{START_BOARD} x", "field 2.*'x'"),
+        (f"{START_BOARD} w - - many 1", "field 5.*'many'"),
+        (f"{START_BOARD} w - - 0 -1", "field 6.*'-1'"),
+        (f"{START_BOARD} w - - 0 ٣", "field 6"),
+        (f"{START_BOARD} w - - 0 1234567", "field 6"),
+        (f"{START_FEN} moves h2e2", "field 7.*'moves'"),
+        ("9" * 400_000, "at most 300 characters"),
+        ("rnbakabnr" * 30 + "/9/9/9/9/9/9/9/9/9", "row 1"),
+    ],
+)
+def test_errors_name_the_place(text: str, words: str) -> None:
+    with pytest.raises(FenError, match=words) as caught:
+        parse_fen(text)
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9/9/9/9/9/9/9/9/9/4K4", ["black has no king"]),
+        ("9/9/9/9/9/9/9/9/9/9", ["red has no king", "black has no king"]),
+        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["black has 2 kings, the most is 1"]),
+        ("3k5/9/9/9/9/RRR6/9/9/9/5K3", ["red has 3 chariots, the most is 2"]),
+        ("3k5/9/9/9/9/PPPPPP3/9/9/9/5K3", ["red has 6 pawns", "b4", "d4", "f4"]),
+        ("k8/9/9/9/9/9/9/9/9/5K3", ["a black king cannot stand on a9"]),
+        ("3k5/9/9/9/9/9/9/9/3A5/5K3", ["a red advisor cannot stand on d1"]),
+        ("3k5/9/9/9/9/9/9/3B5/9/5K3", ["a red elephant cannot stand on d2"]),
+        ("3k5/9/2B6/9/9/9/9/9/9/5K3", ["a red elephant cannot stand on c7"]),
+        ("3k5/9/9/9/9/9/9/9/P8/5K3", ["a red pawn cannot stand on a1"]),
+        ("3k5/9/9/1p7/9/9/9/9/9/5K3", ["a black pawn cannot stand on b6"]),
+        ("3k5/9/9/9/9/9/9/9/9/3K5", ["the kings face each other"]),
+        ("3k5/9/9/9/9/9/9/9/9/3R1K3 w", ["black is in check, but red is to move"]),
+        ("3k5/9/9/9/9/9/9/9/9/3r1K3 b", ["red is in check, but black is to move"]),
+    ],
+)
+def test_impossible_positions(text: str, words: list[str]) -> None:
+    faults = "; ".join(position_faults(parse_fen(text)))
+    for word in words:
+        assert word in faults
+    with pytest.raises(FenError) as caught:
+        sound_position(text)
+    assert str(caught.value) == faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START_FEN,
+        "3k5/9/9/9/9/9/9/9/9/3R1K3 b",  # the side to move may be in check
+        "3ak1b2/4a4/b8/9/9/9/9/B7B/4A4/3AK4 w",
+        "P3k1P1P/P8/9/9/9/9/9/9/9/3K5 w",
+        "4k4/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/4K4 w",
+    ],
+)
+def test_sound_positions(text: str) -> None:
+    assert position_faults(parse_fen(text)) == []
+
+
+def test_advisors_and_elephants_have_their_points() -> None:
+    """Each colour has five points for advisors and seven for elephants."""
+    for colour, king in ((RED, "3K5"), (BLACK, "3k5")):
+        for kind, points in ((2, 5), (3, 7)):
+            allowed = 0
+            for square in BOARD_SQUARES:
+                position = Position({square: colour | kind}, RED)
+                allowed += not any("cannot stand" in fault for fault in position_faults(position))
+            assert allowed == points, king
