@@ -64,7 +64,6 @@ __all__ = [
 _LINES_PER_POLL = 200  # read in about two milliseconds, so that a flood costs no frame
 _MOST_OPTIONS = 500
 _MOST_LINES = 256  # principal variations shown at once
-_OTHER = {"uci": "ucci", "ucci": "uci"}
 _SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's customary names
 
 
@@ -121,7 +120,8 @@ class EngineClient:
             patience: how long to wait for what.
         """
         self._command = built_in_command() if command is None else list(command)
-        self._protocol = "uci" if command is None else protocol
+        self._may_speak_uci = command is None or protocol != "ucci"
+        self._may_speak_ucci = command is not None and protocol != "uci"
         self._patience = patience or Patience()
         self._settings: dict[str, str] = {}  # for this and later runs
         self._process: LineProcess | None = None
@@ -153,7 +153,7 @@ class EngineClient:
     def start(self) -> None:
         """Run the engine, anew if it runs already. EngineReady or EngineFailed follows."""
         self._leave()
-        self._launch("ucci" if self._protocol == "ucci" else "uci")
+        self._launch("uci" if self._may_speak_uci else "ucci")
 
     def start_search(self, search_id: int, start_fen: str, moves: Sequence[Move], limits: Limits) -> None:
         """Search as soon as the engine is free, giving up what it is at; starts the engine if need be.
@@ -254,7 +254,7 @@ class EngineClient:
             return
         late_s = time.monotonic() - self._deadline
         if self._process.has_ended:
-            if self._stage is _Stage.GREETING and self._protocol == "auto" and self._words == ["uci"]:
+            if self._stage is _Stage.GREETING and self._may_speak_ucci and self._words[0] == "uci":
                 self._process.close()  # some engines leave when they hear the other protocol
                 self._launch("ucci")
             else:
@@ -263,8 +263,8 @@ class EngineClient:
             self._lose_patience()
 
     def _lose_patience(self) -> None:
-        if self._stage is _Stage.GREETING and self._protocol == "auto" and len(self._words) == 1:
-            self._greet(_OTHER[self._words[0]], self._patience.greeting_s)
+        if self._stage is _Stage.GREETING and self._may_speak_ucci and self._words == ["uci"]:
+            self._greet("ucci", self._patience.greeting_s)
         elif self._stage is _Stage.GREETING:
             self._fail("does not introduce itself: it speaks neither UCI nor UCCI")
         elif self._stage is _Stage.PREPARING:
@@ -426,14 +426,18 @@ class EngineClient:
         if move is not None and order.board.is_legal(move):
             self._first_rank_is_known = True
             return move
-        other = read_move(text, 1 - self._first_rank)
-        if self._first_rank_is_known or other is None or not order.board.is_legal(other):
+        if self._first_rank_is_known:
             return None
-        self._first_rank, self._first_rank_is_known = 1 - self._first_rank, True
-        if _sends_moves(order):  # they were misunderstood: once more
+        other = 1 - self._first_rank
+        if _sends_moves(order):  # they were misunderstood, perhaps: once more, with the other numbers
+            self._first_rank, self._first_rank_is_known = other, True
             self._pending = order
             return None
-        return other
+        move = read_move(text, other)
+        if move is None or not order.board.is_legal(move):
+            return None
+        self._first_rank, self._first_rank_is_known = other, True
+        return move
 
     def _be_idle(self) -> None:
         self._stage = _Stage.IDLE
