@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.records import movetext
-from xiangqi.records.encodings import REPLACEMENT, UTF8, decode
+from xiangqi.records.encodings import REPLACEMENT, decode
 from xiangqi.records.playing import Habits, grow
+from xiangqi.records.source import TextSource
 from xiangqi.records.tree import Fault, Game
 
 NAME: Final = "pgn"
@@ -34,25 +35,23 @@ _OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedE
 _NOT_KEPT: Final = ("FEN", "Format", "Result", "SetUp", "Setup")
 
 
-def sniff(text: str) -> bool:
+def sniff(source: TextSource) -> bool:
     """Whether a text has tags or moves."""
-    return _TAG.search(text) is not None or any(movetext.find_moves(text))
+    return _TAG.search(source.head) is not None or any(movetext.find_moves(source.head))
 
 
-def read(data: bytes, encoding: str = UTF8) -> Iterator[Game]:
-    """The games of a file, one by one; each comes out, with faults where something is wrong.
-
-    Args:
-        data: the file, in an encoding in which ASCII characters are single bytes.
-        encoding: one that records.encodings.detect can return, but UTF-16.
-    """
+def read(source: TextSource) -> Iterator[Game]:
+    """The games of a file, one by one; each comes out, with faults where something is wrong."""
+    data = source.data
     habits = Habits()
     line = 1
     counted = 0
     for start, end in _cut(data):
         line += data.count(b"\n", counted, start)
         counted = start
-        yield from _read_chunk(data[start:end], encoding, line, habits)
+        for game in _read_chunk(data[start:end], source.codec, line, habits):
+            game.encoding = source.encoding
+            yield game
 
 
 def _cut(data: bytes) -> Iterator[tuple[int, int]]:
@@ -75,7 +74,7 @@ def _read_chunk(chunk: bytes, encoding: str, first_line: int, habits: Habits) ->
     if not chunk.strip():
         return
     text = decode(chunk[:_LONGEST_GAME], encoding)
-    source = _Chunk(text, encoding, first_line, habits)
+    source = _Chunk(text, first_line, habits)
     if len(chunk) > _LONGEST_GAME:
         source.faults.append(Fault(f"a game is read up to {_LONGEST_GAME >> 20} MiB", line=first_line))
     if REPLACEMENT in text:
@@ -88,9 +87,8 @@ def _read_chunk(chunk: bytes, encoding: str, first_line: int, habits: Habits) ->
 class _Chunk:
     """The text of one game, or of several without tags."""
 
-    def __init__(self, text: str, encoding: str, first_line: int, habits: Habits) -> None:
+    def __init__(self, text: str, first_line: int, habits: Habits) -> None:
         self.text = text
-        self.encoding = encoding
         self.first_line = first_line
         self.habits = habits
         self.faults: list[Fault] = []
@@ -129,7 +127,7 @@ class _Chunk:
         return tags, end
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
-        game = Game(format=NAME, encoding=self.encoding, errors=list(self.faults))
+        game = Game(format=NAME, errors=list(self.faults))
         for name, value in tags.items():
             if name not in _NOT_KEPT:
                 game.headers.setdefault(_OTHER_NAMES.get(name, name), value)

@@ -1,0 +1,99 @@
+"""Read game records of any format, told by their content, and write them in another."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+
+from xiangqi.cli.common import UsageError
+from xiangqi.errors import RecordError
+from xiangqi.notation import Style
+from xiangqi.records import jsonform
+from xiangqi.records.files import WRITERS, read_games, replace_file
+from xiangqi.records.tree import Game
+
+_DONE, _FAULTS, _UNREADABLE = 0, 1, 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="records of any format")
+    parser.add_argument("--to", choices=sorted(WRITERS), default="pgn", help="what to write (default: pgn)")
+    parser.add_argument(
+        "--notation",
+        choices=[style.value for style in Style],
+        default=Style.CHINESE.value,
+        help="how PGN spells the moves (default: chinese)",
+    )
+    parser.add_argument(
+        "--encoding", choices=["utf-8", "gb18030"], default="utf-8", help="of PGN (default: utf-8)"
+    )
+    parser.add_argument("-o", dest="output", metavar="OUT", help="file to write; without it, stdout")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Convert all files; 1 when games have faults, 2 when a file cannot be read (the others still are).
+
+    Raises:
+        UsageError: the output cannot be written or cannot hold the games.
+    """
+    conversion = _Conversion(args)
+    try:
+        if args.output:
+            replace_file(args.output, conversion.contents())
+        else:
+            for content in conversion.contents():
+                sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+    except RecordError as error:
+        raise UsageError(str(error)) from None
+    return conversion.code
+
+
+class _Conversion:
+    """Goes through files and games, and keeps the exit code."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.files: Sequence[str] = args.files
+        self.form: str = args.to
+        self.style = Style(args.notation)
+        self.encoding: str = args.encoding
+        self.code = _DONE
+
+    def contents(self) -> Iterator[bytes]:
+        """What to write, game by game.
+
+        Raises:
+            RecordError: there are several games, and the format holds one.
+        """
+        writer = WRITERS[self.form]
+        written = 0
+        for file in self.files:
+            for index, game in enumerate(self._games(file)):
+                if written and not writer.many:
+                    raise RecordError(f"{self.form} holds one game, and here are several")
+                written += 1
+                self._note_faults(file, index, game)
+                if self.form == jsonform.NAME:
+                    yield jsonform.write(game, file, index)
+                else:
+                    yield writer.write(game, self.style, self.encoding)
+
+    def _games(self, file: str) -> Iterator[Game]:
+        """The games of a file; what cannot be read is told in one line on stderr."""
+        try:
+            yield from read_games(file)
+        except RecordError as error:
+            self.code = _UNREADABLE
+            with contextlib.suppress(OSError):
+                print("xiangqi convert:", " ".join(str(error).split()), file=sys.stderr)
+
+    def _note_faults(self, file: str, index: int, game: Game) -> None:
+        if not game.errors:
+            return
+        self.code = max(self.code, _FAULTS)
+        if self.form != jsonform.NAME:
+            for fault in game.errors:
+                print(f"{file}, game {index + 1}: {fault}", file=sys.stderr)

@@ -1,0 +1,91 @@
+"""Games as bare coordinates: strings without separators, and lists ``id;m1,m2,…`` of one game a line.
+
+A string of moves may be followed by a line with the start position, whose side to move sticks to the last row
+and whose rows may lack the blanks at their ends. Source: docs/formats/coordinates.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from typing import Final
+
+from xiangqi.core.constants import FILES
+from xiangqi.records.movetext import ROOT, Line, MoveText
+from xiangqi.records.playing import Habits, grow
+from xiangqi.records.positions import unglue_side
+from xiangqi.records.source import SourceLine, TextSource
+from xiangqi.records.tree import MAX_NODES, Game
+
+NAME: Final = "coordinates"
+
+_MOVE: Final = re.compile(r"[a-i](?:10|[0-9])-?[a-i](?:10|[0-9])", re.IGNORECASE)
+_STRING: Final = re.compile(rf"(?:{_MOVE.pattern}){{2}}|{_MOVE.pattern}$", re.IGNORECASE)
+_LIST: Final = re.compile(rf"([^\s;,]{{0,40}});\s*({_MOVE.pattern}(?:[,\s]|$).*)", re.IGNORECASE)
+_ROW_OF_MOVES: Final = re.compile(rf"(?:{_MOVE.pattern}[,\s]+){{4}}", re.IGNORECASE)
+_SEPARATORS: Final = " \t,;|"
+
+
+def sniff(source: TextSource) -> bool:
+    """Whether the first line holds moves without separators, a list of moves, or more than a round."""
+    line = next(source.lines(), None)
+    if line is None:
+        return False
+    return any(form.match(line.text) for form in (_STRING, _LIST, _ROW_OF_MOVES))
+
+
+def read(source: TextSource) -> Iterator[Game]:
+    """One game a line; a position in the second line belongs to the first."""
+    habits = Habits()
+    lines = source.lines()
+    first = list(islice(lines, 2))
+    fen, fen_line = "", 1
+    if len(first) == 2 and _is_board(first[1].text):
+        fen, fen_line = _filled(first.pop().text), 2
+    for line in chain(first, lines):
+        game = Game(format=NAME, encoding=source.encoding)
+        if fen:
+            game.start_fen, fen = fen, ""
+        text = line.text
+        if match := _LIST.match(text):
+            game.headers["Title"], text = match.groups()
+        grow(game, _moves(text), _at(line), habits, fen_line)
+        yield game
+
+
+def _at(line: SourceLine) -> Callable[[int], int]:
+    return lambda _: line.number
+
+
+def _moves(text: str) -> MoveText:
+    moves = MoveText(lines=[Line(ROOT)])
+    end = 0
+    for match in islice(_MOVE.finditer(text), MAX_NODES):
+        if text[end : match.start()].strip(_SEPARATORS):
+            break
+        moves.lines[0].moves.append(len(moves.texts))
+        moves.texts.append(match[0])
+        moves.offsets.append(match.start())
+        end = match.end()
+    if rest := text[end:].strip(_SEPARATORS):
+        moves.problems.append((end, rest[:24], "coordinates such as 'h2e2' are expected"))
+    return moves
+
+
+def _is_board(text: str) -> bool:
+    return text.count("/") >= 5 and not _MOVE.match(text)
+
+
+def _filled(text: str) -> str:
+    """The position with the blanks that its rows lack at their ends."""
+    board, _, rest = unglue_side(text).partition(" ")
+    side = ""
+    if not rest and board[-1:] in ("w", "b"):  # the rows may be too short to tell; no elephant goes there
+        board, side = board[:-1], board[-1]
+    return " ".join(filter(None, ("/".join(map(_filled_row, board.split("/"))), side, rest)))
+
+
+def _filled_row(row: str) -> str:
+    points = sum(int(letter) if letter in "123456789" else 1 for letter in row)
+    return f"{row}{FILES - points}" if 0 < points < FILES else row

@@ -1,0 +1,151 @@
+"""JSON: one object a line for each game, as `convert --to json` prints it, and back again.
+
+Source: docs/formats/json.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from xiangqi.board import Move
+from xiangqi.errors import NotationError, RecordError
+from xiangqi.fen import START_FEN
+from xiangqi.records.source import SourceLine, TextSource
+from xiangqi.records.tree import RESULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
+
+NAME: Final = "json"
+
+
+def to_object(game: Game) -> dict[str, object]:
+    """What a game says, in values that JSON knows.
+
+    ``iccs`` is the main line; ``variations`` and ``comments`` are counts. A game with variations, comments or
+    glyphs also has ``tree``: all nodes, each after its parent, which is told by its index; index 0 is the
+    start position.
+    """
+    result: dict[str, object] = {
+        "format": game.format,
+        "encoding": game.encoding,
+        "start_fen": game.start_fen,
+        "iccs": [str(move) for move in game.main_line()],
+        "final_fen": game.final_board().fen(),
+        "result": game.result,
+        "headers": game.headers,
+        "variations": game.variation_count(),
+        "comments": game.comment_count(),
+        "errors": [_fault(fault) for fault in game.errors],
+    }
+    nodes = list(game.root.walk())
+    if any(node.comment or node.nags or len(node.children) > 1 for node in nodes):
+        numbers = {id(node): number for number, node in enumerate(nodes)}
+        result["tree"] = [_node(node, numbers) for node in nodes]
+    return result
+
+
+def _fault(fault: Fault) -> dict[str, object]:
+    place = {"line": fault.line, "byte": fault.byte}
+    known = {name: value for name, value in place.items() if value is not None}
+    return {"ply": fault.ply, "token": fault.token, **known, "message": fault.message}
+
+
+def _node(node: GameNode, numbers: Mapping[int, int]) -> dict[str, object]:
+    entry: dict[str, object] = {}
+    if node.parent is not None:
+        entry = {"parent": numbers[id(node.parent)], "move": str(node.move)}
+    if node.comment:
+        entry["comment"] = node.comment
+    if node.nags:
+        entry["nags"] = list(node.nags)
+    return entry
+
+
+def write(game: Game, file: str = "", index: int = 0) -> bytes:
+    """The game as one line of UTF-8, with the name of the file and the place there that it comes from."""
+    value = {"file": file, "index": index, **to_object(game)}
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def sniff(source: TextSource) -> bool:
+    """Whether the text begins with an object that has a main line."""
+    start = source.head.lstrip()
+    return start.startswith("{") and '"iccs"' in start
+
+
+def read(source: TextSource) -> Iterator[Game]:
+    """The games, one a line.
+
+    Raises:
+        RecordError: a line is no object with a main line.
+    """
+    for line in source.lines():
+        yield _game(_parse(line), line.number)
+
+
+def _parse(line: SourceLine) -> Mapping[str, Any]:
+    try:
+        value = json.loads(line.text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"line {line.number}: no JSON: {error}") from None
+    if not isinstance(value, dict) or not isinstance(value.get("iccs"), list):
+        raise RecordError(f"line {line.number}: an object with a list 'iccs' is expected")
+    return value
+
+
+def _game(value: Mapping[str, Any], line: int) -> Game:
+    headers = value.get("headers")
+    game = Game(format=NAME, encoding="utf-8")
+    if isinstance(headers, dict):
+        game.headers = {str(name): str(text) for name, text in headers.items()}
+    if isinstance(value.get("start_fen", START_FEN), str):
+        game.start_fen = value.get("start_fen", START_FEN)
+    if value.get("result") in RESULTS:
+        game.result = value["result"]
+    builder = TreeBuilder(game, line=line)
+    tree = value.get("tree")
+    if isinstance(tree, list):
+        _grow(builder, tree, line)
+    else:
+        for text in value["iccs"]:
+            if _play(builder, text, line) is None:
+                break
+    return game
+
+
+def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
+    nodes: list[GameNode | None] = []
+    for entry in tree:
+        node = _enter(builder, nodes, entry, line) if isinstance(entry, dict) else None
+        nodes.append(node)
+        if node is not None:
+            node.comment = clean_comment(str(entry.get("comment", "")))
+            glyphs = entry.get("nags")
+            if isinstance(glyphs, list):
+                node.nags = tuple(glyph for glyph in glyphs if isinstance(glyph, int))
+
+
+def _enter(
+    builder: TreeBuilder, nodes: list[GameNode | None], entry: dict[str, Any], line: int
+) -> GameNode | None:
+    """The node of one entry: the root for the first, then a move below its parent; None below a bad move."""
+    if not nodes:
+        return builder.game.root
+    number = entry.get("parent")
+    if not isinstance(number, int) or not 0 <= number < len(nodes):
+        builder.fault(f"entry {len(nodes)} of the tree has no parent before it", line=line)
+        return None
+    parent = nodes[number]
+    if parent is None:
+        return None
+    builder.go_to(parent)
+    return _play(builder, entry.get("move"), line)
+
+
+def _play(builder: TreeBuilder, text: object, line: int) -> GameNode | None:
+    try:
+        move = Move.from_iccs(str(text))
+    except NotationError as error:
+        builder.fault(str(error), token=str(text)[:24], line=line)
+        return None
+    return builder.play(move, token=str(text), line=line)

@@ -1,0 +1,63 @@
+"""A text record as bytes whose encoding has been found: what the text readers start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
+
+_HEAD: Final = 1 << 16
+_LONGEST_LINE: Final = 1 << 20
+_LONGEST_TEXT: Final = 8 << 20
+
+
+class SourceLine(NamedTuple):
+    """A line that is not blank: its number from 1 and its text without blanks at the ends."""
+
+    number: int
+    text: str
+
+
+class TextSource:
+    """Bytes of a text file.
+
+    Attributes:
+        encoding: what was found, one of the constants of records.encodings.
+        data: the bytes, without byte order mark, lines ending with LF; UTF-16 has been turned into UTF-8.
+        codec: the encoding of ``data``.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self.encoding = detect(data)
+        self.codec = self.encoding
+        if self.encoding in (UTF16_LE, UTF16_BE):
+            data, self.codec = decode(data, self.encoding).encode("utf-8", "replace"), UTF8
+        data = data.removeprefix(b"\xef\xbb\xbf")
+        self.data = data.replace(b"\r", b"\n") if b"\r" in data and b"\n" not in data else data
+
+    @cached_property
+    def head(self) -> str:
+        """The first characters: enough to recognise a format by."""
+        return decode(self.data[:_HEAD], self.codec)
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text, of a very long one the first part."""
+        return decode(self.data[:_LONGEST_TEXT], self.codec)
+
+    def lines(self) -> Iterator[SourceLine]:
+        """The lines that are not blank, decoded one by one; a very long one is cut."""
+        start = 0
+        number = 0
+        while start < len(self.data):
+            end = self.data.find(b"\n", start)
+            end = len(self.data) if end < 0 else end
+            number += 1
+            text = decode(self.data[start : min(end, start + _LONGEST_LINE)], self.codec).strip(
+                " \t\r\u3000\ufeff"
+            )
+            if text:
+                yield SourceLine(number, text)
+            start = end + 1
