@@ -222,9 +222,8 @@ class EngineClient:
             self._events.append(EngineFailed(str(error)))
             return
         self._stage = _Stage.GREETING
-        self._greet(
-            word, self._patience.second_word_s if self._protocol == "auto" else self._patience.greeting_s
-        )
+        is_guess = self._may_speak_ucci and word == "uci"
+        self._greet(word, self._patience.second_word_s if is_guess else self._patience.greeting_s)
 
     def _greet(self, word: str, patience_s: float) -> None:
         assert self._process is not None
