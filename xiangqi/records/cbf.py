@@ -26,6 +26,8 @@ NAME: Final = "cbf"
 _ROOT: Final = "ChineseChessRecord"
 _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
 _SNIFFED: Final = 1 << 16  # bytes
+_LARGEST: Final = 32 << 20  # bytes
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
 _RESULTS: Final = {"1": "1-0", "2": "0-1", "3": "1/2-1/2"}
 _POINTS: Final = point_table(columns_first=True, down=True)
@@ -55,6 +57,8 @@ def read(data: bytes) -> Iterator[Game]:
     """
     if not sniff(data):
         raise RecordError(f"line 1: a CBF file is XML with the root element {_ROOT!r}, this one is not")
+    if len(data) > _LARGEST:
+        raise RecordError(f"byte {_LARGEST}: a document of this kind has at most {_LARGEST >> 20} MiB")
     encoding = detect(data)
     document = _Document()
     broken = _parse(_DECLARATION.sub("", decode(data, encoding), count=1), document)
@@ -76,8 +80,8 @@ def _parse(text: str, document: _Document) -> Fault | None:
     """Feed a text line by line; the fault that ended it early, if one did."""
     parser = DefusedXMLParser(target=document, forbid_dtd=True)
     try:
-        for document.line, line in enumerate(text.split("\n"), 1):
-            parser.feed(line + "\n")
+        for document.line, line in enumerate(_LINE.finditer(text), 1):
+            parser.feed(line[0])
         parser.close()
     except DefusedXmlException:
         return Fault("document type declarations and entities are refused", line=document.line)
@@ -150,7 +154,11 @@ class _Document:
 
     def headers(self) -> dict[str, str]:
         """The header under the names of PGN."""
-        return {_HEADERS.get(tag, tag): clean_comment(text) for tag, text in self.head.items() if tag not in _NO_HEADERS}
+        return {
+            _HEADERS.get(tag, tag): clean_comment(text)
+            for tag, text in self.head.items()
+            if tag not in _NO_HEADERS
+        }
 
     def result(self) -> str:
         """The result as PGN writes it."""

@@ -43,7 +43,9 @@ def read(data: bytes) -> Iterator[Game]:
         game.format = NAME
         rest = (len(data) - first) % _SLOT
         if following is None and rest:
-            game.add_fault(Fault(f"the library is cut: its last slot has {rest} of {_SLOT} bytes", byte=len(data)))
+            game.add_fault(
+                Fault(f"the library is cut: its last slot has {rest} of {_SLOT} bytes", byte=len(data))
+            )
         yield game
         start = following
 

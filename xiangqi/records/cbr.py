@@ -13,7 +13,7 @@ from typing import Final
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.errors import RecordError
 from xiangqi.records.placement import fen_of, point_table
-from xiangqi.records.preorder import CutShortError, Record, grow
+from xiangqi.records.preorder import LONGEST_COMMENT, CutShortError, Record, grow
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game
 
 NAME: Final = "cbr"
@@ -128,8 +128,10 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
                 raise CutShortError("the record ends inside a move", end)
             length = _LENGTH.unpack_from(data, offset)[0]
             offset += _LENGTH.size
-        comment = data[offset : min(offset + length, end)].decode(ENCODING, "replace") if length else ""
-        yield Record(origin, target, comment, not flags & _END, bool(flags & _VARIATION), place)
+        text = data[offset : min(offset + min(length, LONGEST_COMMENT), end)]
+        yield Record(
+            origin, target, text.decode(ENCODING, "replace"), not flags & _END, bool(flags & _VARIATION), place
+        )
         offset += length
         if offset > end:
             raise CutShortError(f"a comment of {length} bytes runs past the end of the record", place)

@@ -31,8 +31,8 @@ from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import Position, format_fen, parse_fen
 
 _KINDS: Final = (
-    ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
-)  # fmt: skip
+    (ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT, ROOK) + 2 * (CANNON,) + 5 * (PAWN,)
+)
 PIECES: Final = tuple(colour | kind for colour in (RED, BLACK) for kind in _KINDS)
 """Piece codes of the 32 numbered pieces."""
 
@@ -40,6 +40,21 @@ PIECES: Final = tuple(colour | kind for colour in (RED, BLACK) for kind in _KIND
 def point(file: int, rank: int) -> int | None:
     """Square of a file 0-8 (a-i) and rank 0-9 from Red's back rank; None when there is no such point."""
     return make_square(file, rank) if 0 <= file < FILES and 0 <= rank < RANKS else None
+
+
+def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
+    """Which coordinate of two points (file, rank) does not exist, in words; "" when all do.
+
+    A negative file stands for a text that could not be read.
+    """
+    for which, (file, rank) in (("from", origin), ("to", target)):
+        if file < 0:
+            return "this is no move"
+        if not 0 <= file < FILES:
+            return f"{which}-column {file} does not exist: columns are 0 to {FILES - 1}"
+        if not 0 <= rank < RANKS:
+            return f"{which}-row {rank} does not exist: rows are 0 to {RANKS - 1}"
+    return ""
 
 
 def move_between(origin: tuple[int, int], target: tuple[int, int]) -> Move | None:

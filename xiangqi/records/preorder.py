@@ -14,6 +14,9 @@ from xiangqi.board import Move
 from xiangqi.records.placement import with_first_mover
 from xiangqi.records.tree import MAX_NODES, Fault, Game, GameNode, TreeBuilder, clean_comment
 
+LONGEST_COMMENT: Final = 1 << 20
+"""Bytes of a comment that are read; more can only be a damaged length."""
+
 UNREADABLE: Final = -1
 """Number of no point, for a move text that cannot be read."""
 
@@ -107,7 +110,9 @@ def _play(builder: TreeBuilder, record: Record, points: Sequence[int]) -> GameNo
     origin, target = _square(points, record.origin), _square(points, record.target)
     if origin is not None and target is not None:
         move = Move.of(origin, target)
-        return builder.play(move, comment=record.comment, byte=record.byte, line=record.line)
+        return builder.play(
+            move, comment=record.comment, token=record.token, byte=record.byte, line=record.line
+        )
     which, number = ("from", record.origin) if origin is None else ("to", record.target)
     message = f"{which}-square {number} does not exist: the points are 0 to {len(points) - 1}"
     if number == UNREADABLE:

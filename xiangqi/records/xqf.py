@@ -14,7 +14,7 @@ from xiangqi.core.constants import BLACK, RED, file_of, rank_of, square_name
 from xiangqi.errors import RecordError
 from xiangqi.fen import parse_fen
 from xiangqi.records.placement import fen_of, number_pieces, place_pieces, point_table
-from xiangqi.records.preorder import CutShortError, Record, grow
+from xiangqi.records.preorder import LONGEST_COMMENT, CutShortError, Record, grow
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode
 
 NAME: Final = "xqf"
@@ -95,8 +95,7 @@ def _read_game(data: bytes) -> Game:
         encoding=ENCODING,
     )
     game.start_fen = _read_start(data, version, keys, game)
-    body = _decipher(data[_TREE:], keys.stream)
-    grow(game, _records(body, version, keys), _POINTS)
+    grow(game, _records(_decipher(data, keys.stream), version, keys), _POINTS)
     return game
 
 
@@ -121,14 +120,15 @@ def _scramble(key: int) -> int:
     return 54 * key * key + 221
 
 
-def _decipher(body: bytes, stream: bytes) -> bytes:
+def _decipher(data: bytes, stream: bytes) -> bytes | bytearray:
+    """The file with its tree in plain bytes."""
     if not any(stream):
-        return body
-    plain = bytearray(body)
-    for start, key in enumerate(stream):
+        return data
+    plain = bytearray(data)
+    for start, key in enumerate(stream, _TREE):
         table = bytes((value - key) & 0xFF for value in range(256))
         plain[start :: len(stream)] = plain[start :: len(stream)].translate(table)
-    return bytes(plain)
+    return plain
 
 
 def _read_texts(data: bytes) -> dict[str, str]:
@@ -155,31 +155,31 @@ def _read_start(data: bytes, version: int, keys: _Keys, game: Game) -> str:
     return fen_of(placement, BLACK if data[_SIDE] == 1 else RED)
 
 
-def _records(body: bytes, version: int, keys: _Keys) -> Iterator[Record]:
+def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Record]:
     """The records of the deciphered tree; never ends but with CutShortError."""
-    offset = 0
+    offset = _TREE
     while True:
-        place = _TREE + offset
-        if offset + 4 > len(body):
-            raise CutShortError("the file ends where a move should follow", _TREE + len(body))
-        origin, target, flags, _ = body[offset : offset + 4]
+        place = offset
+        if offset + 4 > len(data):
+            raise CutShortError("the file ends where a move should follow", len(data))
+        origin, target, flags, _ = data[offset : offset + 4]
         offset += 4
         length = 0
         if version <= _PLAIN or flags & _COMMENT:
-            if offset + 4 > len(body):
-                raise CutShortError("the file ends inside a move", _TREE + len(body))
-            length = (_LENGTH.unpack_from(body, offset)[0] - keys.length) & 0xFFFFFFFF
+            if offset + 4 > len(data):
+                raise CutShortError("the file ends inside a move", len(data))
+            length = (_LENGTH.unpack_from(data, offset)[0] - keys.length) & 0xFFFFFFFF
             offset += 4
         yield Record(
             (origin - _FROM_BASE - keys.origin) & 0xFF,
             (target - _TO_BASE - keys.target) & 0xFF,
-            body[offset : offset + length].decode(ENCODING, "replace") if length else "",
+            data[offset : offset + min(length, LONGEST_COMMENT)].decode(ENCODING, "replace") if length else "",
             bool(flags & (_OLD_NEXT if version <= _PLAIN else _NEXT)),
             bool(flags & (_OLD_VARIATION if version <= _PLAIN else _VARIATION)),
             place,
         )
         offset += length
-        if offset > len(body):
+        if offset > len(data):
             raise CutShortError(f"a comment of {length} bytes runs past the end of the file", place)
 
 

@@ -1,0 +1,69 @@
+"""Games without variations, as the old game servers saved them: a list of moves from the usual start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from xiangqi.board import Board
+from xiangqi.core.constants import FILES, RANKS
+from xiangqi.records.placement import move_between, off_board, point, with_first_mover
+from xiangqi.records.tree import Game, TreeBuilder
+
+
+class Step(NamedTuple):
+    """One move of the list.
+
+    Attributes:
+        origin: file 0-8 from Red's left and rank 0-9 from Red's back rank.
+        target: the same.
+        token: what the file says, for faults.
+        byte: offset in the file.
+    """
+
+    origin: tuple[int, int]
+    target: tuple[int, int]
+    token: str
+    byte: int
+
+
+def play_steps(game: Game, steps: Iterable[Step]) -> None:
+    """Play a list into an empty game up to its first bad move, which becomes a fault.
+
+    Servers let a king be taken, so the last move of a sound game can be a bad one.
+    """
+    builder = None
+    for step in steps:
+        if builder is None:
+            game.start_fen = with_first_mover(game.start_fen, point(*step.origin))
+            builder = TreeBuilder(game)
+        move = move_between(step.origin, step.target)
+        if move is None:
+            builder.fault(off_board(step.origin, step.target), token=step.token, byte=step.byte)
+            return
+        if builder.play(move, token=step.token, byte=step.byte) is None:
+            return
+
+
+def plausible(steps: Sequence[Step]) -> bool:
+    """Whether a list may begin a game: its first move is legal, all others are on the board."""
+    if not steps or any(off_board(step.origin, step.target) for step in steps):
+        return False
+    move = move_between(steps[0].origin, steps[0].target)
+    return move is not None and Board().is_legal(move)
+
+
+def as_red_sees_it(steps: Iterable[Step]) -> Iterable[Step]:
+    """The steps, the board turned round when the first one begins on Black's half.
+
+    Some servers wrote the board as the player of the black pieces saw it.
+    """
+    turned: bool | None = None
+    for step in steps:
+        if turned is None:
+            turned = step.origin[1] >= RANKS // 2
+        yield step._replace(origin=_turn(step.origin), target=_turn(step.target)) if turned else step
+
+
+def _turn(place: tuple[int, int]) -> tuple[int, int]:
+    return FILES - 1 - place[0], RANKS - 1 - place[1]
