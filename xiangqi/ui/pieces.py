@@ -11,35 +11,16 @@ from typing import Final
 import numpy as np
 import pygame
 
-from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
-from xiangqi.ui.art import Array, blurred, distance_from, flat, opacity, relief, smoothstep, texture, to_surface
-from xiangqi.ui.fonts import Face, font
-from xiangqi.ui.theme import PieceTheme
-
-GLYPHS: Final = {
-    RED | KING: "帥",
-    RED | ADVISOR: "仕",
-    RED | BISHOP: "相",
-    RED | KNIGHT: "傌",
-    RED | ROOK: "俥",
-    RED | CANNON: "炮",
-    RED | PAWN: "兵",
-    BLACK | KING: "將",
-    BLACK | ADVISOR: "士",
-    BLACK | BISHOP: "象",
-    BLACK | KNIGHT: "馬",
-    BLACK | ROOK: "車",
-    BLACK | CANNON: "砲",
-    BLACK | PAWN: "卒",
-}
-"""What stands on each piece."""
+from xiangqi.core.constants import BLACK
+from xiangqi.ui.art import Array, blurred, distance_from, flat, relief, smoothstep, texture, to_surface
+from xiangqi.ui.symbols import symbol
+from xiangqi.ui.theme import Material, PieceTheme
 
 _MASTERS: Final = (200, 400)  # diameters made, px; larger pieces are scaled up from the last
 _SHEET_SEED: Final = 23
 _RING: Final = 0.775  # radius of the engraved ring, in radii of the disc
 _RING_WIDTH: Final = 0.034
 _RIM: Final = 0.84  # where the edge begins to round off
-_GLYPH: Final = 1.22  # em of the character, in radii
 
 
 @lru_cache(maxsize=64)
@@ -73,7 +54,7 @@ def _master(theme: PieceTheme, code: int, size: int) -> pygame.Surface:
     """One piece, large."""
     radius = size / 2
     distance = distance_from(size, size, radius, radius) / np.float32(radius)
-    figure = _figure(code, size)
+    figure = symbol(theme.symbols, code, size)
     ring = smoothstep(_RING_WIDTH, _RING_WIDTH * 0.5, np.abs(distance - np.float32(_RING)))
     groove = np.maximum(figure, ring)
 
@@ -82,7 +63,7 @@ def _master(theme: PieceTheme, code: int, size: int) -> pygame.Surface:
         height -= blurred(groove, size / 170) * np.float32(radius * 0.034)
     light, shine = relief(height)
     wood = _wood(theme, code, size)
-    ink = np.array(theme.red if code & RED else theme.black, dtype=np.float32)
+    ink = np.array(theme.black if code & BLACK else theme.red, dtype=np.float32)
     colours = wood + (ink - wood) * (groove * np.float32(0.96))[..., None]
     colours *= (0.34 + 0.66 * np.clip(light, 0, 1.42))[..., None]
     colours += (shine * np.float32(255 * 0.34 * theme.gloss))[..., None]
@@ -97,26 +78,14 @@ def _turned(distance: Array) -> Array:
     return np.asarray(rim + dish, dtype=np.float32)
 
 
-def _figure(code: int, size: int) -> Array:
-    """Opacity 0..1 of the character of a piece, centred by its ink."""
-    em = round(size / 2 * _GLYPH)
-    ink = opacity(font(em, Face.BOARD).render(GLYPHS[code], True, (255, 255, 255)))
-    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
-    ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    figure = np.zeros((size, size), dtype=np.float32)
-    top, left = (size - ink.shape[0]) // 2, (size - ink.shape[1]) // 2
-    figure[top : top + ink.shape[0], left : left + ink.shape[1]] = ink
-    return figure
-
-
 def _wood(theme: PieceTheme, code: int, size: int) -> Array:
     """The grain of one piece: every kind is cut from another place of one plank."""
-    sheet = _sheet(theme, size)
+    sheet = _sheet(theme.black_face if code & BLACK else theme.red_face, size)
     place = (code * 37) % (sheet.shape[1] - size)
     return sheet[:, place : place + size]
 
 
 @lru_cache(maxsize=2)
-def _sheet(theme: PieceTheme, size: int) -> Array:
-    """The plank that all pieces of a theme are cut from."""
-    return texture(theme.face, size, 4 * size, size, _SHEET_SEED)
+def _sheet(face: Material, size: int) -> Array:
+    """The plank that pieces are cut from."""
+    return texture(face, size, 4 * size, size, _SHEET_SEED)

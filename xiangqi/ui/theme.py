@@ -6,7 +6,7 @@ A look is one of each; add one by adding an entry to BOARDS, PIECES or PANELS. N
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 Colour = tuple[int, int, int]
@@ -168,14 +168,17 @@ class PieceTheme:
     """What pieces are made of.
 
     Attributes:
-        face: the turned wood (or other material) of the disc.
-        red: colour in Red's grooves; ``black`` in Black's.
+        symbols: what stands on them, a set of ``xiangqi.ui.symbols``.
+        red_face: the turned wood (or other material) of Red's discs; ``black_face`` of Black's.
+        red: colour of Red's symbols; ``black`` of Black's.
         carved: True for grooves, False for print on a flat face.
         gloss: strength of the highlight, 0..1.
     """
 
     name: str
-    face: Material
+    symbols: str
+    red_face: Material
+    black_face: Material
     red: Colour
     black: Colour
     carved: bool
@@ -210,18 +213,78 @@ WALNUT: Final = BoardTheme(
     ),
 )
 
-BOARDS: Final = {board.name: board for board in (WALNUT,)}
+JADE: Final = BoardTheme(
+    name="jade",
+    field=Material(light=(58, 104, 84), dark=(24, 62, 48), rings=0.0, contrast=0.9),
+    frame=Material(light=(78, 48, 30), dark=(34, 20, 12), rings=7.0, contrast=0.9),
+    line=(226, 212, 164),
+    red_label=(246, 176, 140),
+    black_label=(226, 212, 164),
+    engraved=False,
+    marks=Marks(
+        selected=(255, 206, 70),
+        target=(232, 196, 84),
+        capture=(240, 84, 60),
+        last=(126, 196, 250),
+        danger=(235, 44, 36),
+        warning=(250, 184, 50),
+        cursor=(120, 190, 250),
+        inks={
+            "best": (112, 214, 130),
+            "threat": (244, 98, 80),
+            "hint": (110, 180, 250),
+            "own": (246, 186, 66),
+            "other": (204, 150, 236),
+        },
+    ),
+)
+
+PAPER: Final = BoardTheme(
+    name="paper",
+    field=Material(light=(250, 245, 232), dark=(206, 190, 158), rings=0.0, contrast=0.85),
+    frame=Material(light=(74, 62, 54), dark=(34, 28, 25), rings=8.0, contrast=0.8),
+    line=(58, 50, 46),
+    red_label=(168, 32, 24),
+    black_label=(40, 36, 34),
+    engraved=False,
+    marks=replace(WALNUT.marks, selected=(240, 168, 20)),
+)
+
+BOARDS: Final = {board.name: board for board in (WALNUT, JADE, PAPER)}
+
+_BOXWOOD: Final = Material(light=(250, 229, 184), dark=(216, 174, 112), rings=6.0, contrast=0.5)
+_IVORY: Final = Material(light=(252, 247, 234), dark=(226, 212, 184), rings=0.0, contrast=0.5)
 
 TRADITIONAL: Final = PieceTheme(
     name="traditional",
-    face=Material(light=(250, 229, 184), dark=(216, 174, 112), rings=6.0, contrast=0.5),
+    symbols="traditional",
+    red_face=_BOXWOOD,
+    black_face=_BOXWOOD,
     red=(176, 20, 16),
     black=(26, 22, 20),
     carved=True,
     gloss=0.5,
 )
 
-PIECES: Final = {pieces.name: pieces for pieces in (TRADITIONAL,)}
+SIMPLIFIED: Final = replace(TRADITIONAL, name="simplified", symbols="simplified")
+
+PRINTED: Final = replace(
+    TRADITIONAL, name="printed", red_face=_IVORY, black_face=_IVORY, red=(196, 26, 22), carved=False, gloss=0.8
+)
+
+LACQUER: Final = replace(
+    TRADITIONAL,
+    name="lacquer",
+    red_face=Material(light=(176, 30, 22), dark=(110, 12, 10), rings=0.0, contrast=0.3),
+    black_face=Material(light=(52, 46, 44), dark=(20, 17, 16), rings=0.0, contrast=0.3),
+    red=(255, 216, 128),
+    black=(255, 238, 196),
+    gloss=1.0,
+)
+
+WESTERN: Final = replace(TRADITIONAL, name="western", symbols="western")
+
+PIECES: Final = {pieces.name: pieces for pieces in (TRADITIONAL, SIMPLIFIED, PRINTED, LACQUER, WESTERN)}
 
 
 @dataclass(frozen=True)
