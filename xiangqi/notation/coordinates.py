@@ -51,6 +51,10 @@ class CoordinateMove(NamedTuple):
         """0: squares do not tell the piece."""
         return 0
 
+    def origins(self, board: Board) -> list[int]:  # noqa: ARG002
+        """The square it starts from."""
+        return [self.move >> 8]
+
     def moves(self, board: Board) -> list[int]:  # noqa: ARG002
         """The one move meant."""
         return [self.move]
@@ -71,16 +75,20 @@ class SanMove(NamedTuple):
     rank: int
     target: int
 
-    def moves(self, board: Board) -> list[int]:
-        """Moves to the target by every piece that fits; whether they fit the rules is not judged."""
+    def origins(self, board: Board) -> list[int]:
+        """The squares of the pieces that fit."""
         code = board.turn | self.kind
         return [
-            square << 8 | self.target
+            square
             for square in BOARD_SQUARES
             if board.piece_at(square) == code
             and self.file in (-1, file_of(square))
             and self.rank in (-1, rank_of(square))
         ]
+
+    def moves(self, board: Board) -> list[int]:
+        """Moves to the target by every piece that fits; whether they fit the rules is not judged."""
+        return [origin << 8 | self.target for origin in self.origins(board)]
 
 
 def _file(letter: str) -> int:

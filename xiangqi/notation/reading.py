@@ -38,6 +38,9 @@ class _Reading(Protocol):
     def kind(self) -> int:
         """KING to PAWN; 0 when the text does not tell."""
 
+    def origins(self, board: Board) -> list[int]:
+        """The squares of the pieces meant."""
+
     def moves(self, board: Board) -> list[int]:
         """The moves meant on a board, legal or not."""
 
@@ -129,7 +132,7 @@ def _expected(board: Board, text: str, dialects: Dialect) -> str:
     """What could have been written instead: legal moves from the same squares, or of the same kind."""
     legal = board.legal_moves()
     readings = [reading for tier in _read(text, dialects) for reading in tier]
-    origins = {move >> 8 for reading in readings for move in reading.moves(board)}
+    origins = {square for reading in readings for square in reading.origins(board)}
     kinds = {reading.kind for reading in readings}
     nearest = [move for move in legal if move.from_square in origins] or [
         move for move in legal if board.piece_at(move.from_square) & KIND_MASK in kinds

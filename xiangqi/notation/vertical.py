@@ -69,22 +69,25 @@ class VerticalMove(NamedTuple):
     action: int
     number: int
 
-    def moves(self, board: Board) -> list[int]:
-        """The moves meant, as ``from << 8 | to``; whether they fit the rules is not judged.
+    def origins(self, board: Board) -> list[int]:
+        """The squares of the pieces meant.
 
         Without a selector every piece of the kind on the file counts, so that texts which leave out 前 or
         后 find their piece by what is legal.
         """
-        side = board.turn
-        code = side | self.kind
+        code = board.turn | self.kind
         if self.file:
-            origins = _choose(_on_file(board, code, self.file), self.selector)
-        elif self.selector > 0:
-            origins = _choose([square for group in _crowds(board, code) for square in group], self.selector)
-        else:
-            origins = [square for group in _crowds(board, code) for square in _choose(group, self.selector)]
-        targets = [self._target(side, origin) for origin in origins]
-        return [origin << 8 | target for origin, target in zip(origins, targets, strict=True) if target]
+            squares = _on_file(board, code, self.file)
+            return _choose(squares, self.selector) if len(squares) > 1 or self.selector <= 0 else []
+        if self.selector > 0:
+            return _choose([square for crowd in _crowds(board, code) for square in crowd], self.selector)
+        return [square for crowd in _crowds(board, code) for square in _choose(crowd, self.selector)]
+
+    def moves(self, board: Board) -> list[int]:
+        """The moves meant, as ``from << 8 | to``; whether they fit the rules is not judged."""
+        side = board.turn
+        arrivals = [(origin, self._target(side, origin)) for origin in self.origins(board)]
+        return [origin << 8 | target for origin, target in arrivals if target]
 
     def _target(self, side: int, origin: int) -> int:
         """Where the piece on a square arrives, 0 when that is no point of the board."""

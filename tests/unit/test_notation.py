@@ -1,0 +1,381 @@
+"""Moves as text: writing, reading every dialect, ambiguity, errors, round trips."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from walks import choices, walk
+
+import xiangqi.notation
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.errors import NotationError
+from xiangqi.notation import Dialect, Style, candidates, format_move, parse_move
+
+TANDEM_CANNONS = "3k5/9/9/2C6/9/9/2C6/9/9/5K3 w"
+TANDEM_HORSES = "3k5/9/3n5/9/3n5/9/9/9/9/5K3 b"
+TWO_PAWNS = "3k5/9/2P6/9/2P6/9/9/9/9/5K3 w"
+THREE_PAWNS = "3k5/9/2P6/2P6/2P6/9/9/9/9/5K3 w"
+FOUR_PAWNS = "3k5/2P6/2P6/2P6/2P6/9/9/9/9/5K3 w"
+TWO_FILES = "3k5/9/2P3P2/9/2P3P2/8P/9/9/9/5K3 w"  # pairs on files 7 and 3, a single pawn on file 1
+TWO_FILES_BLACK = "3k5/9/9/8p/2p3p2/9/2p3p2/9/9/5K3 b"
+FIVE_PAWNS_EACH = "2bakab2/9/2P3P2/2P6/2P3P2/1p5p1/1p7/1p5p1/9/2BAKAB2 w"
+PAIRED_GUARDS = "3k5/9/9/9/9/6B2/9/5A3/9/4KAB2 w"
+
+
+def squares(moves: list[Move]) -> list[str]:
+    return [move.iccs for move in moves]
+
+
+def read(fen: str, text: str, dialects: Dialect = Dialect.ALL) -> list[str]:
+    return squares(candidates(Board(fen), text, dialects))
+
+
+def test_examples_in_the_docstrings() -> None:
+    assert doctest.testmod(xiangqi.notation).attempted > 0
+    assert doctest.testmod(xiangqi.notation).failed == 0
+
+
+# ---- Writing ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "simplified", "traditional", "wxf"),
+    [
+        (Board().fen(), "h2e2", "炮二平五", "炮二平五", "C2.5"),
+        (Board().fen(), "h0g2", "马二进三", "馬二進三", "H2+3"),
+        (Board().fen(), "i0i2", "车一进二", "車一進二", "R1+2"),
+        (Board().fen(), "g0e2", "相三进五", "相三進五", "E3+5"),
+        (Board().fen(), "f0e1", "仕四进五", "仕四進五", "A4+5"),
+        (Board().fen(), "e0e1", "帅五进一", "帥五進一", "K5+1"),
+        (Board().fen(), "a3a4", "兵九进一", "兵九進一", "P9+1"),
+        (Board().fen().replace(" w ", " b "), "h9g7", "马８进７", "馬８進７", "H8+7"),
+        (Board().fen().replace(" w ", " b "), "b7b3", "炮２进４", "砲２進４", "C2+4"),
+        (Board().fen().replace(" w ", " b "), "d9e8", "士４进５", "士４進５", "A4+5"),
+        (Board().fen().replace(" w ", " b "), "c9e7", "象３进５", "象３進５", "E3+5"),
+        (Board().fen().replace(" w ", " b "), "e9e8", "将５进１", "將５進１", "K5+1"),
+        (Board().fen().replace(" w ", " b "), "e6e5", "卒５进１", "卒５進１", "P5+1"),
+        (TANDEM_CANNONS, "c6c4", "前炮退二", "前炮退二", "C+-2"),
+        (TANDEM_CANNONS, "c3d3", "后炮平六", "後炮平六", "C-.6"),
+        (TANDEM_HORSES, "d5e3", "前马进５", "前馬進５", "H++5"),
+        (TANDEM_HORSES, "d7c9", "后马退３", "後馬退３", "H--3"),
+        (TWO_PAWNS, "c7d7", "前兵平六", "前兵平六", "P+.6"),
+        (TWO_PAWNS, "c5c6", "后兵进一", "後兵進一", "P-+1"),
+        (THREE_PAWNS, "c7c8", "前兵进一", "前兵進一", "P++1"),
+        (THREE_PAWNS, "c6b6", "中兵平八", "中兵平八", "P..8"),
+        (THREE_PAWNS, "c5d5", "后兵平六", "後兵平六", "P-.6"),
+        (FOUR_PAWNS, "c8b8", "一兵平八", "一兵平八", "Pa.8"),
+        (FOUR_PAWNS, "c5d5", "四兵平六", "四兵平六", "Pd.6"),
+        (TWO_FILES, "g7g8", "一兵进一", "一兵進一", "Pa+1"),
+        (TWO_FILES, "g5h5", "二兵平二", "二兵平二", "Pb.2"),
+        (TWO_FILES, "c7c8", "三兵进一", "三兵進一", "Pc+1"),
+        (TWO_FILES, "c5b5", "四兵平八", "四兵平八", "Pd.8"),
+        (TWO_FILES, "i4i5", "兵一进一", "兵一進一", "P1+1"),
+        (TWO_FILES_BLACK, "c3c2", "一卒进１", "一卒進１", "Pa+1"),
+        (TWO_FILES_BLACK, "g5g4", "四卒进１", "四卒進１", "Pd+1"),
+        (TWO_FILES_BLACK, "i6i5", "卒９进１", "卒９進１", "P9+1"),
+        (PAIRED_GUARDS, "f0e1", "仕四进五", "仕四進五", "A4+5"),
+        (PAIRED_GUARDS, "f2e1", "仕四退五", "仕四退五", "A4-5"),
+        (PAIRED_GUARDS, "g0i2", "相三进一", "相三進一", "E3+1"),
+        (PAIRED_GUARDS, "g4i2", "相三退一", "相三退一", "E3-1"),
+    ],
+)
+def test_writing_and_reading_back(fen: str, move: str, simplified: str, traditional: str, wxf: str) -> None:
+    board = Board(fen)
+    texts = {
+        Style.CHINESE: simplified,
+        Style.CHINESE_TRADITIONAL: traditional,
+        Style.WXF: wxf,
+        Style.ICCS: move,
+    }
+    for style, text in texts.items():
+        assert format_move(board, Move.from_iccs(move), style) == text
+        assert squares(candidates(board, text)) == [move]
+
+
+@given(choices(160), st.sampled_from([START_FEN, FIVE_PAWNS_EACH]))
+@settings(deadline=None, max_examples=20)
+def test_every_text_written_names_its_move_alone(numbers: list[int], fen: str) -> None:
+    for board, legal in walk(numbers, fen):
+        for style in Style:
+            texts = [format_move(board, move, style) for move in legal]
+            assert len(set(texts)) == len(legal), board.fen()
+            assert [candidates(board, text) for text in texts] == [[move] for move in legal], board.fen()
+
+
+def test_writing_a_move_of_nothing() -> None:
+    for style in (Style.CHINESE, Style.CHINESE_TRADITIONAL, Style.WXF):
+        with pytest.raises(NotationError, match="e4"):
+            format_move(Board(), Move.from_iccs("e4e5"), style)
+
+
+# ---- Reading ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "炮二平五",
+            "炮2平5",
+            "炮２平５",
+            "炮二平5",
+            "砲二平五",
+            "包二平五",
+            "炮二.五",
+            " 炮 二　平 五 ",
+            "炮二平五!?",
+        ),
+        *("C2.5", "C2=5", "c2.5", "c2=5", "Ｃ２＝５", "C2.5!", "!!C2=5", "C2．5"),
+        *("62.5", "62=5", "６２＝５"),
+        *("h2e2", "H2E2", "h2-e2", "H2-E2", "Ｈ２－Ｅ２", "h2–e2", "h2e2+"),
+        *("Che2", "Ch2e2", "Che2+"),
+    ],
+)
+def test_spellings_of_one_move(text: str) -> None:
+    assert squares(candidates(Board(), text)) == ["h2e2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        *(
+            (text, "h9g7")
+            for text in ("马８进７", "馬8進7", "傌八进七", "H8+7", "h8+7", "N8+7", "48+7", "Hg7", "Ng7")
+        ),
+        *(
+            (text, "i9i8")
+            for text in ("车９进１", "車九進一", "俥９进１", "伡9进1", "R9+1", "59+1", "Ri8", "i9i8")
+        ),
+        *((text, "c9e7") for text in ("象３进５", "相３进５", "E3+5", "B3+5", "M3+5", "33+5", "Ece7", "Bce7")),
+        *((text, "d9e8") for text in ("士４进５", "仕４进５", "A4+5", "G4+5", "S4+5", "24+5", "Ade8", "Gde8")),
+        *((text, "e9e8") for text in ("将５进１", "將5進1", "帅５进１", "帥五进一", "K5+1", "15+1", "Ke8")),
+        *((text, "g6g5") for text in ("卒７进１", "兵７进１", "P7+1", "S7+1", "77+1", "g5", "Pg5")),
+    ],
+)
+def test_the_side_to_move_decides_the_colour(text: str, move: str) -> None:
+    board = Board(Board().fen().replace(" w ", " b "))
+    assert squares(candidates(board, text)) == [move]
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "moves"),
+    [
+        *((TANDEM_CANNONS, text, ["c6c4"]) for text in ("前炮退二", "炮前退2", "前砲退２", "前炮七退二")),
+        *((TANDEM_CANNONS, text, ["c6c4"]) for text in ("C+-2", "+C-2", "C+7-2", "+C7-2", "6+-2", "+6-2")),
+        *((TANDEM_CANNONS, text, ["c3d3"]) for text in ("后炮平六", "後炮平六", "C-.6", "-C=6", "C-7=6")),
+        *((TANDEM_HORSES, text, ["d7c9"]) for text in ("后马退３", "H--3", "h--3", "-H-3", "4--3")),
+        *(
+            (THREE_PAWNS, text, ["c6b6"])
+            for text in ("中兵平八", "二兵平八", "P..8", "P.=8", "Pb.8", "27=8", "27.8")
+        ),
+        *(
+            (THREE_PAWNS, text, ["c7d7"])
+            for text in ("前兵平六", "一兵平六", "１兵平６", "P+.6", "pa=6", "17=6")
+        ),
+        (FOUR_PAWNS, "三兵平八", ["c6b6"]),
+        (FOUR_PAWNS, "后兵平八", ["c5b5"]),
+        (FOUR_PAWNS, "中兵平八", ["c7b7", "c6b6"]),
+        # Pairs on two files: the five-character form, short for it, or the count over both.
+        *(
+            (TWO_FILES, text, ["g7f7"])
+            for text in ("前兵三平四", "兵前三平四", "前三平四", "一三平四", "一兵平四")
+        ),
+        *((TWO_FILES, text, ["c5d5"]) for text in ("后兵七平六", "後七平六", "四兵平六", "P-7.6")),
+        (TWO_FILES, "前兵进一", ["g7g8", "c7c8"]),
+        (TWO_FILES, "前兵平六", ["c7d7"]),
+        (TWO_FILES_BLACK, "２卒进１", ["c5c4"]),
+        (TWO_FILES_BLACK, "前卒３进１", ["c3c2"]),
+        # Front or rear left out: whatever is legal.
+        (TWO_PAWNS, "兵七平六", ["c7d7", "c5d5"]),
+        (TANDEM_CANNONS, "炮七退三", ["c3c0"]),
+        ("3k5/9/9/9/9/9/9/1c7/1c7/1p3K3 b", "炮８平３", []),
+        ("3k5/9/9/9/9/9/1c7/9/1c7/1P3K3 b", "炮２进１", ["b3b2"]),
+        # Guards and elephants are told by what is possible, and may carry 前 or 后 all the same.
+        (PAIRED_GUARDS, "前仕退五", ["f2e1"]),
+        (PAIRED_GUARDS, "后相进一", ["g0i2"]),
+        (PAIRED_GUARDS, "前仕进五", []),
+        # A minus may mean the middle pawn where the rear one cannot be meant.
+        ("3k5/2P6/2P6/2P6/2r6/9/9/9/9/5K3 w", "P-.6", ["c6d6"]),
+        ("3k5/9/2P6/2P6/2Pr5/9/9/9/9/3RK4 w", "P--6", []),
+    ],
+)
+def test_several_pieces_on_a_file(fen: str, text: str, moves: list[str]) -> None:
+    assert read(fen, text) == moves
+
+
+def test_minus_for_the_middle_pawn_counts_only_when_the_rear_one_cannot_go() -> None:
+    assert read(THREE_PAWNS, "P-.6") == ["c5d5"]
+    stuck = "3k5/9/2P6/2P6/9/9/2P6/9/9/5K3 w"  # the rear pawn has not crossed the river
+    assert read(stuck, "P-.6") == ["c6d6"]
+    assert read(stuck, "P-.6", Dialect.CHINESE) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("h2e2", ["h2e2"]),
+        ("h3e3", ["h2e2"]),  # only ranks from 1 give a legal move
+        ("h3h10", ["h2h9"]),
+        ("a1a2", ["a0a1"]),
+        ("h1i3", ["h0i2"]),
+        ("h0i2", ["h0i2"]),
+        ("Che3", ["h2e2"]),
+        ("Chxh10", ["h2h9"]),
+        ("i9i10", []),
+        ("i9i11", []),
+        ("h2e22", []),
+    ],
+)
+def test_ranks_from_nought_and_from_one(text: str, moves: list[str]) -> None:
+    assert squares(candidates(Board(), text)) == moves
+
+
+def test_dialects_can_be_asked_for_alone() -> None:
+    board = Board()
+    assert candidates(board, "h3e3", Dialect.COORDINATES) == []
+    assert squares(candidates(board, "h3e3", Dialect.COORDINATES_FROM_ONE)) == ["h2e2"]
+    assert squares(candidates(board, "g4", Dialect.SAN)) == ["g3g4"]
+    assert squares(candidates(board, "g5", Dialect.SAN_FROM_ONE)) == ["g3g4"]
+    spellings = {
+        Dialect.CHINESE: "炮二平五",
+        Dialect.WXF: "C2.5",
+        Dialect.DIGITS: "62.5",
+        Dialect.COORDINATES: "h2e2",
+        Dialect.SAN: "Che2",
+        Dialect.COORDINATES_FROM_ONE: "h3e3",
+        Dialect.SAN_FROM_ONE: "Che3",
+        Dialect.VIETNAMESE: "P2-5",
+    }
+    for dialect in spellings:
+        for other, text in spellings.items():
+            assert squares(candidates(board, text, dialect)) == (["h2e2"] if dialect == other else [])
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "moves"),
+    [
+        ("r3k4/9/9/9/1p5p1/4C4/9/9/9/R3K4 w", "Rxa9", ["a0a9"]),
+        ("r3k4/9/9/9/1p5p1/4C4/9/9/9/R3K4 b", "bxa5", []),
+        ("4k4/9/9/9/9/1pPp5/9/9/9/5K3 b", "bxc4", ["b4c4"]),
+        ("4k4/9/9/9/9/1pPp5/9/9/9/5K3 b", "xc4", []),
+        ("4k4/9/9/9/9/1pPp5/9/9/9/5K3 b", "c4", ["b4c4", "d4c4"]),
+        ("3k5/9/9/R8/9/9/R8/9/9/5K3 w", "Ra5", ["a6a5", "a3a5"]),
+        ("3k5/9/9/R8/9/9/R8/9/9/5K3 w", "R3a5", ["a3a5"]),
+        ("3k5/9/9/R8/9/9/R8/9/9/5K3 w", "R7a5", ["a6a4"]),  # ranks from one
+        ("3k5/1R7/9/9/9/9/9/9/9/5K3 w", "Rb10+", ["b8b9"]),
+        ("3k5/9/9/9/9/9/9/9/4A4/3AK4 w", "Aef0", ["e1f0"]),
+        ("3k5/9/9/9/9/9/9/9/4A4/3A1K3 w", "Af2#", ["e1f2"]),
+    ],
+)
+def test_san(fen: str, text: str, moves: list[str]) -> None:
+    assert read(fen, text) == moves
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "moves"),
+    [
+        (Board().fen(), "P2-5", ["h2e2"]),
+        (Board().fen(), "M2.3", ["h0g2"]),
+        (Board().fen(), "X1.2", ["i0i2"]),
+        (Board().fen(), "T3.5", ["g0e2"]),
+        (Board().fen(), "S4.5", ["f0e1"]),
+        (Board().fen(), "Tg5.1", ["e0e1"]),
+        (Board().fen(), "B3.1", ["g3g4"]),
+        (Board().fen(), "C3.1", ["g3g4"]),
+        (TANDEM_CANNONS, "Pt/2", ["c6c4"]),
+        (TANDEM_CANNONS, "Ps-6", ["c3d3"]),
+        (Board().fen(), "P-5", []),
+        (Board().fen(), "Q2-5", []),
+    ],
+)
+def test_vietnamese_only_when_asked_for(fen: str, text: str, moves: list[str]) -> None:
+    assert read(fen, text, Dialect.VIETNAMESE) == moves
+
+
+# ---- Trouble ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "!", "炮", "炮二平", "炮二平五五", "炮零平五", "炮二上五", "炮前后退二"),
+        *("Q2.5", "C.5", "C2,5", "C25", "82.5", "h2e", "j2e2", "Che", "Khe", "0-0", "1-0"),
+        *("=========", "x" * 25, "炮二平五" * 100_000, "\0", "²²²²"),
+    ],
+)
+def test_texts_that_are_no_move(text: str) -> None:
+    assert candidates(Board(), text) == []
+    with pytest.raises(NotationError, match="is no move") as caught:
+        parse_move(Board(), text)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("炮三平五", "'炮三平五' is no legal move of Red: expected one of 炮"),
+        ("炮二进八", "'炮二进八' is no legal move of Red: expected one of 炮二进一 .h2h3."),
+        ("车一进三", "'车一进三' is no legal move of Red: expected one of 车一进一 .i0i1., 车一进二 .i0i2.$"),
+        ("h2h1h", "is no move"),
+        ("e5e5", "'e5e5' is no legal move of Red: no such piece"),
+        ("R1.1", "expected one of 车一进一"),
+    ],
+)
+def test_errors_say_what_was_expected(text: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words):
+        parse_move(Board(), text)
+
+
+def test_errors_when_several_moves_fit() -> None:
+    board = Board("4k4/9/4P4/9/9/4P4/9/9/9/3K5 w")
+    assert squares(candidates(board, "兵五进一")) == ["e7e8", "e4e5"]
+    with pytest.raises(
+        NotationError, match=r"'兵五进一' fits several moves: 前兵进一 \(e7e8\), 后兵进一 \(e4e5\)"
+    ):
+        parse_move(board, "兵五进一")
+
+
+def test_errors_after_the_end_of_the_game() -> None:
+    with pytest.raises(NotationError, match="the game is over"):
+        parse_move(Board("3k1R3/1R7/9/9/9/9/9/9/9/4K4 b"), "将４平５")
+
+
+def test_moves_into_check_are_left_out() -> None:
+    pinned = Board("4k4/9/4r4/9/9/4C4/9/9/9/4K4 w")
+    assert candidates(pinned, "炮五平四") == []
+    assert squares(candidates(pinned, "炮五进一")) == ["e4e5"]
+
+
+@given(st.text(max_size=8) | st.text("炮馬兵卒前后中一二三进退平CHRP+-.=1259abhe", max_size=7))
+@settings(deadline=None)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    board = Board()
+    before = board.fen()
+    legal = board.legal_moves()
+    found = candidates(board, text, Dialect.ALL | Dialect.VIETNAMESE)
+    assert set(found) <= set(legal)
+    if len(found) == 1:
+        assert parse_move(board, text, Dialect.ALL | Dialect.VIETNAMESE) == found[0]
+    else:
+        with pytest.raises(NotationError) as caught:
+            parse_move(board, text, Dialect.ALL | Dialect.VIETNAMESE)
+        assert repr(text) in str(caught.value)
+    assert board.fen() == before
+
+
+def test_real_games_come_back_from_every_style(shared_data: Path) -> None:
+    lines = (shared_data / "records" / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    games = [json.loads(line) for line in lines]
+    assert games
+    for game in games[::4]:
+        board = Board(game["start_fen"])
+        for text in game["iccs"]:
+            move = Move.from_iccs(text)
+            for style in Style:
+                assert candidates(board, format_move(board, move, style)) == [move], board.fen()
+            board.push(move)
