@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app import intents, positions, view
-from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
+from xiangqi.app.state import AppState, OpenRecord, Panel, Purpose, ResumeOffer
 from xiangqi.app.turns import is_human_turn
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
@@ -108,7 +108,7 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     side = head.height
     arrows = columns(pygame.Rect(head.right - 4 * side, head.top, 4 * side, side), 4, 0)
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
-    name = texts("moves.title") if state.record is None else _record_title(state)
+    name = texts("moves.title") if state.record is None else _record_title(scene, state.record)
     widgets: list[Widget] = [
         Card("moves.card", rect),
         Label("moves.title", title, name, bold=True, single=True),
@@ -130,11 +130,8 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     return widgets
 
 
-def _record_title(state: AppState) -> str:
-    if state.record is None:
-        return ""
-    headers = state.record.game.headers
-    return headers.get("Event") or state.record.name
+def _record_title(scene: Scene, record: OpenRecord) -> str:
+    return record.game.headers.get("Event") or record.name or scene.texts("record.clipboard")
 
 
 # ---- The note: whatever is most worth saying ----
@@ -234,10 +231,10 @@ def _hint_text(state: AppState) -> str:
 def score_text(scene: Scene, score_cp: int | None, mate: int | None, side: int) -> str:
     """A judgement in words and pawns, from Red's view."""
     if mate is not None:
-        winner = side if mate > 0 else opponent(side)
-        return f"{scene.side_name(winner)} · {scene.texts('engine.mate', moves=abs(mate))}"
+        winner = scene.side_name(side if mate > 0 else opponent(side))
+        return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))
     pawns = (score_cp or 0) / 100 * (1 if side == RED else -1)
-    return f"{scene.texts('engine.title')} {pawns:+.2f}"
+    return scene.texts("engine.title") + f" {pawns:+.2f}"
 
 
 def speed_text(scene: Scene, nps: int) -> str:

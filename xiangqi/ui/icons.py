@@ -68,35 +68,6 @@ class Pen:
         self.line(*((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles))
 
 
-def _new(pen: Pen) -> None:
-    pen.line((12, 5), (12, 19))
-    pen.line((5, 12), (19, 12))
-
-
-def _take_back(pen: Pen) -> None:
-    pen.line((9, 4), (4, 9), (9, 14))
-    pen.line((4, 9), (14.5, 9))
-    pen.arc((14.5, 14), 5, -90, 90)
-    pen.line((14.5, 19), (9, 19))
-
-
-def _hint(pen: Pen) -> None:
-    pen.arc((12, 9.5), 6, 130, 410)
-    pen.line((8.2, 14.2), (9.5, 17), (14.5, 17), (15.8, 14.2))
-    pen.line((10.5, 20.5), (13.5, 20.5))
-
-
-def _flip(pen: Pen) -> None:
-    pen.line((8, 20), (8, 4), (4, 8))
-    pen.line((16, 4), (16, 20), (20, 16))
-
-
-def _resign(pen: Pen) -> None:
-    pen.line((6, 3), (6, 21))
-    pen.fill((6, 4), (18.5, 4), (15.5, 8.5), (18.5, 13), (6, 13))
-    pen.loop((6, 4), (18.5, 4), (15.5, 8.5), (18.5, 13), (6, 13))
-
-
 def _open(pen: Pen) -> None:
     pen.loop((3.5, 18.5), (3.5, 5.5), (9, 5.5), (11, 8), (20.5, 8), (20.5, 18.5))
     pen.line((3.5, 11.5), (20.5, 11.5))
@@ -195,10 +166,6 @@ def _file(pen: Pen) -> None:
     pen.line((9.5, 16), (15, 16), width=1.6)
 
 
-def _done(pen: Pen) -> None:
-    pen.line((4.5, 12.5), (10, 18), (20, 6.5))
-
-
 def _warning(pen: Pen) -> None:
     pen.loop((12, 4), (21, 19.5), (3, 19.5))
     pen.line((12, 10), (12, 13.5))
@@ -215,11 +182,6 @@ def _trophy(pen: Pen) -> None:
 
 
 _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
-    "new": _new,
-    "take_back": _take_back,
-    "hint": _hint,
-    "flip": _flip,
-    "resign": _resign,
     "open": _open,
     "save": _save,
     "copy": _copy,
@@ -237,7 +199,6 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "up": _up,
     "folder": _folder,
     "file": _file,
-    "done": _done,
     "warning": _warning,
     "trophy": _trophy,
 }

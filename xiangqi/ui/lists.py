@@ -165,7 +165,7 @@ class ListBox(Scrollable):
         if row.note:
             width = painter.write(row.note, inner, size=SMALL, colour=palette.muted, align="right")
             inner.width -= width + painter.px(10)
-        painter.write(row.text, inner)
+        painter.write(row.text, inner, shrink=False)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         index = self.row_at(position, memory)

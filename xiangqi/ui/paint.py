@@ -106,15 +106,16 @@ class Painter:
         colour: Colour | None = None,
         bold: bool = False,
         align: Align = "left",
+        shrink: bool = True,
     ) -> int:
-        """Write one line, vertically centred in a box; too long a text is first shrunk, then cut with "…".
+        """Write one line, vertically centred in a box; too long a text is shrunk a little, then cut with "…".
 
         Returns:
             The width of what was written, px.
         """
         if not text or rect.width <= 0:
             return 0
-        size_px = fitting_size(text, rect.width, self.px(size), bold)
+        size_px = fitting_size(text, rect.width, self.px(size), bold) if shrink else self.px(size)
         shown = cut(text, size_px, rect.width, _face(bold))
         picture = rendered(shown, size_px, colour or self.palette.text, _face(bold))
         place = picture.get_rect(midleft=rect.midleft)

@@ -112,7 +112,6 @@ def new_game_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     """Whom to play, with which side, how strong, from where."""
     state, texts, draft = scene.state, scene.texts, scene.state.draft
     widgets, room = panel_room(scene, box, texts("new.title"))
-    start = room.bottom(CONTROL + 8)
     form = _Form(scene, room)
     kind, engine = opponent_of(draft), engine_of(draft, state.settings.level)
     side = RED if draft.human_side is None else draft.human_side
@@ -130,8 +129,9 @@ def new_game_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     else:
         _strength(form, engine, change, kind, side)
     _start_position(form, draft)
+    room.top(GAP, 0)
     label = texts("button.start")
-    form.widgets.append(Button("new.start", start, label, intents.NewGame(draft), primary=True))
+    form.widgets.append(Button("new.start", room.top(CONTROL + 8), label, intents.NewGame(draft), primary=True))
     return [*widgets, *form.widgets]
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.ui.paint import BODY, SMALL, Painter
+from xiangqi.ui.paint import BODY, SMALL, Painter, fitting_size
 from xiangqi.ui.theme import Colour
 
 Action = Any
@@ -215,7 +215,9 @@ class Choice(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         painter.box(self.rect, palette.field, 7, palette.outline)
-        for index, (cell, label) in enumerate(zip(self.cells(), self.labels, strict=True)):
+        cells = self.cells()
+        size = self._common_size(painter, cells[0].width - 2 * painter.px(6))
+        for index, (cell, label) in enumerate(zip(cells, self.labels, strict=True)):
             inner = cell.inflate(-painter.px(6), -painter.px(6))
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
             ink = palette.text
@@ -224,11 +226,13 @@ class Choice(Widget):
                 ink = palette.on_accent
             elif hovered:
                 painter.box(inner, palette.raised, 5)
-            painter.write(
-                label, inner.inflate(-painter.px(6), 0), colour=ink, align="centre", bold=index == self.chosen
-            )
+            painter.write(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 7)
+
+    def _common_size(self, painter: Painter, width_px: int) -> float:
+        """The size (points) at which every label has room, so that none stands out."""
+        return min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         for index, cell in enumerate(self.cells()):

@@ -1,0 +1,95 @@
+"""Every string in every language: the same keys, the same places, and no character that would draw as a blank."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from xiangqi.app.say import Say
+from xiangqi.app.state import AGREEMENT, RESIGNATION, Reason
+from xiangqi.errors import ResourceError
+from xiangqi.referee import rules
+from xiangqi.storage.settings import LANGUAGES, NOTATIONS
+from xiangqi.ui import i18n
+from xiangqi.ui.fonts import Face, missing_glyphs
+from xiangqi.ui.i18n import Texts, load
+
+SOURCES = Path(i18n.__file__).parent
+ENGLISH = load("en")
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_same_keys_and_places(language: str) -> None:
+    strings = load(language)
+    assert strings.keys() == ENGLISH.keys()
+    assert all(places(strings[key]) == places(text) for key, text in ENGLISH.items())
+    assert all(strings.values())
+
+
+@pytest.mark.parametrize("face", [Face.TEXT, Face.BOLD])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_character_is_in_the_shipped_font(language: str, face: Face) -> None:
+    assert missing_glyphs("".join(load(language).values()), face) == ""
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+def test_chinese_is_not_left_in_english(language: str) -> None:
+    same = {key for key, text in load(language).items() if text == ENGLISH[key] and re.search("[A-Za-z]{3}", text)}
+    assert {key for key in same if not key.startswith("language.")} == set()
+
+
+def test_every_key_in_the_source_exists() -> None:
+    used = set()
+    for path in SOURCES.glob("*.py"):
+        used |= set(re.findall(r'texts\(\s*"([a-z_.0-9]+)"', path.read_text(encoding="utf-8")))
+    assert len(used) > 40
+    assert used <= ENGLISH.keys()
+
+
+DERIVED = ("say", "refusal", "reason", "button", "help", "result", "language", "notation", "theme", "pieces", "new")
+
+
+def test_every_key_is_used() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
+    literal = {key for key in ENGLISH if f'"{key}"' in source}
+    built = {key for key in ENGLISH if key.split(".")[0] in DERIVED or key.startswith("settings.")}
+    assert ENGLISH.keys() - literal - built == set()
+
+
+def test_every_notice_refusal_and_reason_has_words() -> None:
+    reasons = {value for name, value in vars(rules).items() if name.isupper() and isinstance(value, str)}
+    reasons -= {rules.CHECK, rules.CHASE, rules.THREAT, rules.IDLE}
+    wanted = {f"say.{key.value}" for key in Say} | {f"refusal.{reason.value}" for reason in Reason}
+    wanted |= {f"reason.{reason}" for reason in reasons | {AGREEMENT, RESIGNATION}}
+    wanted |= {f"notation.{name}" for name in NOTATIONS} | {f"language.{name}" for name in LANGUAGES}
+    wanted |= {f"new.level_{level}" for level in range(1, 11)}
+    assert wanted <= ENGLISH.keys()
+
+
+def test_no_notice_that_nobody_says() -> None:
+    assert {key for key in ENGLISH if key.startswith("say.")} == {f"say.{key.value}" for key in Say}
+
+
+def test_places_are_filled() -> None:
+    assert Texts("en")("new.level", level=7) == "Level 7"
+    assert Texts("zh-Hans")("new.level", level=7) == "7 级"
+
+
+def test_unknown_key_and_language() -> None:
+    with pytest.raises(ResourceError, match="no.such.key"):
+        Texts("en")("no.such.key")
+    with pytest.raises(ResourceError):
+        Texts("xx")
+
+
+def test_either_falls_back() -> None:
+    texts = Texts("en")
+    assert texts.either("reason.checkmate", "x") == "by checkmate"
+    assert texts.either("reason.struck_by_lightning", "struck") == "struck"

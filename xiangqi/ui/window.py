@@ -1,0 +1,237 @@
+"""The window and its loop: events in, intents out, and a drawing whenever something looks different."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from xiangqi.app import intents
+from xiangqi.app.effects import CopyText, PlaySound, ViewEffect
+from xiangqi.app.play import setup_from
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import AppState
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.resources import asset
+from xiangqi.storage.settings import Settings, with_values
+from xiangqi.ui.commands import PasteClipboard, SaveTyped, ToggleFullScreen
+from xiangqi.ui.file_panels import SAVE_NAME
+from xiangqi.ui.frame import SMALLEST_SIZE
+from xiangqi.ui.screen import Screen
+from xiangqi.ui.sound import Sounds
+from xiangqi.ui.widgets import Action
+
+FRAMES_PER_SECOND: Final = 60
+
+NO_DISPLAY: Final = "no display to open a window on; `xiangqi play --text` plays in the terminal"
+NOT_PYGAME_CE: Final = "`pygame` is installed in place of `pygame-ce`: uninstall both, then install pygame-ce"
+
+_INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line says about the window's first game.
+
+    Attributes:
+        side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
+        level: of the computer, 1 to 10; None for the one of the last game.
+        engine: program and arguments of an external engine; None for the one of the last game.
+        file_or_fen: a record to open or a position to play from.
+    """
+
+    side: str | None = None
+    level: int | None = None
+    engine: tuple[str, ...] | None = None
+    file_or_fen: str | None = None
+
+
+def run(options: Options) -> int:
+    """Open the window and stay until it is closed.
+
+    Returns:
+        The exit code: 0, or 2 with a line on stderr where there is no display to open it on.
+
+    Raises:
+        XiangqiError: the file or position of the options cannot be read.
+    """
+    first = _first_intents(options, Settings())
+    if not getattr(pygame, "IS_CE", False):
+        return _complain(NOT_PYGAME_CE)
+    if not _open_display():
+        return _complain(NO_DISPLAY)
+    runner = Runner()
+    try:
+        first = _first_intents(options, runner.state.settings)
+        window = Window(runner)
+        for intent in first:
+            runner.send(intent)
+        window.loop()
+    finally:
+        runner.close()
+        pygame.quit()
+    return 0
+
+
+def _complain(message: str) -> int:
+    print(f"xiangqi play: {message}", file=sys.stderr)
+    return 2
+
+
+def _open_display() -> bool:
+    """Start the video system; False where it would draw on nothing that anybody sees.
+
+    Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
+    asks for such a driver by SDL_VIDEODRIVER gets it.
+    """
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    driver = pygame.display.get_driver()
+    if driver in _INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
+        pygame.display.quit()
+        return False
+    return True
+
+
+def _first_intents(options: Options, settings: Settings) -> list[intents.Intent]:
+    """What the command line asks for, as the player would: a new game, or a file on top of it.
+
+    Raises:
+        FenError: neither a file nor a position, or a position that cannot be played.
+    """
+    chosen = {"side": options.side, "level": options.level, "engine": options.engine}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    setup = setup_from(with_values(settings, given))
+    text = options.file_or_fen
+    if text is None:
+        return [intents.NewGame(setup)]
+    if Path(text).is_file():
+        return [intents.NewGame(setup), intents.OpenFile(Path(text))]
+    try:
+        sound_position(text)
+    except FenError as error:
+        raise FenError(f"{text!r} is neither a file nor a position: {error}") from error
+    return [intents.NewGame(replace(setup, start_fen=text))]
+
+
+class Window:
+    """A window on a session: lives as long as `loop` runs."""
+
+    def __init__(self, runner: Runner) -> None:
+        """Open the window in the size it last had."""
+        self._runner = runner
+        size = _fitting(runner.state.settings.window_size)
+        pygame.display.set_icon(pygame.image.load(asset("icon.png")))
+        pygame.display.set_caption("Xiangqi")
+        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self._windowed_size = size
+        self._full_screen = False
+        self._screen = Screen(size)
+        self._sounds = Sounds()
+        self._drawn: AppState | None = None
+        self._drawn_second = -1
+        self._stale = True
+        self._pointing = False
+        pygame.key.set_repeat(350, 40)
+        pygame.key.start_text_input()
+
+    def loop(self) -> None:
+        """Run until the session quits. Sleeps between frames; draws only what has changed."""
+        clock = pygame.time.Clock()
+        while not self._runner.state.quitting:
+            for event in pygame.event.get():
+                self._handle(event)
+            now_s = time.monotonic()
+            self._runner.step(now_s)
+            for effect in self._runner.take_view_effects():
+                self._perform(effect)
+            if self._looks_different(now_s):
+                self._draw(now_s)
+            clock.tick(FRAMES_PER_SECOND)
+        self._sounds.close()
+
+    # ---- Drawing ----
+
+    def _looks_different(self, now_s: float) -> bool:
+        state = self._runner.state
+        if self._stale or self._screen.is_moving(now_s) or state != self._drawn:
+            return True
+        return state.search is not None and int(now_s) != self._drawn_second
+
+    def _draw(self, now_s: float) -> None:
+        state = self._runner.state
+        self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
+        self._screen.draw(self._surface, state, now_s)
+        pygame.display.flip()
+        self._drawn, self._drawn_second = state, int(now_s)
+        pointing = self._screen.points(state)
+        if pointing != self._pointing:
+            self._pointing = pointing
+            pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
+
+    # ---- Events ----
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        self._stale = True
+        if event.type == pygame.WINDOWSIZECHANGED:
+            self._resized()
+        for action in self._screen.handle(event, self._runner.state):
+            if action is not None:
+                self._act(action)
+
+    def _resized(self) -> None:
+        self._surface = pygame.display.get_surface() or self._surface
+        if not self._full_screen:
+            self._windowed_size = self._surface.get_size()
+            self._runner.send(intents.WindowResized(self._windowed_size))
+
+    def _act(self, action: Action) -> None:
+        """Do what only the window can; everything else is the session's business."""
+        if isinstance(action, ToggleFullScreen):
+            self._toggle_full_screen()
+        elif isinstance(action, PasteClipboard):
+            self._runner.send(intents.PasteText(clipboard_text()))
+        elif isinstance(action, SaveTyped):
+            name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
+            if name:
+                self._runner.send(intents.SaveFile(Path(name)))
+        else:
+            self._runner.send(action)
+
+    def _toggle_full_screen(self) -> None:
+        self._full_screen = not self._full_screen
+        if self._full_screen:
+            self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self._surface = pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+
+    def _perform(self, effect: ViewEffect) -> None:
+        if isinstance(effect, PlaySound):
+            settings = self._runner.state.settings
+            if not settings.muted:
+                self._sounds.play(effect.sound.value, settings.volume)
+        elif isinstance(effect, CopyText):
+            pygame.scrap.put_text(effect.text)
+
+
+def clipboard_text() -> str:
+    """What the clipboard holds as text, "" for nothing."""
+    try:
+        return pygame.scrap.get_text()
+    except pygame.error:
+        return ""
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """A remembered size, not larger than the screen and not smaller than what is readable."""
+    screen = pygame.display.Info()
+    width = max(SMALLEST_SIZE[0], min(size[0], screen.current_w or size[0]))
+    return width, max(SMALLEST_SIZE[1], min(size[1], screen.current_h or size[1]))
