@@ -76,7 +76,7 @@ class Settings:
     ui_scale: float = 1.0
     theme: str = "walnut"
     piece_set: str = "traditional"
-    dark: bool = False
+    dark: bool = True
     side: str = "red"
     level: int = 3
     engine: tuple[str, ...] = ()

@@ -80,11 +80,11 @@ def test_unknown_keys_are_kept(tmp_path: Path) -> None:
 )
 def test_a_wrong_value_gets_its_default_alone(tmp_path: Path, name: str, value: Any) -> None:
     path = tmp_path / "settings.json"
-    path.write_text(json.dumps({"dark": True, name: value}))
+    path.write_text(json.dumps({"dark": False, name: value}))
     settings, aside = load_settings(path)
     assert aside is None
-    assert settings == with_values(Settings(), {"dark": True})
-    assert settings.dark
+    assert settings == with_values(Settings(), {"dark": False})
+    assert not settings.dark
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1, 2]", '{"level": 5', "\x00\xff", "[" * 100_000])
