@@ -62,11 +62,13 @@ class LineProcess:
         Raises:
             ProtocolError: it cannot be started.
         """
+        if not command:
+            raise ProtocolError("an engine without a command cannot be started")
         try:
             self._process = _spawn(command)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise ProtocolError(f"{command[0] if command else ''!r} cannot be started: {reason}") from None
+            raise ProtocolError(f"{command[0]!r} cannot be started: {reason}") from None
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._inbox: deque[bytes] = deque()
         self._changed = threading.Condition()

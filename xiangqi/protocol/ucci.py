@@ -105,8 +105,10 @@ class Ucci:
                 return parse_bestmove(rest)
             case ["nobestmove", *_]:
                 return BestMove(None)
-            case ["pophash", *rest]:
-                return ProbeAnswer(rest[1] if rest[:1] == ["bestmove"] and is_move(rest[-1:][0]) else None)
+            case ["pophash", "bestmove", move, *_] if is_move(move):
+                return ProbeAnswer(move)
+            case ["pophash", *_]:
+                return ProbeAnswer()
             case ["bye"]:
                 return Bye()
         return _UCI.parse_reply(line)
