@@ -1,0 +1,1 @@
+"""The rules as kernels over one integer array; nothing here knows text, files or windows."""

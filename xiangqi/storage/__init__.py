@@ -1,0 +1,1 @@
+"""What is kept between runs: settings and the journal of the running game."""

@@ -1,0 +1,154 @@
+"""The shape of the project: layers, what imports load, and the checks every commit must pass."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [
+    path for folder in ("xiangqi", "tools", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))
+]
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+LONGEST_FILE = 600  # lines; what one person holds in the head, and a little
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imports(path: Path) -> Iterator[str]:
+    """First names of all modules a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield str(node.module).partition(".")[0]
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Names of all modules in a fresh process after one statement."""
+    code = f"import sys\n{statement}\nprint(*sys.modules)"
+    done = command(sys.executable, "-c", code)
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
+
+
+# ---- Layers -----------------------------------------------------------------------------------------------
+
+
+def test_layers() -> None:
+    script = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+    done = command(sys.executable, "-c", script)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 broken" in done.stdout
+
+
+def test_numba_is_imported_in_one_file_only() -> None:
+    assert [relative(path) for path in SOURCES if "numba" in imports(path)] == ["xiangqi/core/jit.py"]
+
+
+def test_pygame_is_imported_by_the_window_only() -> None:
+    for path in SOURCES:
+        if relative(path).startswith("xiangqi/") and not relative(path).startswith("xiangqi/ui/"):
+            assert "pygame" not in imports(path), relative(path)
+
+
+def test_the_window_does_not_know_the_engine() -> None:
+    """It reaches the engine through its process alone."""
+    for path in SOURCES:
+        if relative(path).startswith("xiangqi/ui/"):
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r"(from|import) xiangqi\.engine\b", text), relative(path)
+
+
+@pytest.mark.parametrize(
+    ("module", "absent"),
+    [
+        ("xiangqi", ("numpy", "numba", "pygame")),
+        ("xiangqi.errors", ("numpy", "numba", "pygame")),
+        ("xiangqi.board", ("pygame", "xiangqi.engine", "xiangqi.ui", "xiangqi.app", "xiangqi.notation")),
+        ("xiangqi.notation", ("pygame", "xiangqi.engine", "xiangqi.records", "xiangqi.referee")),
+        ("xiangqi.bitboards", ("pygame", "xiangqi.board", "xiangqi.core.movegen", "xiangqi.core.perft")),
+        ("xiangqi.cli", ("pygame", "xiangqi.ui", "xiangqi.app")),
+    ],
+)
+def test_what_an_import_loads(module: str, absent: tuple[str, ...]) -> None:
+    loaded = loaded_by(f"import {module}")
+    assert module in loaded
+    assert loaded.isdisjoint(absent)
+
+
+# ---- Checks -----------------------------------------------------------------------------------------------
+
+
+def test_types() -> None:
+    done = command(sys.executable, "-m", "mypy")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("format", "--check")])
+def test_style(arguments: tuple[str, ...]) -> None:
+    done = command(sys.executable, "-m", "ruff", *arguments, "--no-cache", ".")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_files_are_of_a_size_to_be_read() -> None:
+    lengths = {relative(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE} == {}
+
+
+def test_nothing_is_left_unfinished() -> None:
+    marks = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
+    for path in SOURCES + TESTS:
+        if path != Path(__file__):
+            assert not marks.search(path.read_text(encoding="utf-8")), relative(path)
+
+
+def test_no_path_of_somebodys_machine() -> None:
+    paths = re.compile("|".join((re.escape(str(ROOT)), r"/home/\w", "/Users/", r"[A-Z]:\\+Users")))
+    for path in [*SOURCES, *TESTS, *ROOT.glob("*.md"), *ROOT.glob("*.toml"), *(ROOT / "docs").rglob("*.md")]:
+        if path != Path(__file__):
+            assert not paths.search(path.read_text(encoding="utf-8")), relative(path)
+
+
+def test_documents_named_as_sources_exist() -> None:
+    for path in SOURCES:
+        for name in re.findall(r"docs/[\w/.-]+\.md", path.read_text(encoding="utf-8")):
+            assert (ROOT / name).is_file(), f"{relative(path)} names {name}"
+
+
+def test_public_names_have_docstrings() -> None:
+    """Every module, and every class and function that is not private, says what it is for."""
+    missing = []
+    for path in SOURCES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if ast.get_docstring(tree) is None:
+            missing.append(relative(path))
+        for node in _public(tree):
+            if ast.get_docstring(node) is None:
+                missing.append(f"{relative(path)}:{node.lineno} {node.name}")
+    assert missing == []
+
+
+def _public(tree: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef | ast.ClassDef]:
+    """Classes, functions and methods that are not private, nor nested in a function.
+
+    The methods of a derived class keep the promises of its base, which need no repeating.
+    """
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            yield node
+            if isinstance(node, ast.ClassDef) and not node.bases:
+                yield from _public(node)
