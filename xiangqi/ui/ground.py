@@ -13,9 +13,10 @@ import numpy as np
 import pygame
 
 from xiangqi.core.constants import FILES, RANKS
-from xiangqi.ui.art import Array, distance_from, flat, opacity, relief, smoothstep, stencil, texture, to_surface
+from xiangqi.ui.art import Array, distance_from, flat, opacity, relief, smoothstep, stencil, to_surface
 from xiangqi.ui.fonts import Face, font
 from xiangqi.ui.layout import BORDER, FRAME, LABEL, BoardLayout
+from xiangqi.ui.texture import bands, texture
 from xiangqi.ui.theme import BoardTheme, Colour
 
 RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
@@ -112,24 +113,30 @@ def _master(theme: BoardTheme, cell: int) -> pygame.Surface:
     layout = BoardLayout(0, 0, cell)
     width, height, frame = layout.width, layout.height, round(cell * FRAME)
     picture = texture(theme.field, height, width, cell, _FIELD_SEED)
-    middle = distance_from(height, width, width * 0.42, height * 0.36) / np.float32(height)
-    dusk = smoothstep(0.1, 0.8, middle)
-    for channel, loss in enumerate(_DUSK):
-        picture[..., channel] *= np.float32(1.04) - np.float32(loss) * dusk
-    _cast_shadow(picture, frame, cell)
+    _light_field(picture, frame, cell)
     _lay_frame(picture, theme, frame, cell)
     return to_surface(picture)
 
 
-def _cast_shadow(picture: Array, frame: int, cell: int) -> None:
-    """Darken the field where the frame keeps the light off, in place: most at the top and on the left."""
-    for axis, near, far in ((0, 0.5, 0.22), (1, 0.42, 0.22)):
-        length = picture.shape[axis]
-        place = np.arange(length, dtype=np.float32) - frame
-        fade = np.float32(cell * 0.11)
-        shade = 1 - near * np.exp(-np.maximum(place, 0) / fade)
-        shade *= 1 - far * np.exp(-np.maximum(length - 2 * frame - place, 0) / (fade * np.float32(0.6)))
-        picture *= shade[:, None, None] if axis == 0 else shade[None, :, None]
+def _light_field(picture: Array, frame: int, cell: int) -> None:
+    """Light the field, in place: brightest at the upper left, in the frame's shadow along the edges."""
+    height, width = picture.shape[:2]
+    upright, level = _edge_shadow(height, frame, cell, 0.5), _edge_shadow(width, frame, cell, 0.42)
+    distance = distance_from(height, width, width * 0.42, height * 0.36) / np.float32(height)
+    losses = np.array(_DUSK, dtype=np.float32)
+    for band in bands(height):
+        dusk = smoothstep(0.1, 0.8, distance[band])[..., None] * losses
+        picture[band] *= (np.float32(1.04) - dusk) * (upright[band, None] * level)[..., None]
+
+
+def _edge_shadow(length: int, frame: int, cell: int, depth: float) -> Array:
+    """Light 0..1 along one axis of the field: the frame's shadow is deep on the near side, faint on the far."""
+    place = np.arange(length, dtype=np.float32) - frame
+    fade = np.float32(cell * 0.11)
+    near = 1 - depth * np.exp(-np.maximum(place, 0) / fade)
+    far = 1 - 0.22 * np.exp(-np.maximum(length - 2 * frame - place, 0) / (fade * 0.6))
+    light: Array = (near * far).astype(np.float32)
+    return light
 
 
 def _lay_frame(picture: Array, theme: BoardTheme, frame: int, cell: int) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 import pygame
 
 from xiangqi.core.constants import BLACK
-from xiangqi.ui.art import Array, blurred, distance_from, flat, relief, smoothstep, texture, to_surface
+from xiangqi.ui.art import Array, blurred, distance_from, flat, relief, smoothstep, to_surface
 from xiangqi.ui.symbols import symbol
+from xiangqi.ui.texture import texture
 from xiangqi.ui.theme import Material, PieceTheme
 
 _MASTERS: Final = (200, 400)  # diameters made, px; larger pieces are scaled up from the last
