@@ -11,7 +11,7 @@ import shlex
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app.levels import HIGHEST, LOWEST
+from xiangqi.app.levels import LOWEST, clamped
 from xiangqi.app.state import Player, PlayerKind, ResumeOffer, RunningGame, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
@@ -61,8 +61,13 @@ def _player_headers(side: str, player: Player) -> dict[str, str]:
     return headers
 
 
-def from_record(record: Game) -> ResumeOffer:
-    """The game that a record made by to_record holds; tags that are missing or odd get their usual values."""
+def from_record(record: Game, damaged: bool = False) -> ResumeOffer:
+    """The game that a record made by to_record holds; tags that are missing or odd get their usual values.
+
+    Args:
+        record: perhaps only the part before a fault.
+        damaged: whether there was one.
+    """
     setup = Setup(
         red=_player(record.headers, "Red"),
         black=_player(record.headers, "Black"),
@@ -71,7 +76,7 @@ def from_record(record: Game) -> ResumeOffer:
     )
     flipped = record.headers.get("Bottom") == "black"
     moves = tuple(record.main_line())
-    return ResumeOffer(setup, moves, flipped, record.headers.get("Date", ""), damaged=bool(record.errors))
+    return ResumeOffer(setup, moves, flipped, record.headers.get("Date", ""), damaged)
 
 
 def _player(headers: dict[str, str], side: str) -> Player:
@@ -85,7 +90,7 @@ def _player(headers: dict[str, str], side: str) -> Player:
     if kind is PlayerKind.ENGINE and not command:
         kind = PlayerKind.COMPUTER
     level = _number(headers.get(f"{side}Level"), LOWEST)
-    return Player(kind, min(max(level, LOWEST), HIGHEST), command if kind is PlayerKind.ENGINE else ())
+    return Player(kind, clamped(level), command if kind is PlayerKind.ENGINE else ())
 
 
 def _rules(headers: dict[str, str]) -> Rules:

@@ -114,7 +114,8 @@ def games_read(state: AppState, message: GamesRead) -> Result:
             toast(state, Say.NO_GAMES_IN_FILE, Tone.ERROR, name=message.name) if message.complete else state
         )
     if record is not None:
-        state = replace(state, record=replace(record, games=games, complete=message.complete))
+        panel = Panel.GAME_LIST if len(record.games) == 1 < len(games) else state.panel
+        state = replace(state, record=replace(record, games=games, complete=message.complete), panel=panel)
     else:
         state = _open(state, message, games)
         if message.path is not None:

@@ -26,6 +26,7 @@ class StartSearch:
         start_fen: where the game began.
         moves: played since.
         limits: when to stop.
+        level: how strong the built-in engine plays; other engines are not told.
         restart: start the engine's process anew first, after a failure.
     """
 
@@ -34,6 +35,7 @@ class StartSearch:
     start_fen: str
     moves: tuple[Move, ...]
     limits: Limits
+    level: int
     restart: bool = False
 
 
@@ -45,8 +47,14 @@ class StopSearch:
 
 
 @dataclass(frozen=True)
-class ForgetGame:
-    """A new game begins: engines clear what they remember of the old one."""
+class PrepareEngines:
+    """A new game begins: its engines start, or clear what they remember of the old one; all others end.
+
+    Attributes:
+        commands: of its engines, () for the built-in one, which never ends.
+    """
+
+    commands: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -157,7 +165,7 @@ ViewEffect = PlaySound | CopyText
 Effect = (
     StartSearch
     | StopSearch
-    | ForgetGame
+    | PrepareEngines
     | WriteJournal
     | DeleteJournal
     | KeepJournal

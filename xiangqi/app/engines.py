@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from xiangqi.app import positions
 from xiangqi.app.effects import StartSearch, StopSearch
 from xiangqi.app.events import SearchInfo
 from xiangqi.app.intents import Hint
-from xiangqi.app.levels import HINT_LIMITS, limits_for
+from xiangqi.app.levels import HIGHEST, HINT_LIMITS, clamped, limits_for
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Say
-from xiangqi.app.state import AppState, Purpose, Search, Tone
+from xiangqi.app.state import AppState, Player, PlayerKind, Purpose, Search, Tone
 from xiangqi.app.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
 from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info, Limits
 
-MATE_CP = 30_000
+MATE_CP: Final = 30_000
 """What a mate counts as a score; each move until then takes one off."""
+
+_ADVISER: Final = Player(PlayerKind.COMPUTER, HIGHEST)
 
 
 def cancel(state: AppState) -> Result:
@@ -32,7 +35,7 @@ def think(state: AppState, restart: bool = False) -> Result:
     if not is_engine_turn(state.game):
         return only(state)
     player = player_to_move(state.game)
-    return _start(state, Purpose.PLAY, player.command, limits_for(player), restart)
+    return _start(state, Purpose.PLAY, player, limits_for(player), restart)
 
 
 def hint(state: AppState, _message: Hint) -> Result:
@@ -43,16 +46,17 @@ def hint(state: AppState, _message: Hint) -> Result:
         return only(toast(state, Say.NOT_AT_THE_END))
     if not is_human_turn(state.game):
         return only(toast(state, Say.GAME_IS_OVER if state.game.end else Say.NOT_YOUR_TURN, Tone.QUIET))
-    return _start(state, Purpose.HINT, (), HINT_LIMITS)
+    return _start(state, Purpose.HINT, _ADVISER, HINT_LIMITS)
 
 
-def _start(
-    state: AppState, purpose: Purpose, command: tuple[str, ...], limits: Limits, restart: bool = False
-) -> Result:
+def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
     def start(state: AppState) -> Result:
         game = state.game
         search = Search(state.next_id, game.id, purpose, side_to_move(game), state.now)
-        order = StartSearch(search.id, command, game.setup.start_fen, game.moves, limits, restart)
+        start_fen = game.setup.start_fen
+        order = StartSearch(
+            search.id, player.command, start_fen, game.moves, limits, clamped(player.level), restart
+        )
         return only(replace(state, search=search, next_id=state.next_id + 1), order)
 
     return chain(state, cancel, start)

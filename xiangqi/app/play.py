@@ -8,9 +8,9 @@ from typing import Final
 from xiangqi.app import positions, turns
 from xiangqi.app.effects import (
     DeleteJournal,
-    ForgetGame,
     KeepJournal,
     PlaySound,
+    PrepareEngines,
     SaveSettings,
     Sound,
     WriteJournal,
@@ -115,8 +115,9 @@ def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result
     )
     if state.resume is None:
         effects = (*effects, DeleteJournal())
+    machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
     state, more = chain(state, settle, think)
-    return state, (*effects, ForgetGame(), *more)
+    return state, (*effects, PrepareEngines(tuple(machines)), *more)
 
 
 # ---- Moves ----

@@ -91,10 +91,8 @@ class Journal:
         try:
             with self.path.open("rb") as file:
                 data = file.read(_LONGEST)
-        except FileNotFoundError:
+        except OSError:  # not there, or in a place where nothing can be: the first write will tell
             return None
-        except OSError:
-            return Found(None)
         game = _read(data)
         if game is None or game.errors:
             aside = set_aside(self.path, "damaged")

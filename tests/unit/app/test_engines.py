@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
@@ -9,9 +11,10 @@ from xiangqi.app import view
 from xiangqi.app.effects import StartSearch, StopSearch
 from xiangqi.app.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
-from xiangqi.app.levels import limits_for
+from xiangqi.app.levels import HIGHEST, LOWEST, limits_for
 from xiangqi.app.state import Player, PlayerKind
 from xiangqi.board import Move
+from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info
 
 
@@ -165,10 +168,25 @@ def test_the_built_in_engine_replaces_only_an_engine_to_move(against_computer: S
     assert against_computer.state == before
 
 
-def test_levels_grow() -> None:
-    nodes = [limits_for(Player(PlayerKind.COMPUTER, level)).nodes for level in range(1, 8)]
-    assert nodes == sorted(set(nodes), key=lambda count: count or 0)
-    times = [limits_for(Player(PlayerKind.ENGINE, level, ("e",))).movetime_ms for level in range(1, 11)]
-    assert times == sorted(set(times), key=lambda time: time or 0)
-    assert limits_for(Player(PlayerKind.COMPUTER, 99)) == limits_for(Player(PlayerKind.COMPUTER, 10))
-    assert COMPUTER.level == 2
+def test_the_level_reaches_the_engine(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    assert against_computer.one(StartSearch).level == COMPUTER.level
+    against_computer.reply("h9g7")
+    against_computer.send(Hint())
+    assert against_computer.one(StartSearch).level == HIGHEST
+
+
+def test_external_engines_get_more_time_at_each_level() -> None:
+    players = [Player(PlayerKind.ENGINE, level, ("e",)) for level in range(LOWEST - 1, HIGHEST + 2)]
+    times = [limits_for(player).movetime_ms or 0 for player in players]
+    assert times[0] == times[1]
+    assert times[-1] == times[-2]
+    assert all(one < other for one, other in pairwise(times[1:-1]))
+
+
+def test_an_engine_may_give_up(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(SearchDone(search_id(against_computer), None, resigns=True))
+    end = against_computer.state.game.end
+    assert end is not None
+    assert (end.winner, end.reason) == (RED, "resignation")

@@ -8,9 +8,9 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session
 from xiangqi.app import view
 from xiangqi.app.effects import (
     DeleteJournal,
-    ForgetGame,
     KeepJournal,
     PlaySound,
+    PrepareEngines,
     SaveSettings,
     Sound,
     StartSearch,
@@ -47,7 +47,7 @@ def test_the_first_move_is_journalled_and_answered(against_computer: Session) ->
     order = against_computer.one(StartSearch)
     assert order.moves == written.game.moves
     assert order.command == ()
-    assert order.limits.nodes
+    assert order.limits.movetime_ms
     assert view.status(against_computer.state) is view.Status.THINKING
 
 
@@ -71,11 +71,12 @@ def test_the_computer_opens_when_it_has_red(session: Session) -> None:
     session.new(COMPUTER, HUMAN)
     assert session.thinking
     assert session.state.flipped
-    assert session.found(ForgetGame)
+    assert session.one(PrepareEngines).commands == ((),)
 
 
 def test_two_engines_play_on_by_themselves(session: Session) -> None:
     session.new(COMPUTER, ENGINE)
+    assert session.one(PrepareEngines).commands == ((), ("some-engine", "--fast"))
     session.reply("h2e2")
     assert session.one(StartSearch).command == ("some-engine", "--fast")
     session.reply("h9g7")

@@ -1,0 +1,186 @@
+"""Runs the session: holds the state, feeds it messages, performs the effects with real engines and files.
+
+Nothing here blocks: engines are processes that are looked at once a frame, files are read and written by
+threads. Effects that need the display or the sound card are left for the window to fetch.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from xiangqi.app import effects, events
+from xiangqi.app.archive import from_record, to_record
+from xiangqi.app.background import Outbox, Reader, Writer
+from xiangqi.app.effects import CopyText, Effect, PlaySound, ViewEffect
+from xiangqi.app.engine_room import EngineRoom
+from xiangqi.app.events import Event, Message
+from xiangqi.app.state import AppState
+from xiangqi.app.update import initial_state, update
+from xiangqi.errors import StorageError
+from xiangqi.notation import Style
+from xiangqi.records import pgn_writer
+from xiangqi.records.files import WRITERS, format_of
+from xiangqi.storage.atomic import write_atomically
+from xiangqi.storage.journal import Journal
+from xiangqi.storage.settings import Settings, load_settings, save_settings
+
+
+class Runner:
+    """A running session. Use it from one thread; close it at the end.
+
+    Attributes:
+        state: the session now; replaced, never changed.
+    """
+
+    def __init__(self) -> None:
+        """Read settings and journal; an unfinished game of an earlier run is on offer in the first state."""
+        self._outbox: Outbox = queue.SimpleQueue()
+        self._view_effects: list[ViewEffect] = []
+        self._engines = EngineRoom()
+        self._reader = Reader(self._outbox)
+        self._writer = Writer()
+        self._journal = Journal()
+        settings, troubles = _load_settings()
+        self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
+        self._perform_kind: Final[dict[type, Callable[[Any], None]]] = {
+            effects.StartSearch: self._engines.start,
+            effects.StopSearch: self._engines.stop,
+            effects.PrepareEngines: self._engines.prepare,
+            effects.WriteJournal: self._write_journal,
+            effects.DeleteJournal: self._delete_journal,
+            effects.KeepJournal: self._keep_journal,
+            effects.LoadFile: self._reader.load_file,
+            effects.LoadText: self._reader.load_text,
+            effects.ListFolder: self._reader.list_folder,
+            effects.WriteRecord: self._write_record,
+            effects.CopyRecord: self._copy_record,
+            effects.SaveSettings: self._save_settings,
+            effects.PlaySound: self._view_effects.append,
+            effects.CopyText: self._view_effects.append,
+        }
+        for message in (*troubles, *self._find_journal()):
+            self.send(message)
+
+    # ---- The loop ----
+
+    def send(self, message: Message) -> None:
+        """Let a message change the state now, and begin what it asks for."""
+        self.state, orders = update(self.state, message)
+        for order in orders:
+            self._perform(order)
+
+    def step(self, now: float) -> bool:
+        """Take in what has happened since the last call.
+
+        Args:
+            now: seconds of a clock that never goes back.
+
+        Returns:
+            Whether anything that can be seen has changed.
+        """
+        before = self.state
+        self.send(events.Tick(now))
+        for message in self._arrived():
+            if isinstance(message, (PlaySound, CopyText)):
+                self._view_effects.append(message)
+            else:
+                self.send(message)
+        for event in self._engines.poll():
+            self.send(event)
+        return self.state != before
+
+    def _arrived(self) -> list[Event | ViewEffect]:
+        """What the threads have put out; no more than was there when it was asked for."""
+        return [self._outbox.get() for _ in range(self._outbox.qsize())]
+
+    def take_view_effects(self) -> list[ViewEffect]:
+        """What the window has to do, oldest first; each is handed out once."""
+        taken = self._view_effects[:]
+        self._view_effects.clear()
+        return taken
+
+    def close(self) -> None:
+        """End engines and threads; what was to be written is written first."""
+        self._engines.close()
+        self._reader.close()
+        self._writer.close()
+        self._journal.close()
+
+    # ---- Effects ----
+
+    def _perform(self, order: Effect) -> None:
+        self._perform_kind[type(order)](order)
+
+    def _find_journal(self) -> list[Event]:
+        found = self._journal.find()
+        if found is None:
+            return []
+        if found.game is None:
+            return [events.JournalDamaged(found.set_aside)]
+        damaged = found.set_aside is not None
+        return [events.JournalFound(from_record(found.game, damaged), found.set_aside)]
+
+    def _write_journal(self, order: effects.WriteJournal) -> None:
+        self._with_journal("journal", lambda: self._journal.write(to_record(order.game, order.flipped)))
+
+    def _delete_journal(self, _order: effects.DeleteJournal) -> None:
+        self._with_journal("journal", self._journal.delete)
+
+    def _keep_journal(self, _order: effects.KeepJournal) -> None:
+        def keep() -> None:
+            path = self._journal.keep()
+            if path is not None:
+                self._outbox.put(events.JournalKept(path))
+
+        self._with_journal("keep", keep)
+
+    def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
+        def job() -> None:
+            try:
+                work()
+            except StorageError as error:
+                self._outbox.put(events.JournalFailed(str(error)))
+
+        self._writer.submit(kind, job)
+
+    def _write_record(self, order: effects.WriteRecord) -> None:
+        def job() -> None:
+            if order.path.exists() and not order.overwrite:
+                self._outbox.put(events.FileExists(order.path))
+                return
+            try:
+                content = WRITERS[format_of(order.path)].write(order.game, Style(order.notation), "utf-8")
+                write_atomically(order.path, content)
+            except StorageError as error:
+                self._outbox.put(events.SaveFailed(order.path, str(error)))
+            else:
+                self._outbox.put(events.FileSaved(order.path))
+
+        self._writer.submit(f"record {order.path}", job)
+
+    def _copy_record(self, order: effects.CopyRecord) -> None:
+        def job() -> None:
+            self._outbox.put(CopyText(pgn_writer.format_game(order.game, Style(order.notation))))
+
+        self._writer.submit("copy", job)
+
+    def _save_settings(self, order: effects.SaveSettings) -> None:
+        def job() -> None:
+            try:
+                save_settings(order.settings)
+            except StorageError as error:
+                self._outbox.put(events.SettingsFailed(str(error)))
+
+        self._writer.submit("settings", job)
+
+
+def _load_settings() -> tuple[Settings, list[Event]]:
+    """The settings, and what was wrong with their file."""
+    try:
+        settings, set_aside = load_settings()
+    except StorageError as error:
+        return Settings(), [events.SettingsFailed(str(error))]
+    return settings, [] if set_aside is None else [events.SettingsDamaged(set_aside)]
