@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -13,13 +12,11 @@ import pygame
 
 from xiangqi.app import intents
 from xiangqi.app.effects import CopyText, PlaySound, ViewEffect
-from xiangqi.app.play import setup_from
 from xiangqi.app.runner import Runner
+from xiangqi.app.start import Options, first_intents
 from xiangqi.app.state import AppState
-from xiangqi.errors import FenError
-from xiangqi.fen import sound_position
 from xiangqi.resources import asset
-from xiangqi.storage.settings import Settings, with_values
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.commands import PasteClipboard, SaveTyped, ToggleFullScreen
 from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.frame import SMALLEST_SIZE
@@ -28,28 +25,14 @@ from xiangqi.ui.sound import Sounds
 from xiangqi.ui.widgets import Action
 
 FRAMES_PER_SECOND: Final = 60
+IDLE_FRAMES_PER_SECOND: Final = 30
+"""While nothing moves and nobody touches anything; halves what the open window costs."""
 
 NO_DISPLAY: Final = "no display to open a window on; `xiangqi play --text` plays in the terminal"
 NOT_PYGAME_CE: Final = "`pygame` is installed in place of `pygame-ce`: uninstall both, then install pygame-ce"
 
+_IDLE_AFTER_S: Final = 3.0
 _INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the command line says about the window's first game.
-
-    Attributes:
-        side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
-        level: of the computer, 1 to 10; None for the one of the last game.
-        engine: program and arguments of an external engine; None for the one of the last game.
-        file_or_fen: a record to open or a position to play from.
-    """
-
-    side: str | None = None
-    level: int | None = None
-    engine: tuple[str, ...] | None = None
-    file_or_fen: str | None = None
 
 
 def run(options: Options) -> int:
@@ -61,14 +44,14 @@ def run(options: Options) -> int:
     Raises:
         XiangqiError: the file or position of the options cannot be read.
     """
-    first = _first_intents(options, Settings())
+    first = first_intents(options, Settings())
     if not getattr(pygame, "IS_CE", False):
         return _complain(NOT_PYGAME_CE)
     if not _open_display():
         return _complain(NO_DISPLAY)
     runner = Runner()
     try:
-        first = _first_intents(options, runner.state.settings)
+        first = first_intents(options, runner.state.settings)
         window = Window(runner)
         for intent in first:
             runner.send(intent)
@@ -101,27 +84,6 @@ def _open_display() -> bool:
     return True
 
 
-def _first_intents(options: Options, settings: Settings) -> list[intents.Intent]:
-    """What the command line asks for, as the player would: a new game, or a file on top of it.
-
-    Raises:
-        FenError: neither a file nor a position, or a position that cannot be played.
-    """
-    chosen = {"side": options.side, "level": options.level, "engine": options.engine}
-    given = {name: value for name, value in chosen.items() if value is not None}
-    setup = setup_from(with_values(settings, given))
-    text = options.file_or_fen
-    if text is None:
-        return [intents.NewGame(setup)]
-    if Path(text).is_file():
-        return [intents.NewGame(setup), intents.OpenFile(Path(text))]
-    try:
-        sound_position(text)
-    except FenError as error:
-        raise FenError(f"{text!r} is neither a file nor a position: {error}") from error
-    return [intents.NewGame(replace(setup, start_fen=text))]
-
-
 class Window:
     """A window on a session: lives as long as `loop` runs."""
 
@@ -139,6 +101,7 @@ class Window:
         self._drawn: AppState | None = None
         self._drawn_second = -1
         self._stale = True
+        self._touched_s = time.monotonic()
         self._pointing = False
         pygame.key.set_repeat(350, 40)
         pygame.key.start_text_input()
@@ -149,13 +112,15 @@ class Window:
         while not self._runner.state.quitting:
             for event in pygame.event.get():
                 self._handle(event)
+                self._touched_s = time.monotonic()
             now_s = time.monotonic()
             self._runner.step(now_s)
             for effect in self._runner.take_view_effects():
                 self._perform(effect)
             if self._looks_different(now_s):
                 self._draw(now_s)
-            clock.tick(FRAMES_PER_SECOND)
+            idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
+            clock.tick(IDLE_FRAMES_PER_SECOND if idle else FRAMES_PER_SECOND)
         self._sounds.close()
 
     # ---- Drawing ----

@@ -1,0 +1,57 @@
+"""What the command line says about the first game, for the window and the terminal alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xiangqi.app.intents import Intent, NewGame, OpenFile
+from xiangqi.app.play import setup_from
+from xiangqi.errors import FenError
+from xiangqi.fen import format_fen, sound_position
+from xiangqi.storage.settings import Settings, with_values
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line says about the first game.
+
+    Attributes:
+        side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
+        level: of the computer, 1 to 10; None for the one of the last game.
+        engine: program and arguments of an external engine; None for the one of the last game.
+        file_or_fen: a record to open or a position to play from.
+    """
+
+    side: str | None = None
+    level: int | None = None
+    engine: tuple[str, ...] | None = None
+    file_or_fen: str | None = None
+
+
+def first_intents(options: Options, settings: Settings) -> list[Intent]:
+    """What the command line asks for, as the player would: a new game, or a file on top of it.
+
+    Raises:
+        FenError: neither a file nor a position, or a position that cannot be played.
+    """
+    chosen = {"side": options.side, "level": options.level, "engine": options.engine}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    setup = setup_from(with_values(settings, given))
+    text = options.file_or_fen
+    if text is None:
+        return [NewGame(setup)]
+    if _is_file(text):
+        return [NewGame(setup), OpenFile(Path(text))]
+    try:
+        position = sound_position(text)
+    except FenError as error:
+        raise FenError(f"{text!r} is neither a file nor a position: {error}") from error
+    return [NewGame(replace(setup, start_fen=format_fen(position)))]
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # a text that no system takes for a name
+        return False
