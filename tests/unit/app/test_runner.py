@@ -1,0 +1,348 @@
+"""The session with real parts: engine processes, files, journal, settings."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from xiangqi.app.effects import CopyText, PlaySound
+from xiangqi.app.intents import (
+    Answer,
+    AnswerResume,
+    ChangeSettings,
+    ContinueFromHere,
+    CopyGame,
+    EnterFolder,
+    GoLast,
+    Hint,
+    Intent,
+    NewGame,
+    OpenFile,
+    OpenPanel,
+    PasteText,
+    PlayText,
+    Quit,
+    Resign,
+    SaveFile,
+    TakeBack,
+)
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Panel, Player, PlayerKind, Setup
+from xiangqi.board import Board
+from xiangqi.records.files import read_games
+from xiangqi.storage.settings import settings_path
+
+HUMAN = Player()
+COMPUTER = Player(PlayerKind.COMPUTER, 1)
+PATIENCE_S = 120.0  # a cold machine compiles the engine first
+
+ENGINE = """
+import sys
+from xiangqi.board import Board, Move
+board = Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name Scripted\\nuciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["position"]:
+        board = Board(" ".join(words[2:8])) if words[1] == "fen" else Board()
+        for word in words[words.index("moves") + 1:] if "moves" in words else []:
+            board.push(Move.from_iccs(word))
+    elif words[:1] == ["go"]:
+        BEHAVIOUR
+    elif words[:1] == ["quit"]:
+        break
+"""
+PLAYS = 'print("info depth 1 score cp 5", flush=True); print("bestmove", board.legal_moves()[0], flush=True)'
+DIES = "sys.exit(3)"
+WAITS = "pass"
+
+
+@pytest.fixture
+def runner() -> Iterator[Runner]:
+    made = Runner()
+    yield made
+    made.close()
+
+
+def until(runner: Runner, done: Callable[[], bool]) -> None:
+    """Let the session run until something is so."""
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < end, f"never came: {runner.state}"
+        runner.step(time.monotonic())
+        time.sleep(0.002)
+
+
+def send(runner: Runner, *messages: Intent) -> None:
+    for message in messages:
+        runner.send(message)
+
+
+def scripted(tmp_path: Path, behaviour: str) -> Player:
+    """An external engine that does one thing when it is to move."""
+    program = tmp_path / "engine.py"
+    program.write_text(ENGINE.replace("BEHAVIOUR", behaviour))
+    return Player(PlayerKind.ENGINE, 1, (sys.executable, str(program)))
+
+
+def said(runner: Runner) -> list[str]:
+    return [toast.notice.key.value for toast in runner.state.toasts]
+
+
+def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
+    send(runner, NewGame(Setup(HUMAN, COMPUTER)), PlayText("h2e2"))
+    until(runner, lambda: len(runner.state.game.moves) == 2)
+    send(runner, PlayText("h0g2"))
+    until(runner, lambda: len(runner.state.game.moves) == 4)
+    assert any(isinstance(effect, PlaySound) for effect in runner.take_view_effects())
+    assert runner.take_view_effects() == []
+    send(runner, Hint())
+    until(runner, lambda: runner.state.hand.hint is not None)
+    moves = runner.state.game.moves
+    runner.close()
+    (journal,) = read_games(home / "journal.pgn")
+    assert tuple(journal.main_line()) == moves
+
+
+def test_no_step_waits_for_the_engine(runner: Runner, tmp_path: Path) -> None:
+    send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, WAITS))), PlayText("h2e2"))
+    begin = time.process_time()
+    changed = [runner.step(time.monotonic()) for _ in range(50)]
+    assert not all(changed)
+    assert time.process_time() - begin < 5
+    send(runner, TakeBack())
+    assert runner.state.search is None
+    assert runner.state.game.moves == ()
+
+
+def test_an_external_engine_plays(runner: Runner, tmp_path: Path) -> None:
+    send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, PLAYS))), PlayText("h2e2"))
+    until(runner, lambda: len(runner.state.game.moves) == 2)
+    assert runner.state.game.engine_score_cp == -5
+
+
+def test_two_engines_play_each_other(runner: Runner, tmp_path: Path) -> None:
+    engine = scripted(tmp_path, PLAYS)
+    send(runner, NewGame(Setup(engine, engine)))
+    until(runner, lambda: len(runner.state.game.moves) >= 6)
+
+
+def test_an_engine_that_dies_is_started_once_more_then_replaced(runner: Runner, tmp_path: Path) -> None:
+    send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, DIES))), PlayText("h2e2"))
+    until(runner, lambda: runner.state.question is not None)
+    assert runner.state.game.engine_failures == 2
+    assert "engine_restarted" in said(runner)
+    send(runner, Answer(True))
+    until(runner, lambda: len(runner.state.game.moves) == 2)
+    assert runner.state.game.setup.black.kind is PlayerKind.COMPUTER
+
+
+def test_an_engine_that_does_not_exist_is_told(runner: Runner, tmp_path: Path) -> None:
+    nowhere = Player(PlayerKind.ENGINE, 1, (str(tmp_path / "nowhere"),))
+    send(runner, NewGame(Setup(HUMAN, nowhere)), PlayText("h2e2"))
+    until(runner, lambda: runner.state.question is not None)
+    assert runner.state.game.moves
+
+
+def test_a_game_is_there_again_at_the_next_start(home: Path) -> None:
+    first = Runner()
+    send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"), Quit())
+    assert first.state.quitting
+    first.close()
+    second = Runner()
+    assert second.state.resume is not None
+    send(second, NewGame(Setup(HUMAN, HUMAN)), AnswerResume(True))
+    assert [move.iccs for move in second.state.game.moves] == ["h2e2", "h9g7"]
+    send(second, PlayText("h0g2"), Resign(), Answer(True), Quit())
+    second.close()
+    assert not (home / "journal.pgn").exists()
+    third = Runner()
+    assert third.state.resume is None
+    third.close()
+
+
+def test_a_game_that_is_not_wanted_is_kept_as_a_file(home: Path) -> None:
+    first = Runner()
+    send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
+    first.close()
+    second = Runner()
+    send(second, NewGame(Setup(HUMAN, HUMAN)), PlayText("b2e2"))
+    until(second, lambda: "journal_kept" in said(second))
+    second.close()
+    (kept,) = home.glob("journal-unfinished-*.pgn")
+    assert [move.iccs for move in next(read_games(kept)).main_line()] == ["h2e2"]
+    assert [move.iccs for move in next(read_games(home / "journal.pgn")).main_line()] == ["b2e2"]
+
+
+def test_a_damaged_journal_is_salvaged(home: Path) -> None:
+    home.mkdir()
+    (home / "journal.pgn").write_text("1. 炮二平五 马８进７ 2. 帅五进五 车９平８ *", encoding="utf-8")
+    runner = Runner()
+    assert runner.state.resume is not None
+    assert len(runner.state.resume.moves) == 2
+    assert "journal_damaged" in said(runner)
+    runner.close()
+
+
+PLAYER = """
+import sys, time
+from xiangqi.app.intents import NewGame, PlayText
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.records.files import read_games
+from xiangqi.resources import data_folder
+path = data_folder() / "journal.pgn"
+runner = Runner()
+runner.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 1))))
+for word in sys.stdin:
+    count = len(runner.state.game.moves) + 2
+    runner.send(PlayText(word.strip()))
+    while len(runner.state.game.moves) < count:
+        runner.step(time.monotonic())
+        time.sleep(0.002)
+    while not path.exists() or len(next(read_games(path)).main_line()) < count:
+        time.sleep(0.002)
+    print(" ".join(move.iccs for move in runner.state.game.moves), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_a_killed_program_leaves_its_game() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as player:
+        assert player.stdin is not None
+        assert player.stdout is not None
+        played = ""
+        for word in ("a3a4", "i3i4"):
+            player.stdin.write(word + "\n")
+            player.stdin.flush()
+            played = player.stdout.readline().strip()
+        os.kill(player.pid, signal.SIGKILL)
+    runner = Runner()
+    assert runner.state.resume is not None
+    assert " ".join(move.iccs for move in runner.state.resume.moves) == played
+    assert runner.state.resume.setup.black == COMPUTER
+    runner.close()
+
+
+def test_files_are_read_played_on_and_saved(runner: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "club.pgn"
+    path.write_bytes('[Red "红方"]\n\n1. 炮二平五 马８进７ *'.encode("gb18030"))
+    send(runner, OpenFile(path))
+    until(runner, lambda: runner.state.record is not None)
+    send(runner, GoLast(), ContinueFromHere(HUMAN, HUMAN), PlayText("h0g2"), SaveFile(tmp_path / "mine"))
+    until(runner, lambda: "saved" in said(runner))
+    (saved,) = read_games(tmp_path / "mine.pgn")
+    assert [move.iccs for move in saved.main_line()] == ["h2e2", "h9g7", "h0g2"]
+    send(runner, PlayText("i9h9"), SaveFile(tmp_path / "mine"))
+    until(runner, lambda: runner.state.question is not None)
+    send(runner, Answer(True))
+    until(runner, lambda: len(next(read_games(tmp_path / "mine.pgn")).main_line()) == 4)
+
+
+def test_saving_where_nothing_can_be_saved_is_told(runner: Runner, tmp_path: Path) -> None:
+    (tmp_path / "blocker").write_text("x")
+    send(runner, SaveFile(tmp_path / "blocker" / "mine.pgn"))
+    until(runner, lambda: "cannot_save" in said(runner))
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", None])
+def test_unreadable_files_are_told(runner: Runner, tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "bad.pgn"
+    if content is not None:
+        path.write_bytes(content)
+    send(runner, OpenFile(path))
+    until(runner, lambda: "cannot_open" in said(runner))
+    detail = dict(runner.state.toasts[-1].notice.arguments)["detail"]
+    assert detail
+    assert not detail.startswith(str(path))
+
+
+def test_many_games_arrive_while_the_session_runs(runner: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_text(
+        "".join(f'[Round "{n}"]\n\n1. 炮二平五 马８进７ *\n\n' for n in range(500)), encoding="utf-8"
+    )
+    send(runner, OpenFile(path))
+    until(runner, lambda: runner.state.record is not None and runner.state.record.complete)
+    record = runner.state.record
+    assert record is not None
+    assert [game.headers["Round"] for game in record.games] == [str(n) for n in range(500)]
+    assert runner.state.panel is Panel.GAME_LIST
+
+
+def test_paste_and_copy(runner: Runner) -> None:
+    send(runner, PasteText(Board().fen()))
+    until(runner, lambda: runner.state.record is not None)
+    send(runner, ContinueFromHere(HUMAN, HUMAN), PlayText("h2e2"), CopyGame())
+    texts: list[str] = []
+
+    def copied() -> bool:
+        texts.extend(effect.text for effect in runner.take_view_effects() if isinstance(effect, CopyText))
+        return bool(texts)
+
+    until(runner, copied)
+    assert "炮二平五" in texts[0]
+
+
+def test_folders_are_listed(runner: Runner, tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    (folder / "zz").mkdir(parents=True)
+    for name in ("b.pgn", "A.XQF", ".hidden.pgn", "picture.png"):
+        (folder / name).write_text("x")
+    send(runner, ChangeSettings({"last_folder": str(folder)}), OpenPanel(Panel.OPEN_FILE))
+    until(runner, lambda: runner.state.folder.path is not None)
+    assert [entry.name for entry in runner.state.folder.entries] == ["zz", "A.XQF", "b.pgn"]
+    send(runner, EnterFolder(folder / "gone"))
+    until(runner, lambda: runner.state.folder.error != "")
+    assert runner.state.folder.entries == ()
+
+
+def test_settings_are_kept(home: Path) -> None:
+    first = Runner()
+    send(first, ChangeSettings({"level": 8, "muted": True}))
+    first.close()
+    assert settings_path().parent == home
+    second = Runner()
+    assert second.state.settings.level == 8
+    assert second.state.settings.muted
+    second.close()
+
+
+def test_damaged_settings_are_told(home: Path) -> None:
+    home.mkdir()
+    (home / "settings.json").write_text("{")
+    runner = Runner()
+    assert said(runner) == ["settings_damaged"]
+    runner.close()
+
+
+def test_an_unwritable_home_does_not_stop_the_game(home: Path) -> None:
+    home.write_text("no folder")
+    runner = Runner()
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
+    until(runner, lambda: {"journal_unwritable", "settings_unwritable"} <= set(said(runner)))
+    send(runner, PlayText("h9g7"))
+    assert len(runner.state.game.moves) == 2
+    runner.close()
+
+
+def test_two_programs_do_not_share_a_journal(home: Path) -> None:
+    first, second = Runner(), Runner()
+    for runner, move in ((first, "h2e2"), (second, "b2e2")):
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText(move))
+    first.close()
+    second.close()
+    games = [next(read_games(home / name)).main_line()[0].iccs for name in ("journal.pgn", "journal-2.pgn")]
+    assert games == ["h2e2", "b2e2"]
