@@ -24,6 +24,7 @@ from xiangqi.ui.theme import Look
 SWELL_S: Final = 0.7
 """How long the signs of a check or of a refused attempt draw attention to themselves."""
 
+_LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
 _BROKEN_INKS: Final = ("threat", "other")  # drawn broken, to be told apart without colour
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
 _HOVER_LIFT: Final = 0.02
@@ -156,7 +157,9 @@ class BoardView:
     def is_moving(picture: BoardPicture, time_s: float) -> bool:
         """Whether the picture looks different a moment later, so that the host has to draw it again."""
         swelling = picture.checked is not None or picture.blockers or picture.facing
-        return bool(picture.slides) or (bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S)
+        return bool(picture.slides) or (
+            bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S + _LAST_FRAME_S
+        )
 
 
 def _swell(picture: BoardPicture, time_s: float) -> float:
@@ -184,7 +187,7 @@ class _Drawing:
         self._swell = swell
         self._colours = look.board.marks
         self._cell = layout.cell
-        self._diameter = round(layout.cell * PIECE)
+        self._diameter = round(layout.cell * PIECE) | 1  # odd: a piece has a middle pixel, as a point has
 
     def run(self) -> None:
         """Draw all layers."""
@@ -288,7 +291,7 @@ class _Drawing:
         self._centred(shadow(self._diameter, lift), place)
 
     def _piece(self, place: tuple[int, int], code: int, lift: float) -> None:
-        diameter = round(self._diameter * (1 + 0.6 * lift))
+        diameter = round(self._diameter * (1 + 0.6 * lift)) | 1
         x, y = place
         self._centred(piece(self._look.pieces, code, diameter), (x, y - round(lift * self._diameter * 0.5)))
 

@@ -1,0 +1,206 @@
+"""The drawn board: every part of a picture is to be seen, in the right place, and not by colour alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from xiangqi.core.constants import BLACK, CANNON, KING, PAWN, RED, ROOK, make_square
+from xiangqi.ui.board_view import (
+    SWELL_S,
+    Arrow,
+    BoardPicture,
+    BoardView,
+    Circle,
+    Drag,
+    Ink,
+    Slide,
+)
+from xiangqi.ui.layout import BoardLayout
+from xiangqi.ui.theme import BOARDS, PIECES, Look
+
+CELL = 48
+E0, E4, E9, C2 = make_square(4, 0), make_square(4, 4), make_square(4, 9), make_square(2, 2)
+PLAIN = BoardPicture({E0: RED | KING, E9: BLACK | KING, C2: RED | CANNON})
+
+Pixels = npt.NDArray[np.int64]
+
+
+def drawn(
+    picture: BoardPicture, flipped: bool = False, look: Look | None = None, time_s: float = 0.0
+) -> Pixels:
+    """The pixels of a picture, shape (width, height, 3)."""
+    layout = BoardLayout(0, 0, CELL, flipped)
+    surface = pygame.Surface((layout.width, layout.height), depth=32)
+    BoardView(look).draw(surface, layout, picture, time_s)
+    return pygame.surfarray.array3d(surface).astype(np.int64)
+
+
+def changed(before: Pixels, after: Pixels, square: int, reach: float = 0.6, flipped: bool = False) -> int:
+    """How many pixels within ``reach`` cells of a point differ in lightness, which needs no eye for colour."""
+    x, y = BoardLayout(0, 0, CELL, flipped).point(square)
+    near = (
+        slice(x - round(reach * CELL), x + round(reach * CELL)),
+        slice(y - round(reach * CELL), y + round(reach * CELL)),
+    )
+    difference = (after[near] @ (3, 6, 1) - before[near] @ (3, 6, 1)) / 10
+    return int((abs(difference) > 12).sum())
+
+
+def test_drawing_twice_gives_the_same_pixels() -> None:
+    assert (drawn(PLAIN) == drawn(PLAIN)).all()
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("code", [RED | ROOK, BLACK | PAWN])
+def test_a_piece_stands_on_its_square_whichever_side_is_below(code: int, flipped: bool) -> None:
+    empty = drawn(BoardPicture(), flipped)
+    one = drawn(BoardPicture({E4: code}), flipped)
+    assert changed(empty, one, E4, 0.5, flipped) > CELL * CELL / 4
+    assert (empty != one).any(axis=2).sum() < 1.7 * CELL * CELL  # nothing elsewhere
+
+
+MARKS = {
+    "selected": (replace(PLAIN, selected=C2), C2),
+    "quiet target": (replace(PLAIN, targets=(E4,)), E4),
+    "capture": (replace(PLAIN, targets=(E9,)), E9),
+    "last move, from": (replace(PLAIN, last_move=(E4, C2)), E4),
+    "last move, to": (replace(PLAIN, last_move=(E4, C2)), C2),
+    "check": (replace(PLAIN, checked=E9), E9),
+    "blocker": (replace(PLAIN, blockers=(E4,)), E4),
+    "facing kings": (replace(PLAIN, facing=(E0, E9)), E4),
+    "circle": (replace(PLAIN, circles=(Circle(E4),)), E4),
+    "cursor": (replace(PLAIN, cursor=E4), E4),
+    "hovered": (replace(PLAIN, hovered=C2), C2),
+}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("name", MARKS)
+def test_every_mark_is_seen_in_lightness_on_every_board(name: str, board: str) -> None:
+    look = Look(board=BOARDS[board])
+    picture, square = MARKS[name]
+    assert changed(drawn(PLAIN, look=look), drawn(picture, look=look), square) > 25
+
+
+def test_marks_differ_in_form_from_one_another() -> None:
+    plain = drawn(PLAIN)
+    shapes = {
+        name: (drawn(replace(PLAIN, **mark)) != plain).any(axis=2)
+        for name, mark in {
+            "target": {"targets": (E4,)},
+            "last": {"last_move": (E4, E4)},
+            "blocked": {"blockers": (E4,)},
+            "circle": {"circles": (Circle(E4, Ink.OWN),)},
+            "broken circle": {"circles": (Circle(E4, Ink.THREAT),)},
+            "cursor": {"cursor": E4},
+        }.items()
+    }
+    names = sorted(shapes)
+    for place, one in enumerate(names):
+        for other in names[place + 1 :]:
+            differing = (shapes[one] ^ shapes[other]).sum()
+            assert differing > 0.2 * min(shapes[one].sum(), shapes[other].sum()), (one, other)
+
+
+def test_a_king_in_check_has_a_sign_besides_the_halo() -> None:
+    halo_only = drawn(replace(PLAIN, facing=(E9, E9)))
+    assert changed(halo_only, drawn(replace(PLAIN, checked=E9)), E9) > 60
+
+
+def test_a_target_that_loses_by_repetition_carries_a_sign() -> None:
+    target = replace(PLAIN, targets=(E4,))
+    assert changed(drawn(target), drawn(replace(target, warned=(E4,))), E4) > 40
+
+
+def test_a_sliding_piece_is_on_its_way_and_not_yet_there() -> None:
+    away = {square: code for square, code in PLAIN.pieces.items() if square != C2}
+    there = {**away, E4: RED | CANNON}
+    empty = drawn(BoardPicture(away))
+    sliding = drawn(BoardPicture(there, slides=(Slide(C2, E4, RED | CANNON, 0.5),)))
+    middle = make_square(3, 3)
+    assert changed(empty, sliding, middle, 0.45) > 300
+    assert changed(empty, sliding, E4, 0.3) == 0
+    arrived = drawn(BoardPicture(there, slides=(Slide(C2, E4, RED | CANNON, 1.0),)))
+    assert changed(arrived, drawn(BoardPicture(there)), E4) == 0
+
+
+def test_a_captured_piece_stays_until_the_other_arrives() -> None:
+    there = {E4: RED | CANNON}
+    slide = Slide(C2, E4, RED | CANNON, 0.2)
+    without = drawn(BoardPicture(there, slides=(slide,)))
+    captured = drawn(BoardPicture(there, slides=(replace(slide, captured=BLACK | PAWN),)))
+    assert changed(without, captured, E4, 0.45) > 300
+
+
+def test_a_dragged_piece_is_in_the_hand_and_leaves_a_ghost() -> None:
+    x, y = BoardLayout(0, 0, CELL).point(E4)
+    dragged = drawn(replace(PLAIN, drag=Drag(C2, (x, y))))
+    gone = drawn(BoardPicture({E0: RED | KING, E9: BLACK | KING}))
+    assert changed(gone, dragged, E4, 0.45) > 300
+    assert changed(gone, dragged, C2, 0.45) > 40
+    assert changed(drawn(PLAIN), dragged, C2, 0.45) > 200
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_an_arrow_reaches_from_one_square_to_the_other(ink: Ink) -> None:
+    plain, pointed = drawn(BoardPicture()), drawn(BoardPicture(arrows=(Arrow(C2, E4, ink),)))
+    for square in (C2, make_square(3, 3), E4):
+        assert changed(plain, pointed, square, 0.45) > 25
+    assert changed(plain, pointed, E9) == 0
+    stronger = (pointed != plain).any(axis=2).sum()
+    weak = drawn(BoardPicture(arrows=(Arrow(C2, E4, ink, 0.0),)))
+    assert stronger > (weak != plain).any(axis=2).sum()
+
+
+def test_the_river_stays_upright_and_the_labels_turn_with_the_board() -> None:
+    plain, turned = drawn(BoardPicture()), drawn(BoardPicture(), flipped=True)
+    layout = BoardLayout(0, 0, CELL)
+    top, bottom = layout.grid_point(0, 4)[1] + 4, layout.grid_point(0, 5)[1] - 4
+    assert (plain[:, top:bottom] == turned[:, top:bottom]).all()
+    edge = layout.margin[1] // 2
+    assert (plain[:, :edge] != turned[:, :edge]).any()
+    assert (plain[:, -edge:] != turned[:, -edge:]).any()
+
+
+def test_all_sets_and_boards_look_different() -> None:
+    pictures = [
+        drawn(PLAIN, look=Look(board, pieces)).tobytes()
+        for board in BOARDS.values()
+        for pieces in PIECES.values()
+    ]
+    assert len(set(pictures)) == len(BOARDS) * len(PIECES)
+
+
+@pytest.mark.parametrize("pieces", PIECES)
+def test_no_two_pieces_of_a_set_look_alike(pieces: str) -> None:
+    look = Look(pieces=PIECES[pieces])
+    codes = [side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1)]
+    faces = [drawn(BoardPicture({E4: code}), look=look) for code in codes]
+    for place, one in enumerate(faces):
+        for other in faces[place + 1 :]:
+            assert (one != other).any(axis=2).sum() > 60
+
+
+def test_the_host_is_told_how_long_a_picture_moves() -> None:
+    still = replace(PLAIN, since_s=10.0)
+    check = replace(still, checked=E9)
+    assert not BoardView.is_moving(still, 10.1)
+    assert BoardView.is_moving(replace(still, slides=(Slide(C2, E4, RED | CANNON, 0.1),)), 99.0)
+    assert BoardView.is_moving(check, 10.0 + SWELL_S)  # one more frame, to come to rest
+    assert not BoardView.is_moving(check, 10.0 + SWELL_S + 0.2)
+    assert (drawn(check, time_s=10.0 + SWELL_S) == drawn(check, time_s=20.0)).all()
+    assert changed(drawn(check, time_s=20.0), drawn(check, time_s=10.0 + SWELL_S / 4), E9, 1.0) > 25
+
+
+def test_drawing_stays_inside_the_board() -> None:
+    layout = BoardLayout(30, 40, CELL)
+    surface = pygame.Surface((layout.width + 80, layout.height + 90), depth=32)
+    surface.fill((1, 2, 3))
+    BoardView().draw(surface, layout, PLAIN)
+    surface.fill((1, 2, 3), layout.box)
+    assert (pygame.surfarray.array3d(surface) == (1, 2, 3)).all()
