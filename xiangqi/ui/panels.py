@@ -22,7 +22,9 @@ from xiangqi.ui.widgets import Action, Button, Choice, Label, Slider, Widget
 
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
-_SCALES: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
+_MOST_IN_A_ROW: Final = 4
+_MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one row
+_SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
@@ -61,9 +63,12 @@ class _Form:
     def choice(
         self, key: str, text: str, labels: tuple[str, ...], actions: tuple[Action, ...], chosen: int
     ) -> None:
-        """A heading and one of several values."""
+        """A heading and one of several values, on two rows if there are many."""
         self.caption(key, text)
-        self.widgets.append(Choice(key, self.room.top(_CHOICE, 10), labels, actions, chosen))
+        roomy = sum(map(len, labels)) <= _MOST_CHARACTERS
+        per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
+        height = _CHOICE * (-(-len(labels) // per_row))
+        self.widgets.append(Choice(key, self.room.top(height, 10), labels, actions, chosen, per_row))
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
         """A heading and a value along a line."""
@@ -181,22 +186,16 @@ def settings_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
 
     choice("language", "language", LANGUAGES, tuple(texts(f"language.{name}") for name in LANGUAGES))
     choice("notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
-    chosen = _nearest(_SCALES, settings.ui_scale)
-    aside = f"{round(_SCALES[chosen] * 100)} %"
-    form.slider("settings.scale", texts("settings.scale"), aside, options("ui_scale", _SCALES), chosen)
+    percents = tuple(f"{scale:.0%}"[:-1] for scale in _SCALES)
+    chosen = _nearest(_SCALES, settings.ui_scale)  # no slider: it would move away under the mouse
+    form.choice("settings.scale", texts("settings.scale"), percents, options("ui_scale", _SCALES), chosen)
     volume = 0.0 if settings.muted else settings.volume
     chosen = _nearest(_VOLUMES, volume)
     sounds = tuple(intents.ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)} %"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
-    if len(BOARDS) > 1:
-        names = tuple(BOARDS)
-        choice("theme", "theme", names, tuple(texts.either(f"theme.{name}", name.title()) for name in names))
-    if len(PIECES) > 1:
-        names = tuple(PIECES)
-        choice(
-            "pieces", "piece_set", names, tuple(texts.either(f"pieces.{name}", name.title()) for name in names)
-        )
+    choice("theme", "theme", tuple(BOARDS), tuple(texts(f"theme.{name}") for name in BOARDS))
+    choice("pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
     choice("panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
     return [*widgets, *form.widgets]
 

@@ -196,21 +196,26 @@ class Choice(Widget):
         labels: what each value is called.
         actions: what choosing it wants done.
         chosen: index of the current one, -1 for none.
+        per_row: values in one row, 0 for all of them.
     """
 
     labels: Sequence[str] = ()
     actions: Sequence[Action] = ()
     chosen: int = -1
+    per_row: int = 0
 
     focusable = True
 
     def cells(self) -> list[pygame.Rect]:
         """The box of each value, px."""
-        count = max(1, len(self.labels))
-        edges = [self.rect.left + round(self.rect.width * index / count) for index in range(count + 1)]
-        return [
-            pygame.Rect(left, self.rect.top, right - left, self.rect.height) for left, right in pairwise(edges)
-        ]
+        across = self.per_row or max(1, len(self.labels))
+        down = -(-len(self.labels) // across)
+        columns = list(
+            pairwise(self.rect.left + self.rect.width * index // across for index in range(across + 1))
+        )
+        rows = list(pairwise(self.rect.top + self.rect.height * index // down for index in range(down + 1)))
+        boxes = [pygame.Rect(x0, y0, x1 - x0, y1 - y0) for y0, y1 in rows for x0, x1 in columns]
+        return boxes[: len(self.labels)]
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -232,7 +237,9 @@ class Choice(Widget):
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
         """The size (points) at which every label has room, so that none stands out."""
-        return min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
+        return (
+            min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
+        )
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         for index, cell in enumerate(self.cells()):

@@ -1,4 +1,4 @@
-"""Every string in every language: the same keys, the same places, and no character that would draw as a blank."""
+"""Every string in every language: the same keys and places, and no character that draws as a blank."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui import i18n
 from xiangqi.ui.fonts import Face, missing_glyphs
 from xiangqi.ui.i18n import Texts, load
+from xiangqi.ui.theme import BOARDS, PIECES
 
 SOURCES = Path(i18n.__file__).parent
 ENGLISH = load("en")
@@ -41,7 +42,9 @@ def test_every_character_is_in_the_shipped_font(language: str, face: Face) -> No
 
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
 def test_chinese_is_not_left_in_english(language: str) -> None:
-    same = {key for key, text in load(language).items() if text == ENGLISH[key] and re.search("[A-Za-z]{3}", text)}
+    same = {
+        key for key, text in load(language).items() if text == ENGLISH[key] and re.search("[A-Za-z]{3}", text)
+    }
     assert {key for key in same if not key.startswith("language.")} == set()
 
 
@@ -53,7 +56,19 @@ def test_every_key_in_the_source_exists() -> None:
     assert used <= ENGLISH.keys()
 
 
-DERIVED = ("say", "refusal", "reason", "button", "help", "result", "language", "notation", "theme", "pieces", "new")
+DERIVED = (
+    "say",
+    "refusal",
+    "reason",
+    "button",
+    "help",
+    "result",
+    "language",
+    "notation",
+    "theme",
+    "pieces",
+    "new",
+)
 
 
 def test_every_key_is_used() -> None:
@@ -69,6 +84,7 @@ def test_every_notice_refusal_and_reason_has_words() -> None:
     wanted = {f"say.{key.value}" for key in Say} | {f"refusal.{reason.value}" for reason in Reason}
     wanted |= {f"reason.{reason}" for reason in reasons | {AGREEMENT, RESIGNATION}}
     wanted |= {f"notation.{name}" for name in NOTATIONS} | {f"language.{name}" for name in LANGUAGES}
+    wanted |= {f"theme.{name}" for name in BOARDS} | {f"pieces.{name}" for name in PIECES}
     wanted |= {f"new.level_{level}" for level in range(1, 11)}
     assert wanted <= ENGLISH.keys()
 
@@ -83,7 +99,7 @@ def test_places_are_filled() -> None:
 
 
 def test_unknown_key_and_language() -> None:
-    with pytest.raises(ResourceError, match="no.such.key"):
+    with pytest.raises(ResourceError, match=r"no\.such\.key"):
         Texts("en")("no.such.key")
     with pytest.raises(ResourceError):
         Texts("xx")

@@ -1,0 +1,280 @@
+"""From events to moves: the hand on the board, the keys, the wheel, typed moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app import intents
+from xiangqi.app.state import Panel
+from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session()
+
+
+# ---- The hand ----
+
+
+def test_two_clicks_move_a_piece(session: Session) -> None:
+    session.click(session.point("h2"))
+    assert session.state.hand.selected is not None
+    session.click(session.point("e2"))
+    assert session.iccs() == ["h2e2"]
+
+
+def test_a_piece_is_selected_as_soon_as_the_button_goes_down(session: Session) -> None:
+    session.press(session.point("h2"))
+    assert session.state.hand.selected is not None
+
+
+def test_clicks_follow_the_turned_board(session: Session) -> None:
+    session.send(intents.Flip())
+    session.draw()
+    assert session.point("a0")[1] < session.point("a9")[1]
+    session.click(session.point("h2"))
+    session.click(session.point("e2"))
+    assert session.iccs() == ["h2e2"]
+
+
+def test_a_second_click_lets_go(session: Session) -> None:
+    session.click(session.point("h2"))
+    session.click(session.point("h2"))
+    assert session.state.hand.selected is None
+
+
+def test_dragging_moves_a_piece_without_a_slide(session: Session) -> None:
+    (x, y), there = session.point("h2"), session.point("e2")
+    session.press((x, y))
+    session.move_mouse((x + 2, y))
+    assert session.state.hand.drag is None, "two pixels are still a click"
+    session.move_mouse((x + 5, y))
+    assert session.state.hand.drag is not None
+    session.move_mouse(there)
+    session.release(there)
+    assert session.iccs() == ["h2e2"]
+    session.screen.draw(session.surface, session.state, session.now + 0.01)
+    assert not session.screen.is_moving(session.now)
+
+
+def test_a_drag_beside_the_board_puts_the_piece_back(session: Session) -> None:
+    x, y = session.point("h2")
+    session.press((x, y))
+    session.move_mouse((x + 20, y))
+    session.release((2, 2))
+    assert session.iccs() == []
+    assert session.state.hand.drag is None
+
+
+def test_a_click_that_slips_to_another_square_is_no_move(session: Session) -> None:
+    session.click(session.point("h2"))
+    session.press(session.point("e2"))
+    session.release(session.point("f2"))
+    assert session.iccs() == []
+
+
+def test_escape_lets_go_and_never_moves(session: Session) -> None:
+    session.click(session.point("h2"))
+    session.key(pygame.K_ESCAPE)
+    assert session.state.hand.selected is None
+    assert session.iccs() == []
+
+
+def test_right_button_draws_and_wipes(session: Session) -> None:
+    sketch = session.screen._sketch
+    session.click(session.point("e4"), button=3)
+    assert len(sketch.drawn_circles()) == 1
+    session.press(session.point("h2"), button=3)
+    session.move_mouse(session.point("e2"))
+    session.release(session.point("e2"), button=3)
+    assert len(sketch.drawn_arrows()) == 1
+    session.click(session.point("e4"), button=3)
+    assert sketch.drawn_circles() == ()
+    session.click(session.point("e5"))
+    assert sketch.drawn_arrows() == ()
+
+
+def test_marks_go_with_the_position(session: Session) -> None:
+    session.click(session.point("e4"), button=3)
+    session.play("h2e2")
+    assert session.screen._sketch.drawn_circles() == ()
+
+
+# ---- Keys ----
+
+
+def test_typed_coordinates_and_enter_move(session: Session) -> None:
+    session.write("h2e2")
+    assert session.state.hand.typed == "h2e2"
+    session.key(pygame.K_RETURN)
+    assert session.iccs() == ["h2e2"]
+
+
+def test_typed_chinese_and_backspace(session: Session) -> None:
+    session.write("炮二平六")
+    session.key(pygame.K_BACKSPACE)
+    session.write("五")
+    session.key(pygame.K_RETURN)
+    assert session.iccs() == ["h2e2"]
+
+
+def test_f_turns_the_board_unless_it_begins_a_move(session: Session) -> None:
+    session.write("f")
+    assert session.state.flipped
+    session.write("0e1")
+    assert not session.state.flipped
+    session.key(pygame.K_RETURN)
+    assert session.iccs() == ["f0e1"]
+
+
+def test_m_mutes_and_question_mark_helps(session: Session) -> None:
+    session.write("m")
+    assert session.state.settings.muted
+    session.write("?")
+    assert session.state.panel is Panel.HELP
+    session.write("?")
+    assert session.state.panel is None
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "action"),
+    [
+        (pygame.K_n, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.NEW_GAME)),
+        (pygame.K_o, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.OPEN_FILE)),
+        (pygame.K_s, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.SAVE_FILE)),
+        (pygame.K_c, pygame.KMOD_LCTRL, intents.CopyGame()),
+        (pygame.K_c, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, intents.CopyPosition()),
+        (pygame.K_v, pygame.KMOD_LCTRL, PasteClipboard()),
+        (pygame.K_z, pygame.KMOD_LCTRL, intents.TakeBack()),
+        (pygame.K_y, pygame.KMOD_LCTRL, intents.Redo()),
+        (pygame.K_LEFT, 0, intents.GoBack()),
+        (pygame.K_RIGHT, 0, intents.GoForward()),
+        (pygame.K_RIGHT, pygame.KMOD_LSHIFT, intents.NextVariation(1)),
+        (pygame.K_HOME, 0, intents.GoFirst()),
+        (pygame.K_END, 0, intents.GoLast()),
+        (pygame.K_SPACE, 0, intents.Hint()),
+        (pygame.K_F11, 0, ToggleFullScreen()),
+    ],
+)
+def test_keys(session: Session, key: int, mod: int, action: object) -> None:
+    assert session.key(key, mod) == [action]
+
+
+def test_the_board_by_keyboard(session: Session) -> None:
+    session.key(pygame.K_UP)
+    for key in (
+        *[pygame.K_RIGHT] * 3,
+        *[pygame.K_UP] * 2,
+        pygame.K_RETURN,
+        *[pygame.K_LEFT] * 3,
+        pygame.K_RETURN,
+    ):
+        session.key(key)
+    assert session.iccs() == ["h2e2"]
+    session.key(pygame.K_ESCAPE)
+    session.key(pygame.K_LEFT)
+    assert session.state.game.ply == 0, "without the cursor the arrows step through the game"
+
+
+def test_wheel_steps_over_the_board_and_scrolls_over_a_list(session: Session) -> None:
+    session.play("h2e2 h9g7 h0g2 i9h9")
+    session.move_mouse(session.point("e4"))
+    session.post(pygame.MOUSEWHEEL, y=1, x=0)
+    assert session.state.game.ply == 3
+    session.post(pygame.MOUSEWHEEL, y=-1, x=0)
+    assert session.state.game.ply == 4
+    session.move_mouse(session.widget("moves").rect.center)
+    session.post(pygame.MOUSEWHEEL, y=1, x=0)
+    assert session.state.game.ply == 4
+
+
+def test_a_click_in_the_move_list_goes_there(session: Session) -> None:
+    session.play("h2e2 h9g7 h0g2 i9h9")
+    rect = session.widget("moves").rect
+    session.click((rect.left + rect.width // 4, rect.top + 10))
+    assert session.state.game.ply == 1
+
+
+def test_dropped_file_and_closed_window(session: Session) -> None:
+    event = pygame.event.Event(pygame.DROPFILE, file="/tmp/x.pgn")
+    assert session.screen.handle(event, session.state) == [intents.OpenFile(Path("/tmp/x.pgn"))]
+    assert session.post(pygame.QUIT) == [intents.Quit()]
+    assert session.state.quitting
+
+
+# ---- Buttons, focus, questions ----
+
+
+def test_buttons_answer_to_the_mouse(session: Session) -> None:
+    session.play("h2e2")
+    session.click_widget("game.take_back")
+    assert session.iccs() == []
+    session.press(session.widget("game.flip").rect.center)
+    session.release((5, 5))
+    assert not session.state.flipped, "let go beside it, a button does nothing"
+
+
+def test_tab_and_enter_press_a_button(session: Session) -> None:
+    seen = set()
+    while session.screen.memory.focus != "game.flip":
+        session.key(pygame.K_TAB)
+        assert session.screen.memory.focus not in seen
+        seen.add(session.screen.memory.focus)
+    session.key(pygame.K_RETURN)
+    assert session.state.flipped
+    session.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert session.screen.memory.focus == "game.hint"
+
+
+def test_a_question_takes_all_input(session: Session) -> None:
+    session.play("h2e2")
+    session.click_widget("game.resign")
+    assert session.state.question is not None
+    session.click(session.point("h9"))
+    assert session.state.hand.selected is None
+    session.write("h9g7")
+    assert session.state.hand.typed == ""
+    session.key(pygame.K_TAB)
+    assert session.screen.memory.focus == "question.no"
+    session.key(pygame.K_RETURN)
+    assert session.state.question is None
+    assert session.state.game.end is None
+
+
+def test_enter_says_yes(session: Session) -> None:
+    session.play("h2e2")
+    session.click_widget("game.resign")
+    session.key(pygame.K_RETURN)
+    assert session.state.game.end is not None
+
+
+def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:
+    session.click_widget("game.new")
+    session.click_widget("new.opponent")  # the middle one of three: a friend, as it was
+    cells = session.widget("new.opponent").cells()  # type: ignore[attr-defined]
+    session.click(cells[0].center)
+    assert session.state.draft.human_side is not None
+    level = session.widget("new.level").rect
+    session.click((level.right - 2, level.centery))
+    assert session.state.draft.black.level == 10
+    session.screen.memory.focus, session.screen.memory.focus_shown = "new.level", True
+    session.key(pygame.K_LEFT)
+    assert session.state.draft.black.level == 9
+    session.click_widget("new.start")
+    assert session.state.panel is None
+    assert session.state.game.setup.black.level == 9
+
+
+def test_the_name_to_save_under_is_typed(session: Session) -> None:
+    session.key(pygame.K_s, pygame.KMOD_LCTRL)
+    assert session.screen.memory.texts["save.name"].endswith(".pgn")
+    while session.screen.memory.texts["save.name"]:
+        session.key(pygame.K_BACKSPACE)
+    session.write("棋局 1")
+    assert session.screen.memory.texts["save.name"] == "棋局 1"
+    assert session.state.hand.typed == ""

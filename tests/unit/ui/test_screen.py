@@ -1,0 +1,220 @@
+"""Every panel at every size in every language: nothing cut, nothing overlapping, nothing outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+from ui_session import HOT_SEAT, Session
+
+from xiangqi.app import intents
+from xiangqi.app.say import Notice, Say
+from xiangqi.app.state import (
+    AppState,
+    Folder,
+    FolderEntry,
+    Panel,
+    Player,
+    PlayerKind,
+    ResumeOffer,
+    Setup,
+    Toast,
+    Tone,
+)
+from xiangqi.board import Move
+from xiangqi.storage.settings import LANGUAGES
+from xiangqi.ui import paint
+from xiangqi.ui.frame import Frame
+from xiangqi.ui.overlay import Pill
+from xiangqi.ui.widgets import Button, Choice, Slider, TextField, Widget
+
+SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
+COMPUTER = Player(PlayerKind.COMPUTER, 10)
+OPENING = "h2e2 h9g7 h0g2 i9h9"
+
+
+def new_game(session: Session) -> None:
+    session.send(intents.OpenPanel(Panel.NEW_GAME), intents.ChangeDraft(Setup(Player(), COMPUTER)))
+
+
+def folder(session: Session, panel: Panel) -> None:
+    entries = (FolderEntry("棋谱", True), *(FolderEntry(f"{i}.pgn", False, 10**i) for i in range(8)))
+    session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
+
+
+def over(session: Session) -> None:
+    session.send(intents.Resign(), intents.Answer(True))
+
+
+def resume(session: Session) -> None:
+    offer = ResumeOffer(Setup(Player(), COMPUTER), session.state.game.moves)
+    session.state = replace(session.state, resume=offer)
+
+
+STATES: dict[str, Callable[[Session], None]] = {
+    "playing": lambda _: None,
+    "new game": new_game,
+    "settings": lambda session: session.send(intents.OpenPanel(Panel.SETTINGS)),
+    "help": lambda session: session.send(intents.OpenPanel(Panel.HELP)),
+    "open": lambda session: folder(session, Panel.OPEN_FILE),
+    "save": lambda session: folder(session, Panel.SAVE_FILE),
+    "over": over,
+    "looking back": lambda session: session.send(intents.GoTo(2)),
+    "resume": resume,
+    "question": lambda session: session.send(intents.Resign()),
+}
+
+
+@pytest.fixture
+def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that had no room."""
+    found: list[str] = []
+    real = paint.cut
+
+    def noting(words: str, *rest: object) -> str:
+        shown = real(words, *rest)  # type: ignore[arg-type]
+        if shown != words:
+            found.append(words)
+        return shown
+
+    monkeypatch.setattr(paint, "cut", noting)
+    return found
+
+
+def prepared(name: str, size: tuple[int, int], language: str, scale: float = 1.0) -> Session:
+    session = Session(size)
+    session.settle(language=language, ui_scale=scale)
+    session.play(OPENING)
+    STATES[name](session)
+    session.draw()
+    return session
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
+    for size in SIZES:
+        prepared(name, size, language)
+    prepared(name, (1180, 900), language, 3.0)
+    assert cuts == []
+
+
+def touchable(session: Session) -> list[Widget]:
+    stage = session.screen.stage
+    parts = (Button, Choice, Slider, TextField)
+    widgets = list(stage.widgets)
+    if stage.modal:
+        widgets = [widget for widget in widgets if widget.key.startswith("question.")]
+    return [widget for widget in widgets if isinstance(widget, parts)]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", STATES)
+def test_controls_lie_apart_and_inside(name: str, size: tuple[int, int], scale: float) -> None:
+    session = prepared(name, size, "en", scale)
+    widgets = touchable(session)
+    window = pygame.Rect((0, 0), size)
+    assert len(widgets) >= 1
+    for widget in widgets:
+        assert window.contains(widget.rect), widget.key
+        assert min(widget.rect.size) >= 16, widget.key
+    for one, other in combinations(widgets, 2):
+        assert not one.rect.colliderect(other.rect), (one.key, other.key)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
+def test_board_and_column_share_the_window(size: tuple[int, int], scale: float) -> None:
+    frame = Frame.of(size, scale)
+    board = pygame.Rect(frame.board.box)
+    window = pygame.Rect((0, 0), size)
+    assert window.contains(board)
+    assert window.contains(frame.column)
+    assert not board.colliderect(frame.column)
+    assert frame.unit <= Frame.of(size, 3.0).unit
+
+
+def test_scale_makes_text_larger() -> None:
+    assert Frame.of((1600, 1200), 1.5).unit == pytest.approx(1.5 * Frame.of((1600, 1200)).unit, rel=0.2)
+
+
+# ---- What is said ----
+
+
+def pills(state: AppState, session: Session) -> dict[str, Pill]:
+    session.state = state
+    session.draw()
+    return {widget.key: widget for widget in session.screen.stage.widgets if isinstance(widget, Pill)}
+
+
+def test_the_result_is_announced_where_it_hides_no_point() -> None:
+    session = prepared("over", (1180, 900), "en")
+    banner = pills(session.state, session)["banner"]
+    assert banner.text == "Black wins · by resignation"
+    for square in range(256):
+        if (
+            session.screen.stage.frame.board.square_at(*session.screen.stage.frame.board.point(square))
+            == square
+        ):
+            assert not banner.rect.collidepoint(session.screen.stage.frame.board.point(square))
+    session.send(intents.GoTo(1))
+    assert "banner" not in pills(session.state, session)
+
+
+def test_an_illegal_attempt_says_why() -> None:
+    session = Session()
+    session.click(session.point("b0"))
+    session.click(session.point("d1"))
+    assert pills(session.state, session)["toast"].text == "The horse's leg is blocked"
+
+
+def test_every_notice_can_be_said() -> None:
+    session = Session()
+    names = ("text", "detail", "side", "count", "name", "ply", "token", "place")
+    for key in Say:
+        notice = Notice(key, tuple((name, "red" if name == "side" else "7") for name in names))
+        toast = Toast(notice, Tone.ERROR, 1e9)
+        text = pills(replace(session.state, toasts=(toast,)), session)["toast"].text
+        assert text
+        assert "{" not in text
+
+
+def test_a_player_is_named_and_a_check_is_said() -> None:
+    session = Session()
+    session.send(intents.NewGame(replace(HOT_SEAT, start_fen="4k4/9/9/9/9/9/9/4R4/9/3K5 b - - 0 1")))
+    session.draw()
+    cards = [widget for widget in session.screen.stage.widgets if widget.key.startswith("player.")]
+    assert [widget.status for widget in cards] == ["in check!", ""]  # type: ignore[attr-defined]
+    session.settle(language="zh-Hans")
+    cards = [widget for widget in session.screen.stage.widgets if widget.key.startswith("player.")]
+    assert cards[0].name == "黑方"  # type: ignore[attr-defined]
+
+
+# ---- Movement ----
+
+
+def test_a_played_move_slides() -> None:
+    session = Session()
+    session.send(intents.PlayText("h2e2"))
+    session.screen.draw(session.surface, session.state, session.now)
+    assert session.screen.is_moving(session.now + 0.1)
+    assert session.screen._picture.slides[0].to_square == Move.from_iccs("h2e2").to_square
+    session.draw()
+    assert not session.screen.is_moving(session.now)
+
+
+def test_the_current_move_stays_in_view() -> None:
+    session = Session((800, 600))
+    session.play("a3a4 a6a5 b0a2 b9a7 a0a1 a9a8 i3i4 i6i5 g3g4 g6g5 c3c4 c6c5 h0i2 h9i7 h2h3 h7h6")
+    moves = session.widget("moves")
+    assert moves.content_height() > moves.rect.height  # type: ignore[attr-defined]
+    last = moves.offset(session.screen.memory)  # type: ignore[attr-defined]
+    assert last > 0
+    session.send(intents.GoFirst())
+    session.draw()
+    assert session.widget("moves").offset(session.screen.memory) == 0  # type: ignore[attr-defined]

@@ -1,0 +1,151 @@
+"""Widgets one by one: what they answer, and what they remember."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from xiangqi.ui.icons import NAMES, icon
+from xiangqi.ui.lists import ListBox, Row
+from xiangqi.ui.paint import Painter, cut, fitting_size, wrap
+from xiangqi.ui.theme import DARK
+from xiangqi.ui.widgets import HANDLED, Button, Choice, Memory, Slider, TextField
+
+BOX = pygame.Rect(10, 10, 200, 40)
+
+
+@pytest.fixture
+def memory() -> Memory:
+    return Memory()
+
+
+def test_a_disabled_button_does_nothing(memory: Memory) -> None:
+    button = Button("b", BOX, "Go", "go", enabled=False)
+    assert not button.focusable
+    assert button.click(BOX.center, memory) is HANDLED
+    assert button.key_down(pygame.K_RETURN, memory) is None
+
+
+def test_choice_by_mouse_and_arrows(memory: Memory) -> None:
+    choice = Choice("c", BOX, ("A", "B", "C"), ("a", "b", "c"), chosen=0)
+    assert choice.click(choice.cells()[2].center, memory) == "c"
+    assert choice.click(choice.cells()[0].center, memory) is HANDLED
+    assert choice.key_down(pygame.K_RIGHT, memory) == "b"
+    assert choice.key_down(pygame.K_LEFT, memory) is HANDLED
+
+
+def test_choice_on_two_rows_fills_them_in_order() -> None:
+    cells = Choice("c", BOX, tuple("ABCDE"), tuple("abcde"), per_row=3).cells()
+    assert len(cells) == 5
+    assert cells[3].left == BOX.left
+    assert cells[3].top > cells[2].top
+    assert cells[2].right == BOX.right
+
+
+def test_slider_takes_the_nearest_stop(memory: Memory) -> None:
+    slider = Slider("s", BOX, tuple(range(10)), chosen=3)
+    assert slider.press((BOX.right, BOX.centery), memory) == 9
+    assert slider.drag((BOX.left - 50, BOX.centery), memory) == 0
+    assert slider.key_down(pygame.K_END, memory) == 9
+    assert slider.key_down(pygame.K_LEFT, memory) == 2
+
+
+def test_text_field_takes_what_can_be_printed(memory: Memory) -> None:
+    field = TextField("t", BOX, submit="done")
+    field.insert("ab\n\x07中", memory)
+    assert memory.texts["t"] == "ab中"
+    field.key_down(pygame.K_BACKSPACE, memory)
+    assert memory.texts["t"] == "ab"
+    assert field.key_down(pygame.K_RETURN, memory) == "done"
+    field.insert("x" * 1000, memory)
+    assert len(memory.texts["t"]) == TextField.LONGEST
+
+
+# ---- Lists ----
+
+
+@pytest.fixture
+def rows() -> ListBox:
+    return ListBox("l", pygame.Rect(0, 0, 200, 100), 20, [Row(str(n), n) for n in range(50)])
+
+
+def test_list_click_takes_scrolling_into_account(rows: ListBox, memory: Memory) -> None:
+    assert rows.click((5, 45), memory) == 2
+    rows.wheel(-1, memory)
+    assert rows.click((5, 45), memory) == 5
+
+
+def test_list_scrolls_within_its_rows(rows: ListBox, memory: Memory) -> None:
+    rows.wheel(5, memory)
+    assert rows.offset(memory) == 0
+    rows.wheel(-500, memory)
+    assert rows.offset(memory) == 50 * 20 - 100
+
+
+def test_list_by_keyboard(rows: ListBox, memory: Memory) -> None:
+    rows.key_down(pygame.K_END, memory)
+    assert rows.offset(memory) == 50 * 20 - 100
+    rows.key_down(pygame.K_UP, memory)
+    assert rows.key_down(pygame.K_RETURN, memory) == 48
+    rows.key_down(pygame.K_HOME, memory)
+    assert rows.offset(memory) == 0
+    assert rows.key_down(pygame.K_a, memory) is None
+
+
+def test_list_by_its_scrollbar(rows: ListBox, memory: Memory) -> None:
+    rows.press((198, 50), memory)
+    rows.drag((150, 99), memory)
+    assert rows.offset(memory) > 800
+    assert rows.click((198, 99), memory) is HANDLED, "a click on the scrollbar chooses no row"
+
+
+def test_a_list_follows_its_row_only_when_that_changes(rows: ListBox, memory: Memory) -> None:
+    rows.follow(30, 0, memory)
+    offset = rows.offset(memory)
+    assert offset > 0
+    rows.wheel(50, memory)
+    rows.follow(30, 0, memory)
+    assert rows.offset(memory) == 0, "the player scrolled away on purpose"
+    rows.follow(31, 0, memory)
+    assert rows.offset(memory) > 0
+
+
+def test_a_short_list_does_not_scroll(memory: Memory) -> None:
+    rows = ListBox("l", pygame.Rect(0, 0, 200, 100), 20, [Row("a", 1)])
+    assert rows.wheel(-1, memory) is None
+    assert rows.click((5, 60), memory) is HANDLED
+
+
+# ---- Painting ----
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_icons_are_smooth_and_have_a_shape(name: str) -> None:
+    alpha = pygame.surfarray.array_alpha(icon(name, 24, (255, 255, 255)))
+    assert 20 < (alpha > 128).sum() < 24 * 24 * 0.8
+    assert ((alpha > 0) & (alpha < 255)).any()
+
+
+def test_box_has_round_corners() -> None:
+    surface = pygame.Surface((60, 60))
+    Painter(surface, DARK, 1.0).box(pygame.Rect(0, 0, 60, 60), (255, 0, 0), 12)
+    assert surface.get_at((0, 0))[:3] == (0, 0, 0)
+    assert surface.get_at((30, 0))[:3] == (255, 0, 0)
+    assert surface.get_at((30, 30))[:3] == (255, 0, 0)
+
+
+def test_text_wraps_between_words_and_between_chinese_characters() -> None:
+    lines = wrap("one two three four", 70, 15)
+    assert len(lines) > 1
+    assert " ".join(lines) == "one two three four"
+    lines = wrap("楚河漢界，觀棋不語真君子。", 80, 15)
+    assert "".join(lines) == "楚河漢界，觀棋不語真君子。"
+    assert len(lines) > 1
+    assert not any(line.startswith(("，", "。")) for line in lines)
+
+
+def test_text_is_shrunk_then_cut() -> None:
+    assert fitting_size("short", 500, 20) == 20
+    assert 14 <= fitting_size("a rather long text", 130, 20) < 20
+    assert cut("a rather long text", 20, 60).endswith("…")
+    assert cut("short", 20, 500) == "short"

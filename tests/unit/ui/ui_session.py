@@ -1,0 +1,109 @@
+"""A session without engines or files, and a screen upon it, for the tests of the window's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from xiangqi.app import intents
+from xiangqi.app.effects import Effect
+from xiangqi.app.events import Message
+from xiangqi.app.state import AppState, Player, Setup
+from xiangqi.app.update import initial_state, update
+from xiangqi.board import Move
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.screen import Screen
+from xiangqi.ui.widgets import Action, Widget
+
+HOT_SEAT = Setup(red=Player(), black=Player())
+
+
+@dataclass
+class Session:
+    """State and screen; events go in as the window would hand them on."""
+
+    size: tuple[int, int] = (1180, 900)
+    state: AppState = field(default_factory=lambda: initial_state(Settings(language="en")))
+    now: float = 100.0
+    effects: list[Effect] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.surface = pygame.Surface(self.size)
+        self.screen = Screen(self.size)
+        self.send(intents.NewGame(HOT_SEAT))
+        self.draw()
+
+    def send(self, *messages: Message) -> None:
+        """Let messages change the state."""
+        for message in messages:
+            self.state, effects = update(self.state, message)
+            self.effects += effects
+
+    def play(self, moves: str) -> None:
+        """Play moves in coordinates."""
+        self.send(*(intents.PlayText(text) for text in moves.split()))
+        self.draw()
+
+    def settle(self, **values: object) -> None:
+        """Change settings."""
+        self.state = replace(self.state, settings=replace(self.state.settings, **values))  # type: ignore[arg-type]
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw, half a second later."""
+        self.now += 0.5
+        self.screen.draw(self.surface, self.state, self.now)
+
+    def post(self, kind: int, **values: object) -> list[Action]:
+        """Handle an event, send its intents, draw; the actions are returned."""
+        event = pygame.event.Event(kind, **values)
+        actions = [action for action in self.screen.handle(event, self.state) if action is not None]
+        for action in actions:
+            if isinstance(action, intents.Intent):
+                self.send(action)
+        self.draw()
+        return actions
+
+    def key(self, key: int, mod: int = 0) -> list[Action]:
+        """Press a key."""
+        return self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+    def write(self, text: str) -> list[Action]:
+        """Type characters, one event each."""
+        return [action for letter in text for action in self.post(pygame.TEXTINPUT, text=letter)]
+
+    def point(self, square: str) -> tuple[int, int]:
+        """Pixel of a square such as "h2"."""
+        return self.screen.stage.frame.board.point(Move.from_iccs(square + square).to_square)
+
+    def move_mouse(self, position: tuple[int, int]) -> list[Action]:
+        """Move the mouse."""
+        return self.post(pygame.MOUSEMOTION, pos=position, rel=(0, 0), buttons=(0, 0, 0))
+
+    def press(self, position: tuple[int, int], button: int = 1) -> list[Action]:
+        """Button down."""
+        return self.post(pygame.MOUSEBUTTONDOWN, pos=position, button=button)
+
+    def release(self, position: tuple[int, int], button: int = 1) -> list[Action]:
+        """Button up."""
+        return self.post(pygame.MOUSEBUTTONUP, pos=position, button=button)
+
+    def click(self, position: tuple[int, int], button: int = 1) -> list[Action]:
+        """Button down and up."""
+        return self.press(position, button) + self.release(position, button)
+
+    def widget(self, key: str) -> Widget:
+        """A widget that must be on the window."""
+        widget = self.screen.stage.widget(key)
+        assert widget is not None, f"{key} is not among {[other.key for other in self.screen.stage.widgets]}"
+        return widget
+
+    def click_widget(self, key: str) -> list[Action]:
+        """Click into the middle of a widget."""
+        return self.click(self.widget(key).rect.center)
+
+    def iccs(self) -> Sequence[str]:
+        """The moves of the game."""
+        return [str(move) for move in self.state.game.moves]
