@@ -86,7 +86,7 @@ def _parse(text: str, document: _Document) -> Fault | None:
     except DefusedXmlException:
         return Fault("document type declarations and entities are refused", line=document.line)
     except ParseError as error:
-        return Fault(f"broken XML: {error.msg.split(':')[0]}", line=document.line)
+        return Fault(f"broken XML: {str(error).split(':')[0]}", line=document.line)
     return None
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.errors import RecordError
+from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.placement import fen_of, point_table
 from xiangqi.records.preorder import LONGEST_COMMENT, CutShortError, Record, grow
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game
@@ -99,7 +100,7 @@ def _read_texts(header: bytes) -> dict[str, str]:
 
 
 def _is_text(character: str) -> bool:
-    return character in "\r\n\t" or unicodedata.category(character) not in ("Cc", "Cn", "Co", "Cs")
+    return character != REPLACEMENT and unicodedata.category(character) not in ("Cc", "Cn", "Co", "Cs")
 
 
 def _read_start(header: bytes, start: int, game: Game) -> str:
@@ -129,9 +130,13 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
             length = _LENGTH.unpack_from(data, offset)[0]
             offset += _LENGTH.size
         text = data[offset : min(offset + min(length, LONGEST_COMMENT), end)]
-        yield Record(
-            origin, target, text.decode(ENCODING, "replace"), not flags & _END, bool(flags & _VARIATION), place
-        )
         offset += length
-        if offset > end:
-            raise CutShortError(f"a comment of {length} bytes runs past the end of the record", place)
+        yield Record(
+            origin,
+            target,
+            text.decode(ENCODING, "replace"),
+            not flags & _END,
+            bool(flags & _VARIATION),
+            place,
+            fault=f"a comment of {length} bytes runs past the end of the record" if offset > end else "",
+        )

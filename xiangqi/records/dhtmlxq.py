@@ -160,7 +160,7 @@ def _read_headers(block: Block) -> dict[str, str]:
 
 
 def _read_result(block: Block) -> str:
-    text = plain(block["result"].text).lower() if "result" in block else ""
+    text = plain(block["result"].text).strip().lower() if "result" in block else ""
     return next((result for result, words in _RESULTS.items() if text in words), "*")
 
 
@@ -201,7 +201,7 @@ def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
 def _read_start(block: Block, game: Game) -> str:
     """FEN of the start position: the first of the three ways to give one that can be read."""
     if _has(block, "fen"):
-        fen = plain(block["fen"].text)
+        fen = plain(block["fen"].text).strip()
         try:
             parse_fen(fen)
             return fen

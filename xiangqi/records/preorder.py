@@ -33,6 +33,7 @@ class Record(NamedTuple):
         byte: offset in the file.
         line: line in the file, for texts.
         token: what the file says, for faults; the two numbers when empty.
+        fault: what is wrong with the record apart from its move; it is the last one then.
     """
 
     origin: int
@@ -43,6 +44,7 @@ class Record(NamedTuple):
     byte: int | None = None
     line: int | None = None
     token: str = ""
+    fault: str = ""
 
 
 class CutShortError(Exception):
@@ -64,7 +66,7 @@ def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
         records: record 0 first. CutShortError from it ends the tree and is noted as a fault.
         points: squares of the numbers 0-89.
     """
-    records = _until_cut(game, records)
+    records = _sound(game, records)
     root = next(records, None)
     first = next(records, None) if root is not None and root.goes_on else None
     if first is not None:
@@ -76,9 +78,15 @@ def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
         _grow_from(builder, first, records, points)
 
 
-def _until_cut(game: Game, records: Iterator[Record]) -> Iterator[Record]:
+def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
+    """The records up to one with a fault, that one included, or to the end of the data."""
     try:
-        yield from records
+        for record in records:
+            if record.fault:
+                game.add_fault(Fault(record.fault, byte=record.byte, line=record.line))
+            yield record
+            if record.fault:
+                return
     except CutShortError as cut:
         game.add_fault(Fault(str(cut), byte=cut.byte))
 

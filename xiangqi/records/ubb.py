@@ -165,4 +165,4 @@ def plain(text: str) -> str:
     """A value as a reader sees it: entities, escapes and line breaks resolved."""
     text = html.unescape(_BREAK.sub("\n", text)).replace("||", "\n")
     text = _CODE.sub(lambda match: chr(int(match[1], 16)), _QUOTED.sub(r"\1", text))
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

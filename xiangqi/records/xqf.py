@@ -170,17 +170,17 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
                 raise CutShortError("the file ends inside a move", len(data))
             length = (_LENGTH.unpack_from(data, offset)[0] - keys.length) & 0xFFFFFFFF
             offset += 4
+        comment = data[offset : offset + min(length, LONGEST_COMMENT)]
+        offset += length
         yield Record(
             (origin - _FROM_BASE - keys.origin) & 0xFF,
             (target - _TO_BASE - keys.target) & 0xFF,
-            data[offset : offset + min(length, LONGEST_COMMENT)].decode(ENCODING, "replace") if length else "",
+            comment.decode(ENCODING, "replace"),
             bool(flags & (_OLD_NEXT if version <= _PLAIN else _NEXT)),
             bool(flags & (_OLD_VARIATION if version <= _PLAIN else _VARIATION)),
             place,
+            fault=f"a comment of {length} bytes runs past the end of the file" if offset > len(data) else "",
         )
-        offset += length
-        if offset > len(data):
-            raise CutShortError(f"a comment of {length} bytes runs past the end of the file", place)
 
 
 def write(game: Game) -> bytes:

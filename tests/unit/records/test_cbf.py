@@ -1,0 +1,129 @@
+"""CBF on documents made here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from damage import outcomes, spoiled
+from truth import differences
+
+from xiangqi.board import START_FEN
+from xiangqi.errors import RecordError
+from xiangqi.records import cbf
+from xiangqi.records.tree import Game
+
+_MOVES = """\
+<Move value="00-00"><![CDATA[开局]]></Move>
+<Move value="77-47" />
+<Move value="70-62">跳马</Move>
+<Move value="79-67" end="1" />
+"""
+
+
+def _document(moves: str = _MOVES, fen: str = START_FEN, head: str = "", declaration: str = "") -> str:
+    return (
+        f'{declaration}<ChineseChessRecord Version="1.0">\n<Head><Name>第一局</Name><Contest>五羊杯</Contest>\n'
+        f"<Site /><RecordResult>2</RecordResult>{head}<FEN>{fen}</FEN></Head>\n"
+        f"<MoveList>\n{moves}</MoveList></ChineseChessRecord>"
+    )
+
+
+def _one(text: str, encoding: str = "utf-8") -> Game:
+    (game,) = cbf.read(text.encode(encoding))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "UTF-16"), ("gb18030", "GB2312")],
+)
+def test_encodings(encoding: str, name: str) -> None:
+    game = _one(_document(declaration=f'<?xml version="1.0" encoding="{name}"?>\n'), encoding)
+    assert game.headers == {"Title": "第一局", "Event": "五羊杯"}
+    assert game.result == "0-1"
+    assert game.root.comment == "开局"
+    assert [(str(node.move), node.comment) for node in game.root.line()] == [
+        ("h2e2", ""),
+        ("h9g7", "跳马"),
+        ("h0g2", ""),
+    ]
+    assert not game.errors
+
+
+def test_variations_follow_the_line_they_leave() -> None:
+    game = _one(
+        _document(
+            '<Move value="00-00"/><Move value="77-47" variation="1"/><Move value="70-62" end="1"/>'
+            '<Move value="26-25" end="1"/>'
+        )
+    )
+    assert [str(node.move) for node in game.root.children] == ["h2e2", "c3c4"]
+    assert not game.errors
+
+
+def test_moves_after_the_end_are_told() -> None:
+    game = _one(_document(_MOVES + '<Move value="19-27" />'))
+    assert len(game.main_line()) == 3
+    assert game.errors[0].token == "19-27"
+
+
+def test_list_without_its_root() -> None:
+    game = _one(_document('<Move value="77-47" /><Move value="70-62" end="1" />'))
+    assert [str(move) for move in game.main_line()] == ["h2e2", "h9g7"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("93-94", "from-square 93"), ("", "no move"), ("7747", "no move"), ("00-00", "not legal")],
+)
+def test_bad_moves(value: str, text: str) -> None:
+    game = _one(_document(_MOVES.replace("79-67", value)))
+    (fault,) = game.errors
+    assert (fault.ply, fault.line) == (3, 8)
+    assert text in fault.message
+    assert len(game.main_line()) == 2
+
+
+def test_first_mover_decides_the_side() -> None:
+    game = _one(_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
+    assert game.start_fen.split()[1] == "b"
+    assert not game.errors
+
+
+def test_unreadable_position() -> None:
+    game = _one(_document(fen="rnbakabnr/9"))
+    assert "2 rows" in game.errors[0].message
+    assert game.main_line() == []
+
+
+def test_entities_and_doctypes_are_refused(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("secret", encoding="utf-8")
+    bomb = "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(9))
+    for entities in (f'<!ENTITY e0 "ha">{bomb}', f'<!ENTITY e9 SYSTEM "file://{secret}">', ""):
+        document = _document(head="<Red>&e9;</Red>", declaration=f"<!DOCTYPE r [{entities}]>")
+        with pytest.raises(RecordError, match=r"line 1: document type .* refused"):
+            _one(document)
+
+
+def test_document_that_breaks_off() -> None:
+    text = _document()
+    game = _one(text[: text.index('<Move value="79')])
+    assert len(game.main_line()) == 2
+    assert "broken XML" in game.errors[-1].message
+    with pytest.raises(RecordError, match="broken XML"):
+        _one(text[: text.index("<Move")])
+
+
+def test_other_documents() -> None:
+    with pytest.raises(RecordError, match="ChineseChessRecord"):
+        _one("<html></html>")
+
+
+def test_spoiled_documents() -> None:
+    assert sum(outcomes(cbf.read, spoiled(_document().encode(), 400))) == 400
+
+
+def test_samples(shared_data: Path) -> None:
+    assert differences(shared_data, "cbf", ".cbf", cbf.read) == []
