@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from xiangqi.app.say import Notice
 from xiangqi.errors import ResourceError
 from xiangqi.resources import asset
 
@@ -42,6 +43,14 @@ class Texts:
     def either(self, key: str, fallback: str) -> str:
         """The text of a key built from data, or the fallback where nobody has put it into words."""
         return self._strings.get(key, fallback)
+
+    def say(self, notice: Notice) -> str:
+        """A notice of the app as a sentence; a side in it is translated too."""
+        values = {
+            name: self.either(f"side.{value}", value) if name == "side" else value
+            for name, value in notice.arguments
+        }
+        return " ".join(self(f"say.{notice.key.value}", **values).split())
 
 
 def load(language: str) -> dict[str, str]:

@@ -61,12 +61,8 @@ class Scene:
         return player.name
 
     def say(self, notice: Notice) -> str:
-        """A notice of the app as a sentence; sides and reasons in it are translated too."""
-        values = {
-            name: self.texts.either(f"side.{value}", value) if name == "side" else value
-            for name, value in notice.arguments
-        }
-        return " ".join(self.texts(f"say.{notice.key.value}", **values).split())
+        """A notice of the app as a sentence."""
+        return self.texts.say(notice)
 
 
 class Room:

@@ -1,0 +1,57 @@
+"""Open the game: a window, or a board in the terminal with --text."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+
+from xiangqi.cli.common import UsageError, number_within
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("file_or_fen", nargs="*", metavar="FILE or FEN", help="a record to open, or a position")
+    parser.add_argument(
+        "--side", choices=("red", "black", "both", "none"), help="the human's; both is hot-seat"
+    )
+    parser.add_argument("--level", type=number_within(1, 10), metavar="1…10", help="strength of the computer")
+    parser.add_argument("--engine", metavar='"CMD"', help="an external UCI or UCCI engine to play against")
+    parser.add_argument("--text", action="store_true", help="play in the terminal")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the player leaves.
+
+    Raises:
+        XiangqiError: the file, the position or the engine is not to be had.
+    """
+    engine = _command(args.engine) if args.engine is not None else None
+    from xiangqi.app.start import Options
+
+    options = Options(args.side, args.level, engine, " ".join(args.file_or_fen) or None)
+    if args.text:
+        from xiangqi.cli import text_game
+
+        return text_game.run(options)
+    try:
+        from xiangqi.ui import window
+    except ImportError as error:
+        reason = f"the window needs pygame-ce, which cannot be loaded ({error})"
+        raise UsageError(f"{reason}; `xiangqi play --text` plays in the terminal") from None
+    return window.run(options)
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """Program and arguments of an engine.
+
+    Raises:
+        UsageError: no such program, or quotes that do not match.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"--engine: {text!r} cannot be split into words: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise UsageError(f"--engine: there is no program {words[0] if words else ''!r} that could be run")
+    return tuple(words)

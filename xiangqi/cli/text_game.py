@@ -1,0 +1,337 @@
+"""The game in a terminal: the session of the window, shown as text and steered by typed lines.
+
+Works as well with lines from a pipe: each is answered before the next is read.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app import intents, view
+from xiangqi.app.play import setup_from
+from xiangqi.app.positions import move_text
+from xiangqi.app.runner import Runner
+from xiangqi.app.say import Notice
+from xiangqi.app.start import Options, first_intents
+from xiangqi.app.state import AppState, Toast
+from xiangqi.board import START_FEN, Move
+from xiangqi.cli.text_board import draw
+from xiangqi.core.constants import RED
+from xiangqi.notation import Style
+from xiangqi.storage.settings import SIDES, Settings, with_values
+from xiangqi.ui.i18n import Texts
+
+_TICK_S: Final = 0.01
+_FILE_S: Final = 15.0  # the longest wait for a file to be written
+_YES: Final = ("y", "yes", "是", "好")
+_NO: Final = ("n", "no", "否", "不")
+
+_INTENTS: Final[dict[str, intents.Intent]] = {
+    "undo": intents.TakeBack(),
+    "redo": intents.Redo(),
+    "flip": intents.Flip(),
+    "resign": intents.Resign(),
+    "draw": intents.OfferDraw(),
+    "next": intents.GoForward(),
+    "back": intents.GoBack(),
+    "first": intents.GoFirst(),
+    "last": intents.GoLast(),
+    "continue": intents.ContinueFromHere(),
+    "close": intents.CloseRecord(),
+    "resume": intents.AnswerResume(yes=True),
+    "quit": intents.Quit(),
+}
+_HELP: Final = {
+    "h2e2 …": "MOVE",
+    "undo": "undo",
+    "redo": "redo",
+    "hint": "hint",
+    "new …": "new",
+    "flip": "flip",
+    "resign": "resign",
+    "draw": "draw",
+    "moves": "moves",
+    "fen": "fen",
+    "board": "board",
+    "save FILE": "save",
+    "open FILE": "open",
+    "game N": "game",
+    "goto N": "goto",
+    "continue": "continue",
+    "close": "close",
+    "resume": "resume",
+    "quit": "quit",
+}
+_SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"}
+
+
+def run(options: Options) -> int:
+    """Play in the terminal until the player leaves or the input ends.
+
+    Raises:
+        XiangqiError: the file or position of the options cannot be read.
+    """
+    first_intents(options, Settings())  # complain before anything is begun
+    if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    runner = Runner()
+    try:
+        game = TextGame(runner, _read_line)
+        game.begin(options)
+        game.loop()
+    finally:
+        runner.close()
+    return 0
+
+
+def _read_line() -> str | None:
+    """The next line that the player types, None at the end of the input."""
+    if sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    line = sys.stdin.readline()
+    if line:
+        print(f"> {line.rstrip()}")  # so that what is printed reads as a dialogue
+    return line or None
+
+
+class TextGame:
+    """A dialogue about a session: prints what changes, sends what is typed."""
+
+    def __init__(self, runner: Runner, read_line: Callable[[], str | None]) -> None:
+        """Prepare a dialogue.
+
+        Args:
+            runner: the session; stepped here.
+            read_line: the next typed line, None when there are no more.
+        """
+        self._runner = runner
+        self._read_line = read_line
+        language = runner.state.settings.language
+        self._texts = Texts(language)
+        self._own_texts = Texts(f"terminal-{language}")
+        self._told: set[tuple[Notice, float]] = set()  # toasts said already
+        self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
+        self._line: tuple[str, tuple[Move, ...]] = ("", ())  # start and moves told already
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "help": self._help,
+            "hint": self._hint,
+            "new": self._new,
+            "moves": lambda _: self._print_moves(0, len(view.line(self._state).moves)),
+            "fen": lambda _: print(view.snapshot(self._state).fen),
+            "board": lambda _: self._print_board(),
+            "save": self._save,
+            "open": self._open,
+            "goto": self._go_to,
+            "game": self._choose_game,
+        }
+
+    @property
+    def _state(self) -> AppState:
+        return self._runner.state
+
+    def begin(self, options: Options) -> None:
+        """Greet, and do what the command line asks for.
+
+        Raises:
+            FenError: its file or position cannot be read.
+        """
+        print(self._own_texts("welcome"))
+        if self._state.resume is not None:
+            print(self._own_texts("resume", count=len(self._state.resume.moves)))
+        for intent in first_intents(options, self._state.settings):
+            self._runner.send(intent)
+
+    def loop(self) -> None:
+        """Take turns until the session ends."""
+        while not self._state.quitting:
+            self._wait()
+            self._show()
+            line = self._read_line()
+            if line is None:
+                self._runner.send(intents.Quit())
+            elif line.strip():
+                self._obey(line.strip())
+        if self._state.game.moves and self._state.game.end is None:
+            print(self._own_texts("left"))
+
+    # ---- Waiting ----
+
+    def _wait(self, until: Callable[[], bool] = lambda: True) -> None:
+        """Let the session go on until nobody but the player can do anything, and a condition holds."""
+        while True:
+            self._runner.step(time.monotonic())
+            self._runner.take_view_effects()
+            self._tell()
+            if not self._is_busy() and until():
+                return
+            time.sleep(_TICK_S)
+
+    def _is_busy(self) -> bool:
+        state = self._state
+        return state.question is None and (state.search is not None or state.loading is not None)
+
+    # ---- Output ----
+
+    def _side(self, side: int) -> str:
+        return self._texts("side.red" if side == RED else "side.black")
+
+    def _tell(self) -> None:
+        """Say what is new: moves of the game, notices."""
+        state = self._state
+        shown = view.line(state)
+        start, told = self._line
+        if state.record is None and shown.start_fen == start and shown.played[: len(told)] == told:
+            self._print_moves(len(told), shown.ply)
+        self._line = (shown.start_fen, shown.played)
+        for toast in state.toasts:
+            if (toast.notice, toast.until) not in self._told:
+                self._told.add((toast.notice, toast.until))
+                print(self._texts.say(toast.notice))
+
+    def _print_moves(self, start: int, end: int) -> None:
+        """Print the moves of the shown line from one ply to another."""
+        moves = view.line(self._state).moves
+        for entry in view.move_entries(self._state)[start:end]:
+            number = f"{entry.number}." if entry.side == RED else f"{entry.number}…"
+            print(f"{number} {self._side(entry.side)}: {entry.text} ({moves[entry.ply - 1]})")
+
+    def _show(self) -> None:
+        """Print the board if it has changed, then the question if there is one."""
+        state = self._state
+        shown = view.line(state)
+        index = state.record.index if state.record is not None else None
+        picture = (shown.start_fen, shown.played, state.flipped, state.game.end, index)
+        if picture != self._picture:
+            self._picture = picture
+            self._print_board()
+        if state.question is not None:
+            print(self._texts.say(state.question.notice), self._own_texts("yes_no"))
+        sys.stdout.flush()
+
+    def _print_board(self) -> None:
+        state = self._state
+        position = view.snapshot(state)
+        last = view.last_move(state)
+        marked = (last.from_square, last.to_square) if last is not None else ()
+        print()
+        print(
+            draw(
+                position.pieces,
+                flipped=state.flipped,
+                marked=marked,
+                checked=position.check_square,
+                coloured=sys.stdout.isatty(),
+            )
+        )
+        print()
+        for line in self._status():
+            print(line)
+
+    def _status(self) -> list[str]:
+        """What there is to say about the position on the board."""
+        state = self._state
+        lines = []
+        if state.record is not None:
+            record = state.record
+            place = {"index": record.index + 1, "count": len(record.games), "ply": record.ply}
+            lines.append(self._own_texts("viewing", name=record.name, total=len(record.moves), **place))
+            lines += [view.comment(state)] if view.comment(state) else []
+        result = view.result(state)
+        if result is not None and view.line(state).at_end:
+            side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
+            text = self._texts(f"result.{side}")
+            reason = self._texts.either(f"reason.{result.reason}", result.reason)
+            return [*lines, self._own_texts("ending", result=text, reason=reason) if reason else text]
+        position = view.snapshot(state)
+        key = "to_move" if position.check_square is None else "check"
+        return [*lines, self._own_texts(key, side=self._side(position.turn))]
+
+    # ---- Input ----
+
+    def _obey(self, line: str) -> None:
+        """Do what a typed line says; an open question it does not answer is taken as a no."""
+        if self._state.question is not None:
+            yes = line.lower() in _YES
+            self._runner.send(intents.Answer(yes))
+            if yes or line.lower() in _NO:
+                return
+        word, *rest = line.split()
+        name = _SHORT.get(word.lower(), word.lower())
+        if name in self._commands:
+            self._commands[name](rest)
+        elif name in _INTENTS:
+            self._runner.send(_INTENTS[name])
+        else:
+            self._runner.send(intents.PlayText(line))
+
+    def _help(self, _words: list[str]) -> None:
+        for command, key in _HELP.items():
+            print(f"  {command:<10}{self._own_texts(f'help.{key}')}")
+
+    def _hint(self, _words: list[str]) -> None:
+        self._runner.send(intents.Hint())
+        self._wait()
+        state = self._state
+        if state.hand.hint is not None:
+            shown = view.line(state)
+            style = Style(state.settings.notation)
+            text = move_text(shown.start_fen, shown.played, state.hand.hint, style)
+            print(self._own_texts("hint", move=text, iccs=state.hand.hint.iccs))
+
+    def _new(self, words: list[str]) -> None:
+        """``new [SIDE] [LEVEL] [fen FEN]``: what is not said is as in the last game."""
+        given: dict[str, object] = {}
+        fen = START_FEN
+        for index, word in enumerate(words):
+            if word in SIDES:
+                given["side"] = word
+            elif word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= 10:
+                given["level"] = int(word)
+            elif word == "fen":
+                fen = " ".join(words[index + 1 :])
+                break
+            else:
+                print(self._own_texts("usage.new"))
+                return
+        setup = setup_from(with_values(self._state.settings, given))
+        self._runner.send(intents.NewGame(replace(setup, start_fen=fen)))
+
+    def _save(self, words: list[str]) -> None:
+        if not words:
+            print(self._own_texts("usage.file", command="save"))
+            return
+        before = self._state.toasts
+        deadline = time.monotonic() + _FILE_S
+        self._runner.send(intents.SaveFile(Path(" ".join(words)).expanduser()))
+        self._wait(lambda: self._has_answered(before) or time.monotonic() > deadline)
+
+    def _has_answered(self, before: tuple[Toast, ...]) -> bool:
+        """Whether the session has asked or said something since it had these toasts."""
+        return self._state.question is not None or any(toast not in before for toast in self._state.toasts)
+
+    def _open(self, words: list[str]) -> None:
+        if not words:
+            print(self._own_texts("usage.file", command="open"))
+            return
+        self._runner.send(intents.OpenFile(Path(" ".join(words)).expanduser()))
+
+    def _go_to(self, words: list[str]) -> None:
+        self._with_number(words, "goto", intents.GoTo)
+
+    def _choose_game(self, words: list[str]) -> None:
+        self._with_number(words, "game", lambda number: intents.ChooseGame(number - 1))
+
+    def _with_number(self, words: list[str], command: str, intent: Callable[[int], intents.Intent]) -> None:
+        if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:
+            self._runner.send(intent(int(words[0])))
+        else:
+            print(self._own_texts(f"usage.{command}"))
