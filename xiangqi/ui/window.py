@@ -44,7 +44,7 @@ def run(options: Options) -> int:
     Raises:
         XiangqiError: the file or position of the options cannot be read.
     """
-    first = first_intents(options, Settings())
+    first_intents(options, Settings())  # a wrong file or position is told before a window opens
     if not getattr(pygame, "IS_CE", False):
         return _complain(NOT_PYGAME_CE)
     if not _open_display():

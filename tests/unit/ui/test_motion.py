@@ -62,8 +62,8 @@ def test_progress_and_end() -> None:
     motion.show(pieces(""), 0.0)
     motion.show(pieces("h2e2"), 1.0)
     assert motion.slides(1.0 + SLIDE_SECONDS / 2)[0].progress == pytest.approx(0.5)
-    assert not motion.moving(1.0 + SLIDE_SECONDS)
-    assert motion.slides(1.0 + SLIDE_SECONDS) == ()
+    assert not motion.moving(1.01 + SLIDE_SECONDS)
+    assert motion.slides(1.01 + SLIDE_SECONDS) == ()
 
 
 def test_the_keyboards_square_moves_as_it_is_seen() -> None:
