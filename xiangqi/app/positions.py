@@ -49,7 +49,7 @@ _moving = _MovingBoard()
 
 def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
     """How many moves two lines have in common from their beginning."""
-    for index, (first, second) in enumerate(zip(one, other)):  # noqa: B905 (they may differ in length)
+    for index, (first, second) in enumerate(zip(one, other, strict=False)):
         if first != second:
             return index
     return min(len(one), len(other))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from xiangqi.app import positions, turns
 from xiangqi.app.positions import Snapshot
@@ -113,15 +114,22 @@ class MoveEntry:
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
-    """The move list of the line on the board. Compare the line to see whether it changed."""
+    """The move list of the line on the board; the very same tuple as long as the line does not change."""
     shown = line(state)
-    start = positions.snapshot(shown.start_fen, ())
-    texts = positions.move_texts(shown.start_fen, shown.moves, Style(state.settings.notation))
     nodes = state.record.nodes[1:] if state.record is not None else ()
+    return _entries(shown.start_fen, shown.moves, nodes, Style(state.settings.notation))
+
+
+@lru_cache(maxsize=8)
+def _entries(
+    start_fen: str, moves: tuple[Move, ...], nodes: tuple[GameNode, ...], style: Style
+) -> tuple[MoveEntry, ...]:
+    """The list of some moves; nodes are those of a record, one a move, or empty."""
+    start = positions.snapshot(start_fen, ())
     first_number = int(start.fen.split()[5])
     offset = 0 if start.turn == RED else 1
     entries = []
-    for index, text in enumerate(texts):
+    for index, text in enumerate(positions.move_texts(start_fen, moves, style)):
         side = start.turn if index % 2 == 0 else opponent(start.turn)
         comment, variations = _remarks(nodes[index]) if nodes else ("", 0)
         number = first_number + (index + offset) // 2

@@ -1,0 +1,154 @@
+"""Random messages in random order: never an exception, never a state that contradicts itself."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from app_session import COMPUTER, ENGINE, HUMAN, Session
+
+from xiangqi.app import events, intents, positions, turns, view
+from xiangqi.app.events import Message
+from xiangqi.app.state import Panel, Purpose, ResumeOffer, Setup
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.engine.types import Info
+from xiangqi.records.files import read_bytes
+
+RECORD = "1. 炮二平五 {one} (1. 兵七进一 卒７进１) 马８进７ (1... 炮８平５) 2. 马二进三 车九进九 *"
+GAMES = tuple(read_bytes(RECORD.encode(), "text")) * 2
+MATE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
+
+
+def search_id(chance: random.Random, session: Session) -> int:
+    """Mostly that of the search at hand."""
+    if session.state.search is not None and chance.random() < 0.9:
+        return session.state.search.id
+    return chance.randrange(50)
+
+
+def load_id(chance: random.Random, session: Session) -> int:
+    if session.state.loading is not None and chance.random() < 0.9:
+        return session.state.loading.id
+    return chance.randrange(50)
+
+
+def some_move(chance: random.Random, session: Session) -> Move:
+    game = session.state.game
+    legal = positions.board_at(game.setup.start_fen, game.moves).legal_moves()
+    if legal and chance.random() < 0.9:
+        return chance.choice(legal)
+    return Move.of(chance.choice(BOARD_SQUARES), chance.choice(BOARD_SQUARES))
+
+
+def shown_move(chance: random.Random, session: Session) -> str:
+    line = view.line(session.state)
+    legal = positions.board_at(line.start_fen, line.played).legal_moves()
+    return chance.choice(legal).iccs if legal and chance.random() < 0.8 else "兵五进一"
+
+
+def setup(chance: random.Random) -> Setup:
+    players = (HUMAN, COMPUTER, ENGINE)
+    values = {"start_fen": MATE} if chance.random() < 0.3 else {}
+    return Setup(chance.choice(players), chance.choice(players), **values)
+
+
+def square(chance: random.Random) -> int:
+    return chance.choice(BOARD_SQUARES)
+
+
+def some_message(c: random.Random, s: Session) -> Message:
+    """Any message, the usual ones more often."""
+    weighted: list[tuple[Message, int]] = [
+        (intents.ClickSquare(square(c)), 20),
+        (intents.PlayText(shown_move(c, s)), 20),
+        (events.SearchDone(search_id(c, s), some_move(c, s)), 20),
+        (events.SearchInfo(search_id(c, s), Info(3, 3, 9, 1, score_cp=5, pv=(some_move(c, s),))), 5),
+        (events.SearchFailed(search_id(c, s), "died"), 2),
+        (intents.DragStart(square(c), (1, 2)), 4),
+        (intents.DragMove((3, 4)), 2),
+        (intents.DragDrop(c.choice([None, square(c)])), 4),
+        (intents.TypeText(c.choice("h2e炮\n")), 3),
+        (intents.SubmitText(), 2),
+        (intents.EraseText(), 1),
+        (intents.Cancel(), 3),
+        (intents.ClickNothing(), 2),
+        (intents.NewGame(setup(c)), 2),
+        (intents.TakeBack(), 4),
+        (intents.Redo(), 3),
+        (intents.Resign(), 1),
+        (intents.OfferDraw(), 1),
+        (intents.AgreeDraw(), 1),
+        (intents.Hint(), 3),
+        (intents.Flip(), 1),
+        (intents.GoTo(c.randrange(-2, 30)), 3),
+        (intents.GoBack(), 3),
+        (intents.GoForward(), 4),
+        (intents.GoLast(), 4),
+        (intents.NextVariation(c.choice([1, -1])), 3),
+        (intents.ContinueFromHere(), 2),
+        (intents.ContinueFromHere(c.choice([HUMAN, COMPUTER]), HUMAN), 2),
+        (intents.OpenFile(Path("a.pgn")), 2),
+        (events.GamesRead(load_id(c, s), "a", Path("a"), GAMES[: c.randrange(3)], c.random() < 0.5), 4),
+        (events.LoadFailed(load_id(c, s), "a", "bad"), 1),
+        (intents.ChooseGame(c.randrange(-1, 3)), 1),
+        (intents.CloseRecord(), 3),
+        (intents.Answer(c.random() < 0.7), 6),
+        (intents.UseBuiltIn(), 2),
+        (events.JournalFound(ResumeOffer(Setup(HUMAN, COMPUTER), (Move.from_iccs("h2e2"),))), 1),
+        (intents.AnswerResume(c.random() < 0.5), 1),
+        (intents.OpenPanel(c.choice(list(Panel))), 1),
+        (intents.SaveFile(Path("x")), 1),
+        (intents.CopyGame(), 1),
+        (events.Tick(s.state.now + c.random() * 3), 10),
+    ]
+    return c.choices([message for message, _ in weighted], [weight for _, weight in weighted])[0]
+
+
+def check(session: Session) -> None:
+    """What must be so whatever has happened."""
+    state = session.state
+    game = state.game
+    board = Board(game.setup.start_fen)
+    for move in (*game.moves, *reversed(game.undone)):
+        board.push(move)
+    assert 0 <= game.ply <= len(game.moves)
+    if state.search is not None:
+        assert state.search.game_id == game.id
+        assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
+    elif turns.is_engine_turn(game) and game.id:
+        assert game.engine_failures >= 2
+    if state.hand.selected is not None and state.record is None:
+        assert turns.is_human_turn(game) or game.ply < len(game.moves)
+    if state.record is not None:
+        assert len(state.record.nodes) == len(state.record.moves) + 1
+        assert 0 <= state.record.ply <= len(state.record.moves)
+    assert len(state.toasts) <= 4
+
+
+def look(session: Session) -> None:
+    """All that the window asks for."""
+    state = session.state
+    view.snapshot(state)
+    view.move_entries(state)
+    view.variations(state)
+    view.pv_texts(state)
+    view.result(state)
+    view.status(state)
+    view.comment(state)
+    view.last_move(state)
+    view.can_take_back(state)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_order_of_messages_is_borne(seed: int) -> None:
+    chance = random.Random(seed)
+    session = Session()
+    seen: set[str] = set()
+    for _ in range(1500):
+        session.send(some_message(chance, session))
+        seen |= {type(effect).__name__ for effect in session.effects}
+        check(session)
+        look(session)
+    assert {"StartSearch", "StopSearch", "WriteJournal", "LoadFile"} <= seen
