@@ -6,6 +6,7 @@ True
 """
 
 from xiangqi.referee.endings import judge, outcome
+from xiangqi.referee.repetition import occurrences
 from xiangqi.referee.rules import (
     DEFAULT_RULES,
     RULE_SETS,
@@ -32,6 +33,7 @@ __all__ = [
     "Sentence",
     "english",
     "judge",
+    "occurrences",
     "outcome",
     "outcome_sentence",
     "warning",

@@ -1,0 +1,113 @@
+"""The judge command: what it prints, and how it takes lines that make no sense."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xiangqi.cli import main
+
+CHASE = {"start_fen": "4k4/9/9/2c1r4/9/9/R8/4R4/9/3K5 w", "moves": ["a3c3", "c6a6", "c3a3", "a6c6"] * 2}
+DRAW = {"start_fen": "3k5/9/9/9/9/9/9/9/9/R4K3 w", "moves": ["a0a1", "d9d8", "a1a0", "d8d9"] * 2}
+
+
+def answers(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def judge(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *lines: object, options: str = ""
+) -> list[dict[str, Any]]:
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+    assert main(["judge", "--file", str(file), *options.split()]) == 0
+    return answers(capsys)
+
+
+def test_verdict_with_its_cycle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = judge(tmp_path, capsys, CHASE)
+    assert found["verdict"] == "black wins"
+    assert found["reason"] == "perpetual_chase"
+    assert found["loser"] == "red"
+    assert found["article"] == "D12"
+    assert found["weights"] == {"red": 1, "black": 0}
+    assert [step["move"] for step in found["cycle"]] == CHASE["moves"]
+    first = found["cycle"][0]
+    assert (first["class"], first["chased"], first["article"], first["side"]) == (
+        "chase",
+        ["c6"],
+        "D9(i)",
+        "red",
+    )
+    attack = first["attacks"][0]
+    assert (attack["chaser"], attack["chased"], attack["new"], attack["protected"]) == ("c3", "c6", True, False)
+    assert attack["protectors"] == [{"square": "e6", "piece": "r", "real": False, "status": "forbidden"}]
+    assert found["cycle"][1]["class"] == "idle"
+
+
+@pytest.mark.parametrize(
+    ("options", "verdict"),
+    [
+        ("", "black wins"),
+        ("--rules asian", "black wins"),
+        ("--rules cxa", "black wins"),
+        ("--rules basic", "draw"),
+        ("--occurrences 4", "none"),
+    ],
+)
+def test_rule_sets_and_occurrences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: str, verdict: str
+) -> None:
+    (found,) = judge(tmp_path, capsys, CHASE, options=options)
+    assert found["verdict"] == verdict
+
+
+def test_natural_limit_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = {"start_fen": "3k5/9/9/9/9/9/9/9/9/R4K3 w - - 118 60", "moves": ["a0a1", "d9d8"]}
+    for options, reason in (("", "natural_limit"), ("--natural-limit 70", None), ("--natural-limit off", None)):
+        (found,) = judge(tmp_path, capsys, game, options=options)
+        assert found["reason"] == reason
+
+
+def test_game_that_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = {"start_fen": DRAW["start_fen"], "moves": DRAW["moves"][:7]}
+    assert judge(tmp_path, capsys, game) == [{"verdict": "none", "reason": None, "cycle": []}]
+
+
+def test_lines_that_make_no_sense_are_named_and_the_others_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = DRAW["start_fen"]
+    lines = [
+        json.dumps(DRAW),
+        "",
+        "{",
+        "[]",
+        json.dumps({"moves": []}),
+        json.dumps({"start_fen": start}),
+        json.dumps({"start_fen": "x", "moves": []}),
+        json.dumps({"start_fen": start, "moves": ["a0a1", "a0a1"]}),
+        json.dumps({"start_fen": start, "moves": ["a0a1", 7]}),
+        "[" * 100_000,
+        json.dumps(CHASE),
+    ]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
+    assert main(["judge"]) == 1
+    printed = capsys.readouterr()
+    found = [json.loads(line) for line in printed.out.splitlines()]
+    assert [answer["verdict"] for answer in found] == ["draw"] + ["none"] * 8 + ["black wins"]
+    messages = printed.err.splitlines()
+    assert [message.split(": ")[1] for message in messages] == [f"line {number}" for number in range(3, 11)]
+    assert [answer["error"] for answer in found[1:-1]] == [message.split(": ", 1)[1] for message in messages]
+    assert "move 2, a0a1, is not legal" in messages[5]
+    assert "move 2" in messages[6]
+
+
+def test_missing_file_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "--file", "no/such/file"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
