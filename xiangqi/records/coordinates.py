@@ -16,7 +16,7 @@ from xiangqi.records.movetext import ROOT, Line, MoveText
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.positions import unglue_side
 from xiangqi.records.source import SourceLine, TextSource
-from xiangqi.records.tree import MAX_NODES, Game
+from xiangqi.records.tree import MAX_PLIES, Game
 
 NAME: Final = "coordinates"
 
@@ -61,7 +61,7 @@ def _at(line: SourceLine) -> Callable[[int], int]:
 def _moves(text: str) -> MoveText:
     moves = MoveText(lines=[Line(ROOT)])
     end = 0
-    for match in islice(_MOVE.finditer(text), MAX_NODES):
+    for match in islice(_MOVE.finditer(text), MAX_PLIES):
         if text[end : match.start()].strip(_SEPARATORS):
             break
         moves.lines[0].moves.append(len(moves.texts))

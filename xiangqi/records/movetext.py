@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, clean_comment
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 ROOT: Final = -1
 """Index that stands for the position before the first move."""
@@ -43,7 +43,7 @@ _TOKEN: Final = re.compile(
     | \$ (?P<nag> [0-9]{{1,3}} )
     | (?P<result> (?: {_RESULT} ) (?! [\w/+=.-] ) | \* )
     | (?P<mark> [!?！？]+ )
-    | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} )+ )
+    | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -139,8 +139,9 @@ class _Parser:
         """Walk over all tokens."""
         out = self.out
         for match in _TOKEN.finditer(self.text, self.start, self.limit):
-            if len(out.texts) >= MAX_NODES or len(out.lines) >= MAX_NODES:
-                self._problem(match.start(), "", f"a game is read up to {MAX_NODES} moves and variations")
+            if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.line.moves) >= MAX_PLIES:
+                message = f"a game is read up to {MAX_NODES} moves, a line up to {MAX_PLIES}"
+                self._problem(match.start(), "", message)
                 break
             kind = match.lastgroup or ""
             if kind == "chinese":

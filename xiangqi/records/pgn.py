@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from xiangqi.records import movetext
@@ -55,13 +56,13 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _cut(data: bytes) -> Iterator[tuple[int, int]]:
-    """Where each game begins and ends: at a tag after moves, or where the first tag of a game comes again."""
+    """Where each game begins and ends: at a tag after moves, or where the first tag comes again after a gap."""
     begin = 0
     after_tags = 0  # end of the last tag seen
     first_tag = b""
     for match in _TAG_BYTES.finditer(data):
-        text_between = data[after_tags : match.start()].strip()
-        if text_between or match[1] == first_tag:
+        between = data[after_tags : match.start()]
+        if between.strip() or (match[1] == first_tag and between.count(b"\n") > 1):
             yield begin, match.start()
             begin, first_tag = match.start(), b""
         first_tag = first_tag or match[1]
@@ -116,14 +117,13 @@ class _Chunk:
         """The tags before the moves, and where the moves begin."""
         tags: dict[str, str] = {}
         end = 0
-        for match in _TAG.finditer(self.text):
+        for match in islice(_TAG.finditer(self.text), _MOST_TAGS):
             end = match.end()
             value = match[3].rstrip('] \t\r"') if match[2] is None else match[2]
             row = [match[1], *_NEXT_TAG.split(value)]  # several tags may share a line
             for name, text in zip(row[::2], row[1::2], strict=True):
-                if len(tags) < _MOST_TAGS:
-                    tags.setdefault(name, _value(text))
-                    self.tag_lines.setdefault(name, self.line_of(match.start()))
+                tags.setdefault(name, _value(text))
+                self.tag_lines.setdefault(name, self.line_of(match.start()))
         return tags, end
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:

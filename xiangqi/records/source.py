@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from xiangqi.errors import RecordError
 from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
 
 _HEAD: Final = 1 << 16
 _LONGEST_LINE: Final = 1 << 20
-_LONGEST_TEXT: Final = 8 << 20
+_LONGEST_TEXT: Final = 24 << 20
 
 
 class SourceLine(NamedTuple):
@@ -44,8 +45,14 @@ class TextSource:
 
     @cached_property
     def text(self) -> str:
-        """The whole text, of a very long one the first part."""
-        return decode(self.data[:_LONGEST_TEXT], self.codec)
+        """The whole text.
+
+        Raises:
+            RecordError: it is too long to be held at once.
+        """
+        if len(self.data) > _LONGEST_TEXT:
+            raise RecordError(f"a text of this format is read up to {_LONGEST_TEXT >> 20} MiB")
+        return decode(self.data, self.codec)
 
     def lines(self) -> Iterator[SourceLine]:
         """The lines that are not blank, decoded one by one; a very long one is cut."""

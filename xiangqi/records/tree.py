@@ -32,6 +32,8 @@ MAX_FAULTS = 100
 """Faults kept of one game; a hostile file could hold millions."""
 MAX_NODES = 300_000
 """Moves a TreeBuilder puts into one game; the largest tree known has a third of that."""
+MAX_PLIES = 50_000
+"""Moves of one line that are read from texts; longer than any game can be."""
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from typing import Final
 from xiangqi.records import movetext
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.source import TextSource
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.tree import Fault, Game, clean_comment
 
 NAME: Final = "wxf"
 
 _START: Final = re.compile(r"^[ \t]*START[ \t]*\{", re.MULTILINE | re.IGNORECASE)
 _END: Final = re.compile(r"\}[ \t]*END\b", re.IGNORECASE)
 _HEADER: Final = re.compile(r"^[ \t]*([A-Za-z]+)[ \t]+([^\n]*)$", re.MULTILINE)
+_REMARK: Final = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 _FORMAT: Final = re.compile(r"^\s*FORMAT[ \t]+WXF", re.IGNORECASE)
 _NAMES: Final = {
     "RED": "Red",
@@ -46,23 +47,24 @@ def read(source: TextSource) -> Iterator[Game]:
     text = source.text
     habits = Habits()
     begin = 0
-    while True:
-        start = _START.search(text, begin)
-        if start is None:
-            if not begin:
-                yield _game(source, begin, len(text), len(text), habits)
-            return
-        following = _START.search(text, start.end())
+    first_line = 1
+    starts = _START.finditer(text)
+    start = next(starts, None)
+    if start is None:
+        yield _Part(source, 0, len(text), 1).game(len(text), len(text), habits)
+    while start is not None:
+        following = next(starts, None)
         limit = following.start() if following else len(text)
         end = _END.search(text, start.end(), limit)
         stop = end.start() if end else _last_brace(text, start.end(), limit)
-        game = _game(source, begin, start.start(), start.end(), habits, stop)
+        part = _Part(source, begin, start.start(), first_line)
+        game = part.game(start.end(), stop, habits)
         if end is None:
-            game.add_fault(Fault("'}END' is missing after the moves", line=_line_of(text, stop)))
+            game.add_fault(Fault("'}END' is missing after the moves", line=part.line_of(stop)))
         yield game
-        begin = end.end() if end else stop
-        if following is None:
-            return
+        after = end.end() if end else stop
+        first_line = part.line_of(after)
+        begin, start = after, following
 
 
 def _last_brace(text: str, start: int, limit: int) -> int:
@@ -70,30 +72,36 @@ def _last_brace(text: str, start: int, limit: int) -> int:
     return place if place >= 0 else limit
 
 
-def _line_of(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset) + 1
+class _Part:
+    """One game's part of the text: its headers, then its moves."""
 
+    def __init__(self, source: TextSource, begin: int, head_end: int, first_line: int) -> None:
+        self.source = source
+        self.begin = begin
+        self.head_end = head_end
+        self.first_line = first_line
 
-def _game(
-    source: TextSource, begin: int, head_end: int, start: int, habits: Habits, stop: int | None = None
-) -> Game:
-    text = source.text
-    game = Game(format=NAME, encoding=source.encoding)
-    fen_line = _line_of(text, begin)
-    ending = ""
-    for match in _HEADER.finditer(text, begin, head_end):
-        key, value = match[1].upper(), match[2].strip(" \t\r;")
-        if key == "FEN":
-            game.start_fen, fen_line = value, _line_of(text, match.start())
-        elif key == "RESULT":
-            ending = movetext.result_of(value)
-        elif key in _NAMES and value:
-            game.headers.setdefault(_NAMES[key], value)
-    for remark in re.finditer(r"/\*(.*?)\*/", text[begin:head_end], re.DOTALL):
-        game.root.add_comment(remark[1])
-    moves = movetext.parse(text, start, stop)
-    if game.root.comment:
-        moves.comments.setdefault(movetext.ROOT, []).insert(0, game.root.comment)
-    game.result = ending or moves.result or "*"
-    grow(game, moves, lambda offset: _line_of(text, offset), habits, fen_line)
-    return game
+    def line_of(self, offset: int) -> int:
+        """Line of the file at an offset of the text."""
+        return self.first_line + self.source.text.count("\n", self.begin, offset)
+
+    def game(self, start: int, stop: int, habits: Habits) -> Game:
+        """The game with the moves text[start:stop]."""
+        text = self.source.text
+        game = Game(format=NAME, encoding=self.source.encoding)
+        fen_line = self.first_line
+        ending = ""
+        for match in _HEADER.finditer(text, self.begin, self.head_end):
+            key, value = match[1].upper(), match[2].strip(" \t\r;")
+            if key == "FEN":
+                game.start_fen, fen_line = value, self.line_of(match.start())
+            elif key == "RESULT":
+                ending = movetext.result_of(value)
+            elif key in _NAMES and value:
+                game.headers.setdefault(_NAMES[key], value)
+        moves = movetext.parse(text, start, stop)
+        for remark in _REMARK.finditer(text, self.begin, self.head_end):
+            moves.comments.setdefault(movetext.ROOT, []).append(clean_comment(remark[1]))
+        game.result = ending or moves.result or "*"
+        grow(game, moves, self.line_of, habits, fen_line)
+        return game
