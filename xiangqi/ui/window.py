@@ -73,12 +73,17 @@ def _open_display() -> bool:
     Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
     asks for such a driver by SDL_VIDEODRIVER gets it.
     """
+    wanted = os.environ.get("SDL_VIDEODRIVER")
+    if wanted is None and sys.platform not in ("win32", "darwin") and not os.environ.get("WAYLAND_DISPLAY"):
+        if not os.environ.get("DISPLAY"):
+            return False
+        os.environ["SDL_VIDEODRIVER"] = "x11"  # else a missing Wayland complains on stderr in its own words
     try:
         pygame.display.init()
     except pygame.error:
         return False
     driver = pygame.display.get_driver()
-    if driver in _INVISIBLE_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
+    if driver in _INVISIBLE_DRIVERS and wanted != driver:
         pygame.display.quit()
         return False
     return True

@@ -1,0 +1,37 @@
+"""A real X server in memory for the tests that drive a real window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygame")
+
+from window_driver import Display, GameWindow, missing_programs
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[Display]:
+    """A display that nobody looks at; the test is skipped where none can be made."""
+    if missing := missing_programs():
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    display = Display.start()
+    yield display
+    display.stop()
+
+
+@pytest.fixture
+def open_window(display: Display, home: Path) -> Iterator[Callable[..., GameWindow]]:
+    """Starts the program with arguments; whatever still runs at the end is ended."""
+    windows: list[GameWindow] = []
+
+    def start(*arguments: str) -> GameWindow:
+        home.mkdir(exist_ok=True)
+        windows.append(GameWindow(display, home, *arguments))
+        return windows[-1]
+
+    yield start
+    for window in windows:
+        window.kill()

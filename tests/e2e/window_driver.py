@@ -1,0 +1,239 @@
+"""Drives the program in a real window: mouse and keyboard through the X server, the game seen in its journal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, TypeVar
+
+import pygame
+
+from xiangqi.app.state import AppState
+from xiangqi.app.update import initial_state, update
+from xiangqi.board import Move
+from xiangqi.errors import XiangqiError
+from xiangqi.records.files import read_games
+from xiangqi.records.tree import Game
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.frame import Frame
+from xiangqi.ui.screen import Screen
+
+NEEDED: Final = ("Xvfb", "xdotool", "import")
+"""Programs without which there is no window to drive."""
+
+PATIENCE_S: Final = 60.0
+"""How long anything may take before a test fails; a busy machine changes no result."""
+
+Seen = TypeVar("Seen")
+
+
+def missing_programs() -> list[str]:
+    """Those of the needed programs that are not installed."""
+    return [name for name in NEEDED if shutil.which(name) is None]
+
+
+def wait_for(what: str, look: Callable[[], Seen | None], patience_s: float = PATIENCE_S) -> Seen:
+    """Look again and again until there is something to be seen."""
+    deadline = time.monotonic() + patience_s
+    while True:
+        seen = look()
+        if seen:
+            return seen
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.05)
+
+
+@dataclass
+class Display:
+    """An X server in memory.
+
+    Attributes:
+        name: as in DISPLAY.
+        process: the server.
+    """
+
+    name: str
+    process: subprocess.Popen[bytes]
+
+    @classmethod
+    def start(cls, width: int = 1280, height: int = 1000) -> Display:
+        """Start a server on a free number."""
+        reading, writing = os.pipe()
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+        process = subprocess.Popen(
+            command, pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()
+        assert number, "Xvfb did not start"
+        return cls(f":{number}", process)
+
+    def stop(self) -> None:
+        """End the server."""
+        self.process.terminate()
+        self.process.wait()
+
+    def screenshot(self, path: Path) -> pygame.Surface:
+        """A picture of the whole screen, also left as a file."""
+        subprocess.run(["import", "-display", self.name, "-window", "root", str(path)], check=True)
+        return pygame.image.load(str(path))
+
+
+class GameWindow:
+    """A running program and its window.
+
+    Attributes:
+        home: where it keeps settings and journal.
+        process: the program.
+        flipped: whether Black sits at the bottom.
+    """
+
+    def __init__(self, display: Display, home: Path, *arguments: str) -> None:
+        """Start ``xiangqi play`` and wait for its window."""
+        self._display = display
+        self.home = home
+        self.flipped = False
+        environment = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
+        environment |= {"DISPLAY": display.name, "XIANGQI_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
+        self._errors = home.parent / f"{home.name}.stderr"
+        with self._errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "xiangqi", "play", *arguments], env=environment, stderr=errors
+            )
+        try:
+            self._window = wait_for("a window", self._find)
+            self._position, self.size = self._geometry()
+        except BaseException:
+            self.kill()
+            raise
+
+    # ---- The window ----
+
+    def _xdotool(self, *words: object) -> str:
+        command = ["xdotool", *map(str, words)]
+        environment = os.environ | {"DISPLAY": self._display.name}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
+
+    def _find(self) -> str | None:
+        assert self.process.poll() is None, f"the program ended: {self._errors.read_text()}"
+        found = self._xdotool("search", "--onlyvisible", "--class", "xiangqi").split()
+        return found[0] if found else None
+
+    def _geometry(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        words = self._xdotool("getwindowgeometry", "--shell", self._window).split()
+        values = dict(word.split("=") for word in words)
+        place = int(values["X"]), int(values["Y"])
+        return place, (int(values["WIDTH"]), int(values["HEIGHT"]))
+
+    def kill(self) -> None:
+        """End the program as a power cut would."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def close(self) -> int:
+        """Close the window as a window manager would, and return the program's exit code."""
+        self.key("ctrl+q")
+        return self.process.wait(PATIENCE_S)
+
+    # ---- The hand ----
+
+    def point(self, square: str) -> tuple[int, int]:
+        """Pixel of a square such as "h2", in the window."""
+        board = Frame.of(self.size, flipped=self.flipped).board
+        return board.point(Move.from_iccs(square + square).to_square)
+
+    def click(self, position: tuple[int, int]) -> None:
+        """Click at a pixel of the window."""
+        self._xdotool("mousemove", "--window", self._window, *position, "click", 1)
+
+    def move(self, move: str) -> None:
+        """Click on both ends of a move such as "h2e2"."""
+        self.click(self.point(move[:2]))
+        self.click(self.point(move[2:]))
+
+    def drag(self, move: str) -> None:
+        """Drag a piece from one end of a move to the other."""
+        (x0, y0), (x1, y1) = self.point(move[:2]), self.point(move[2:])
+        window = ("mousemove", "--window", self._window)
+        self._xdotool(*window, x0, y0, "mousedown", 1)
+        for step in range(1, 9):
+            self._xdotool(*window, x0 + (x1 - x0) * step // 8, y0 + (y1 - y0) * step // 8)
+        self._xdotool("mouseup", 1)
+
+    def key(self, *names: str) -> None:
+        """Press keys, by their names in xdotool."""
+        self._xdotool("windowfocus", self._window)
+        for name in names:
+            self._xdotool("key", name)
+
+    def write(self, text: str) -> None:
+        """Type text."""
+        self._xdotool("windowfocus", self._window)
+        self._xdotool("type", "--delay", 30, text)
+
+    def click_widget(self, key: str, state: AppState) -> None:
+        """Click on a widget, wherever it is for such a state."""
+        self.click(widget_centre(key, state, self.size))
+
+    # ---- What can be seen ----
+
+    def screenshot(self, name: str) -> pygame.Surface:
+        """A picture of the window, also left as a file beside the home."""
+        picture = self._display.screenshot(self.home.parent / f"{name}.png")
+        return picture.subsurface(pygame.Rect(self._position, self.size).clip(picture.get_rect()))
+
+    def journal(self) -> Game | None:
+        """The record of the running game, None while there is none."""
+        try:
+            return next(iter(read_games(self.home / "journal.pgn")), None)
+        except (XiangqiError, OSError):
+            return None
+
+    def moves(self) -> list[str]:
+        """The moves of the running game."""
+        game = self.journal()
+        return [] if game is None else [str(move) for move in game.main_line()]
+
+    def wait_for_moves(self, count: int) -> list[str]:
+        """Wait until so many moves have been made, or the game is over, and return them."""
+
+        def look() -> list[str] | None:
+            assert self.process.poll() is None, f"the program ended: {self._errors.read_text()}"
+            game = self.journal()
+            if game is None:
+                return None
+            moves = [str(move) for move in game.main_line()]
+            return moves if len(moves) >= count or game.result != "*" else None
+
+        return wait_for(f"move {count} after {self.moves()}", look)
+
+
+def state_for(*messages: object, settings: Settings | None = None) -> AppState:
+    """The state after some messages, with nothing but the defaults before them."""
+    state = initial_state(replace(settings or Settings(), language="en"), "2026.01.01")
+    for message in messages:
+        state, _ = update(state, message)  # type: ignore[arg-type]
+    return state
+
+
+def widget_centre(key: str, state: AppState, size: tuple[int, int]) -> tuple[int, int]:
+    """Where a widget's middle is in a window of a size, for a state."""
+    screen = Screen(size)
+    screen.draw(pygame.Surface(size), state, 0.0)
+    widget = screen.stage.widget(key)
+    assert widget is not None, f"no widget {key}"
+    return widget.rect.center
+
+
+def near(one: Sequence[int], other: Sequence[int], tolerance: int = 12) -> bool:
+    """Whether two colours are much the same."""
+    return all(abs(a - b) <= tolerance for a, b in zip(one[:3], other[:3], strict=True))
