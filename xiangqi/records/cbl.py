@@ -14,6 +14,8 @@ from xiangqi.records.tree import Fault, Game
 
 NAME: Final = "cbl"
 MAGIC: Final = b"CCBridgeLibrary\0"
+_CAPACITY: Final = 60  # offset of the number of entries the index has room for
+_ENTRY: Final = 276  # bytes of an entry
 _SLOT: Final = 4096  # records begin at multiples of this after the first
 
 
@@ -37,10 +39,13 @@ def read(data: bytes) -> Iterator[Game]:
     if start is None:
         raise RecordError(f"byte {len(data)}: the library ends before its first record")
     first = start
+    faults = _index_faults(data)
     while start is not None:
         following = _next_record(data, start + 1, first)
         game = cbr.read_record(data, start, len(data) if following is None else following)
         game.format = NAME
+        game.errors[:0] = faults
+        faults = []
         rest = (len(data) - first) % _SLOT
         if following is None and rest:
             game.add_fault(
@@ -48,6 +53,13 @@ def read(data: bytes) -> Iterator[Game]:
             )
         yield game
         start = following
+
+
+def _index_faults(data: bytes) -> list[Fault]:
+    capacity = int.from_bytes(data[_CAPACITY : _CAPACITY + 4], "little", signed=True)
+    if 0 < capacity <= len(data) // _ENTRY:
+        return []
+    return [Fault(f"an index of {capacity} entries does not fit into the file", byte=_CAPACITY)]
 
 
 def _next_record(data: bytes, offset: int, first: int | None = None) -> int | None:

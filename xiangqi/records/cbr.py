@@ -100,6 +100,8 @@ def _read_texts(header: bytes) -> dict[str, str]:
 
 
 def _is_text(character: str) -> bool:
+    if character in "\r\n\t":
+        return True
     return character != REPLACEMENT and unicodedata.category(character) not in ("Cc", "Cn", "Co", "Cs")
 
 

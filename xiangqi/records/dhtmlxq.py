@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import START_FEN
-from xiangqi.core.constants import BLACK, FILES, LETTERS, RANKS, RED, file_of, make_square, rank_of
+from xiangqi.core.constants import BLACK, FILES, LETTERS, RANKS, RED, file_of, make_square, rank_of, square_name
 from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import parse_fen
 from xiangqi.records.branches import Branch, first_square, link, play_branches
@@ -133,7 +133,7 @@ def _has(block: Block, key: str) -> bool:
 
 def _read_block(block: Block, encoding: str) -> Game:
     game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), result=_read_result(block))
-    main, others = _find_branches(block)
+    main, others = _find_branches(block, game)
     line = next((block[key].line for key in _START if _has(block, key)), None)
     game.start_fen = with_first_mover(_read_start(block, game), first_square([main, *others]))
     builder = TreeBuilder(game, line=line)
@@ -164,7 +164,7 @@ def _read_result(block: Block) -> str:
     return next((result for result, words in _RESULTS.items() if text in words), "*")
 
 
-def _find_branches(block: Block) -> tuple[Branch, list[Branch]]:
+def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
     """The main line, perhaps empty, and the others in their order, with their comments."""
     main = Branch(0, 0, 1, "", 1)
     others = []
@@ -180,6 +180,8 @@ def _find_branches(block: Block) -> tuple[Branch, list[Branch]]:
             number, ply = (0, int(match[1])) if match[2] is None else (int(match[1]), int(match[2]))
             if number in named:
                 named[number].comments[ply] = plain(value.text)
+            else:
+                game.add_fault(Fault(f"a comment on branch {number}, which is not there", ply, line=value.line))
     return main, others
 
 
@@ -225,7 +227,9 @@ def _read_pieces(value: Field, game: Game) -> str:
         message = f"start position: {_PIECE_DIGITS} digits are wanted, two for each piece"
         game.add_fault(Fault(message, token=digits[:_SHOWN], line=value.line))
     pairs = re.findall("[0-9]{2}", digits)
-    placement, _ = place_pieces([point(int(pair[0]), RANKS - 1 - int(pair[1])) for pair in pairs])
+    placement, shared = place_pieces([point(int(pair[0]), RANKS - 1 - int(pair[1])) for pair in pairs])
+    for square in shared:
+        game.add_fault(Fault(f"two pieces stand on {square_name(square)}", line=value.line))
     return fen_of(placement)
 
 

@@ -39,6 +39,7 @@ _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "", "f": "", "\n": ""}
 _BREAK: Final = re.compile(r"<\s*(?:br|/p|/div)\b[^>]*>", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"\\([\"'/])")
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
+_FORMULA: Final = re.compile(r"[\"']\s*\+\s*[A-Za-z_$]")
 _ONCE: Final = ("binit", "movelist", "34")  # a second one begins another block, closed or not
 
 
@@ -141,7 +142,9 @@ def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
 
 
 def _put(block: Block, field: Field) -> None:
-    """Add a value unless the block has one for the key."""
+    """Add a value unless the block has one for the key; the formula of a script is none."""
+    if field.key.lower() in _ONCE and _FORMULA.search(field.text):
+        return
     known = block.get(field.key.lower())
     if known is None or not known.text.strip():
         block[field.key.lower()] = field

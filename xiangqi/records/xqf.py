@@ -49,6 +49,7 @@ _TEXTS: Final = {  # header: offset of the length byte, most bytes of text
 }
 
 _PLAIN: Final = 10  # the last version without encryption
+_LATEST: Final = 18
 _SHUFFLED: Final = 12  # the first version that also deals the pieces anew
 _COPYRIGHT: Final = b"[(C) Copyright Mr. Dong Shiwei.]"
 _FROM_BASE, _TO_BASE = 24, 32
@@ -68,8 +69,8 @@ class _Keys(NamedTuple):
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data begin like an XQF file."""
-    return data.startswith(_MAGIC) and len(data) > _VERSION and 0 < data[_VERSION] < 0x20
+    """Whether data begin like an XQF file, and no text does so by chance."""
+    return data.startswith(_MAGIC) and b"\0" in data[:_TREE]
 
 
 def read(data: bytes) -> Iterator[Game]:
@@ -79,7 +80,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: no XQF file, or its header is cut.
     """
     if not sniff(data):
-        raise RecordError("byte 0: an XQF file begins with 'XQ' and its version, this one does not")
+        raise RecordError("byte 0: an XQF file begins with 'XQ' and a header with NUL bytes, this one does not")
     if len(data) < _TREE:
         raise RecordError(f"byte {len(data)}: the file ends inside the header of {_TREE} bytes")
     yield _read_game(data)
@@ -94,6 +95,9 @@ def _read_game(data: bytes) -> Game:
         format=NAME,
         encoding=ENCODING,
     )
+    if version > _LATEST:
+        message = f"version {version} is not known, the latest is {_LATEST}; read as that"
+        game.add_fault(Fault(message, byte=_VERSION))
     game.start_fen = _read_start(data, version, keys, game)
     grow(game, _records(_decipher(data, keys.stream), version, keys), _POINTS)
     return game

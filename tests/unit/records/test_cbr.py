@@ -155,6 +155,15 @@ def test_cut_library_gives_the_whole_records(rest: int, plies: int) -> None:
     assert cut.errors[-1].message == f"the library is cut: its last slot has {rest} of 4096 bytes"
 
 
+def test_index_of_two_thousand_million_entries() -> None:
+    (game,) = cbl.read(_library(_record(_sample()), capacity=2**31 - 1))
+    assert len(game.main_line()) == 4
+    assert (game.errors[0].byte, game.errors[0].message) == (
+        60,
+        "an index of 2147483647 entries does not fit into the file",
+    )
+
+
 def test_library_without_records() -> None:
     with pytest.raises(RecordError, match="before its first record"):
         list(cbl.read(_library()))

@@ -222,6 +222,23 @@ def test_bad_pieces(digits: str) -> None:
     assert "64 digits are wanted" in game.errors[0].message
 
 
+def test_pieces_on_one_point_and_comments_on_nothing_are_told() -> None:
+    digits = "8989695949392919097717866646260600102030405060708012720323436383"
+    game = _one(_block(("binit", digits), ("movelist", "7747"), ("comment9_1", "lost"), ("comment7", "late")))
+    assert game.root.children[0].comment == "late"
+    assert [fault.message for fault in game.errors] == [
+        "a comment on branch 9, which is not there",
+        "two pieces stand on i0",
+    ]
+
+
+def test_script_that_makes_tags_is_no_game() -> None:
+    script = (
+        "<script>s='[DhtmlXQ_binit]'+b+'[/DhtmlXQ_binit][DhtmlXQ_movelist]'+ m +'[/DhtmlXQ_movelist]'</script>"
+    )
+    assert _moves(_one(script + _POST)) == ["h2e2", "h9g7", "h0g2"]
+
+
 def test_dahujiang() -> None:
     rows = ["rnbakabnr", "*********", "*c*****c*", "p*p*p*p*p", *2 * ["*********"]]
     rows += ["P*P*P*P*P", "*C*****C*", "*********", "RNBAKABNR"]

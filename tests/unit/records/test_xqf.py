@@ -230,6 +230,12 @@ def test_not_this_format() -> None:
     assert not xqf.sniff(b"XQ of the year")
 
 
+def test_version_of_the_future() -> None:
+    game = _one(_encrypt(_file(*_moves("h2e2")), 77, bytes(range(13))))
+    assert len(game.main_line()) == 1
+    assert "version 77 is not known" in game.errors[0].message
+
+
 def test_more_pieces_than_the_format_holds() -> None:
     with pytest.raises(RecordError, match="more pieces of a kind"):
         xqf.write(_game(start_fen="4k4/9/9/9/9/9/9/9/RRR6/3K5 w - - 0 1"))
