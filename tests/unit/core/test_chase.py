@@ -16,7 +16,7 @@ from xiangqi.core.constants import BLACK, BOARD_SIZE, MOVES, RED, square_name
 from xiangqi.core.position import State
 
 POSITIONS = 30 if jit.COMPILED else 3
-CYCLES = 150 if jit.COMPILED else 10
+CYCLES = 150 if jit.COMPILED else 25
 
 
 def attacks(fen: str, move: str) -> dict[str, int]:
@@ -68,7 +68,7 @@ def test_weights_and_verdict_agree_with_the_plain_reading() -> None:
         own, enemy = (weights[side] for side in (board.turn, RED + BLACK - board.turn))
         assert chase.cycle_verdict(state, BOARD_SIZE, length) == (enemy > own) - (own > enemy)
         judged += own != enemy
-    assert judged > CYCLES / 10
+    assert judged > CYCLES / 50
 
 
 def test_kernels_restore_the_state() -> None:
