@@ -17,8 +17,10 @@ from xiangqi.referee import (
     warning,
     warning_sentence,
 )
+from xiangqi.referee import rules as reason_codes
 from xiangqi.referee.classify import threatens_mate
 from xiangqi.referee.warnings import DRAWS, LOSES, REPEATS, WINS
+from xiangqi.referee.words import TEMPLATES
 
 PERPETUAL_CHECK = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
 CHECKS = "e1d1 d9e9 d1e1 e9d9"
@@ -200,6 +202,16 @@ def test_outcome_sentences(fen: str, sentence: str) -> None:
     found = outcome(Board(fen))
     assert found
     assert english(outcome_sentence(found)) == sentence
+
+
+def test_every_reason_has_its_sentences() -> None:
+    reasons = {
+        value for name, value in vars(reason_codes).items() if name.isupper() and isinstance(value, str)
+    } - {reason_codes.CHECK, reason_codes.CHASE, reason_codes.THREAT, reason_codes.IDLE}
+    outcomes = {reason for reason in reasons if f"outcome.{reason}" in TEMPLATES}
+    offences = {reason for reason in reasons if {f"you.{reason}", f"they.{reason}"} <= TEMPLATES.keys()}
+    assert outcomes | offences == reasons
+    assert len(offences) == 7
 
 
 def test_threat_of_mate_in_one_and_in_two() -> None:

@@ -44,6 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ROUNDS",
         help="rounds without a capture that make a draw (60), or 'off'",
     )
+    parser.add_argument(
+        "--mate-threat",
+        type=number_within(1, 3),
+        default=DEFAULT_RULES.mate_threat_moves,
+        metavar="MOVES",
+        help="how long a mate may be that a move threatens, under cxa (1)",
+    )
 
 
 def _rounds(text: str) -> int | None:
@@ -53,7 +60,12 @@ def _rounds(text: str) -> int | None:
 
 def run(args: argparse.Namespace) -> int:
     """Judge every line; 1 when some could not be judged."""
-    rules = Rules(args.rules, args.occurrences, args.natural_limit)
+    rules = Rules(
+        name=args.rules,
+        occurrences=args.occurrences,
+        natural_limit_rounds=args.natural_limit,
+        mate_threat_moves=args.mate_threat,
+    )
     faults = 0
     for number, line in enumerate(read_text(args.file).split("\n"), 1):
         if not line.strip():

@@ -74,6 +74,14 @@ def test_natural_limit_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert found["reason"] == reason
 
 
+def test_length_of_a_threatened_mate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # The ladder of two chariots takes two moves; the cannon's waiting keeps it threatened.
+    game = {"start_fen": "R8/3k5/9/9/9/9/9/9/1R7/5K2C w", "moves": ["i0i1", "d8d7", "i1i0", "d7d8"] * 2}
+    for options, reason in (("", "repetition"), ("--mate-threat 3", "perpetual_threat")):
+        (found,) = judge(tmp_path, capsys, game, options=f"--rules cxa {options}")
+        assert found["reason"] == reason
+
+
 def test_game_that_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = {"start_fen": DRAW["start_fen"], "moves": DRAW["moves"][:7]}
     assert judge(tmp_path, capsys, game) == [{"verdict": "none", "reason": None, "cycle": []}]
