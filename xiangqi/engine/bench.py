@@ -10,7 +10,7 @@ from xiangqi.engine.techniques import mask_without
 from xiangqi.engine.types import Info, Limits
 from xiangqi.engine.worker import Engine
 
-DEPTH = 8
+DEPTH = 11
 
 # Openings, middle games with both wings in play, attacks on the king, and endings; composed for this purpose.
 POSITIONS: tuple[str, ...] = (
@@ -25,6 +25,9 @@ POSITIONS: tuple[str, ...] = (
     "4k4/4a4/4b4/9/5R3/9/9/3r5/4A4/4KA3 w - - 10 60",
     "2bak4/4a4/4b4/4C4/9/2P6/9/4C4/4c4/2BAKAB2 w - - 3 40",
     "r1bak1b1r/4a4/n1c3n2/p1p1p1p1p/7c1/2P6/P3P1P1P/N1C1C1N2/9/R1BAKAB1R w - - 4 8",
+    "4kab2/4a4/4b4/5N3/4R4/9/9/4B4/3rA4/2BAK4 w - - 0 60",
+    "3k5/9/9/4P4/9/9/9/9/9/4K4 w - - 0 80",
+    "2bak4/4a4/4b1R2/9/2C6/9/9/9/9/4K4 w - - 0 70",
     "1rbakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/1CN1B1N2/4A4/1R1AK1B2 b - - 5 15",
 )
 

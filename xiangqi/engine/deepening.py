@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from xiangqi.board import Move
 from xiangqi.core.constants import MAX_PLY
@@ -21,15 +22,19 @@ from xiangqi.engine.layout import (
     ROOT_MOVES,
     SELDEPTH,
     STOP,
+    TECHNIQUES,
 )
 from xiangqi.engine.levels import Level
-from xiangqi.engine.scores import INFINITY, mate_in
+from xiangqi.engine.scores import INFINITY, REPETITION_BOUND, mate_in
 from xiangqi.engine.search import search_root
+from xiangqi.engine.techniques import ASPIRATION
 from xiangqi.engine.timeman import Budget, budget_of
 from xiangqi.engine.transposition import GENERATIONS, Table, hashfull
 from xiangqi.engine.types import Info, Limits, SearchResult
 
-MAX_DEPTH = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
+_ASPIRATION: Final = 25  # half the width of the first window
+
+MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
 
 OnInfo = Callable[[Info], None]
 
@@ -110,7 +115,8 @@ class Run:
     def _deepen(self, root: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
         best: list[Info] = []
         for depth in range(1, self._max_depth() + 1):
-            found = self._search_depth(root, depth, lines)
+            guesses = [info.score_cp for info in best]
+            found = self._search_depth(root, depth, lines, guesses)
             if found:  # an unfinished depth still counts with what it found
                 best[: len(found)] = found
                 for info in found:
@@ -129,12 +135,15 @@ class Run:
         caps = [d for d in (self._limits.depth, self._level.depth) if d is not None]
         return max(1, min([*caps, MAX_DEPTH]))
 
-    def _search_depth(self, root: list[Move], depth: int, lines: int) -> list[Info]:
+    def _search_depth(
+        self, root: list[Move], depth: int, lines: int, guesses: Sequence[int | None]
+    ) -> list[Info]:
         """The best lines at one depth, as far as the search came before it was stopped."""
         found: list[Info] = []
         left = root
         for number in range(1, lines + 1):
-            score = self._search_root(left, depth)
+            guess = guesses[number - 1] if number <= len(guesses) else None
+            score = self._search_root(left, depth, guess)
             if not self._state[PV_LENGTHS]:
                 break
             found.append(self._info(depth, score, number))
@@ -143,10 +152,28 @@ class Run:
             left = [move for move in left if move != found[-1].pv[0]]
         return found
 
-    def _search_root(self, moves: Sequence[Move], depth: int) -> int:
-        self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
-        self._state[ROOT_COUNT] = len(moves)
-        return int(search_root(self._state, self._table, -INFINITY, INFINITY, depth, self._clock))
+    def _search_root(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
+        """Score of the best of some root moves; with a guess, first in a narrow window round it."""
+        state = self._state
+        state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
+        state[ROOT_COUNT] = len(moves)
+        alpha, beta, margin = -INFINITY, INFINITY, _ASPIRATION
+        if (
+            guess is not None
+            and depth >= 5
+            and abs(guess) < REPETITION_BOUND
+            and state[TECHNIQUES] & ASPIRATION
+        ):
+            alpha, beta = guess - margin, guess + margin
+        while True:
+            score = int(search_root(state, self._table, alpha, beta, depth, self._clock))
+            if state[STOP] or alpha < score < beta:
+                return score
+            margin *= 3
+            if score <= alpha:
+                alpha = score - margin if margin < 1000 else -INFINITY
+            else:
+                beta = score + margin if margin < 1000 else INFINITY
 
     def _info(self, depth: int, score: int, number: int) -> Info:
         state = self._state

@@ -35,7 +35,8 @@ TECHNIQUES: Final = CORE_SIZE + 5
 GENERATION: Final = CORE_SIZE + 6
 ROOT_COUNT: Final = CORE_SIZE + 7
 
-ROOT_MOVES: Final = CORE_SIZE + 8
+ROOT_DEPTH: Final = CORE_SIZE + 8
+ROOT_MOVES: Final = CORE_SIZE + 9
 LAST_MOVES: Final = ROOT_MOVES + MOVE_LIST_SIZE
 KILLERS: Final = LAST_MOVES + MAX_PLY
 FRAMES: Final = KILLERS + 2 * MAX_PLY
@@ -45,11 +46,32 @@ PV: Final = PV_LENGTHS + MAX_PLY
 MOVE_SCORES: Final = PV + MAX_PLY * MAX_PLY
 HISTORY: Final = MOVE_SCORES + MAX_PLY * MOVE_LIST_SIZE
 HISTORY_SIZE: Final = 1 << 16
-ENGINE_SIZE: Final = HISTORY + HISTORY_SIZE
+LOCALS: Final = HISTORY + HISTORY_SIZE
+LOCALS_SIZE: Final = 16
+EXCLUDED: Final = LOCALS + LOCALS_SIZE * MAX_PLY
+TRIED_QUIETS: Final = EXCLUDED + MAX_PLY
+TRIED_SIZE: Final = 64
+EXCHANGE_TRAIL: Final = TRIED_QUIETS + TRIED_SIZE * MAX_PLY
+COUNTERMOVES: Final = EXCHANGE_TRAIL + 72
+COUNTERMOVES_SIZE: Final = 32 * 256
+ENGINE_SIZE: Final = COUNTERMOVES + COUNTERMOVES_SIZE
 
 NULL_MOVE: Final = 1  # no real move: square 0 is off the board
+NO_EVALUATION: Final = -(1 << 20)
 
 
 def new_engine_state() -> State:
     """An empty board with all the room a search needs. Shape (ENGINE_SIZE,), int64."""
     return new_state(ENGINE_SIZE)
+
+
+# Slots of a node's LOCALS.
+DATA: Final = 0  # entry of the transposition table, 0 for none
+CHECKED: Final = 1  # 1 when the side to move is in check
+STATIC: Final = 2  # static evaluation, NO_EVALUATION in check
+IMPROVING: Final = 3  # 1 when it is better than two plies before
+TRIED: Final = 4  # moves tried so far
+QUIETS_END: Final = 5  # end of the ply's list in TRIED_QUIETS
+QUIET: Final = 6  # of the move being searched: 1 when it captures nothing
+GIVES_CHECK: Final = 7  # 1 when it gives check
+MOVE_HISTORY: Final = 8  # its history when it was picked

@@ -1,7 +1,8 @@
 """The order in which a node tries its moves, in stages so that a cutoff spares the later ones.
 
 The table's move comes first, then captures by most valuable victim and least valuable attacker, the two
-killers of the ply, and the remaining quiet moves by their history.
+killers of the ply, the countermove, the remaining quiet moves by their history, and last the captures that
+lose material.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from xiangqi.core.constants import (
     ADVISOR,
     BISHOP,
     CANNON,
+    CODE_MASK,
     KIND_MASK,
     KING,
     KNIGHT,
@@ -26,37 +28,51 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, QUIETS, generate, is_pseudo_legal
 from xiangqi.core.position import State
-from xiangqi.engine.layout import FRAME_SIZE, FRAMES, HISTORY, HISTORY_SIZE, KILLERS, MOVE_SCORES, TECHNIQUES
-from xiangqi.engine.techniques import HISTORY_ORDER, KILLER_MOVES
+from xiangqi.engine.exchange import EXCHANGE_VALUE, wins_at_least
+from xiangqi.engine.layout import (
+    COUNTERMOVES,
+    FRAME_SIZE,
+    FRAMES,
+    HISTORY,
+    KILLERS,
+    LAST_MOVES,
+    MOVE_SCORES,
+    NULL_MOVE,
+    TECHNIQUES,
+)
+from xiangqi.engine.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES
 
 # Slots of a picker's frame.
 _STAGE: Final = 0
 _NEXT: Final = 1
 _END: Final = 2
 _TABLE_MOVE: Final = 3
+_COUNTERMOVE: Final = 4
+_LOSING_END: Final = 5
 
 _TRY_TABLE_MOVE: Final = 0
-_MAKE_CAPTURES: Final = 1
-_TRY_CAPTURES: Final = 2
-_TRY_FIRST_KILLER: Final = 3
-_TRY_SECOND_KILLER: Final = 4
-_MAKE_QUIETS: Final = 5
-_TRY_QUIETS: Final = 6
+_TRY_CAPTURES: Final = 1
+_TRY_FIRST_KILLER: Final = 2
+_TRY_SECOND_KILLER: Final = 3
+_TRY_COUNTERMOVE: Final = 4
+_TRY_QUIETS: Final = 5
+_TRY_LOSING: Final = 6
 
 _LISTS: Final = MOVE_SCORES - MOVE_STACK  # from a move's slot to its score's
-_HISTORY_MOST: Final = 1 << 14
+HISTORY_MOST: Final = 1 << 14
 
 _RANK_OF_KIND: Final = np.zeros(8, dtype=np.int64)
 for _kind, _rank in ((KING, 0), (PAWN, 1), (ADVISOR, 2), (BISHOP, 2), (KNIGHT, 4), (CANNON, 4), (ROOK, 8)):
     _RANK_OF_KIND[_kind] = _rank
 
 
-@kernel("void(int64[::1], int64, int64)", inline=True)
-def start_picking(state: State, ply: int, table_move: int) -> None:
+@kernel("void(int64[::1], int64, int64, int64)", inline=True)
+def start_picking(state: State, ply: int, table_move: int, countermove: int) -> None:
     """Set up the picker of a ply; next_move then gives the moves one by one."""
     frame = FRAMES + ply * FRAME_SIZE
     state[frame + _STAGE] = _TRY_TABLE_MOVE
     state[frame + _TABLE_MOVE] = table_move
+    state[frame + _COUNTERMOVE] = countermove
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
@@ -95,23 +111,52 @@ def _make_quiets(state: State, start: int) -> int:
     return end
 
 
+@kernel("int64(int64[::1], int64)", inline=True)
+def is_playable_quiet(state: State, move: int) -> int:
+    """1 when a move remembered from elsewhere fits this position and captures nothing."""
+    return move != 0 and state[SQUARES + (move & 255)] == 0 and is_pseudo_legal(state, move)
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _loses_material(state: State, move: int) -> int:
+    """1 when a capture loses by static exchange; taking something at least as dear never does."""
+    if state[TECHNIQUES] & EXCHANGES == 0:
+        return 0
+    victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
+    attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
+    return victim < attacker and wins_at_least(state, move, 0) == 0
+
+
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _is_quiet_candidate(state: State, move: int, table_move: int) -> int:
-    """1 when a killer can be tried here: it fits the position, captures nothing, was not tried yet."""
-    return (
-        move != 0 and move != table_move and state[SQUARES + (move & 255)] == 0 and is_pseudo_legal(state, move)
-    )
-
-
-@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
-def _next_of_list(state: State, frame: int, tried: int, tried_second: int, tried_third: int) -> int:
-    """The best move left in the list that is none of those already tried, 0 at the end."""
+def _next_capture(state: State, frame: int, table_move: int) -> int:
+    """The best capture left that loses nothing, 0 at the end; losing ones are laid aside."""
     first = state[frame + _NEXT]
     end = state[frame + _END]
     while first < end:
         move = _pick_best(state, first, end)
         first += 1
-        if move != tried and move != tried_second and move != tried_third:
+        if move == table_move:
+            continue
+        if _loses_material(state, move):
+            state[state[frame + _LOSING_END]] = move
+            state[frame + _LOSING_END] += 1
+            continue
+        state[frame + _NEXT] = first
+        return move
+    state[frame + _NEXT] = first
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
+def _next_quiet(state: State, frame: int, table_move: int, first_killer: int, second_killer: int) -> int:
+    """The best quiet move left that was not tried in an earlier stage, 0 at the end."""
+    first = state[frame + _NEXT]
+    end = state[frame + _END]
+    countermove = state[frame + _COUNTERMOVE]
+    while first < end:
+        move = _pick_best(state, first, end)
+        first += 1
+        if move != table_move and move != first_killer and move != second_killer and move != countermove:
             state[frame + _NEXT] = first
             return move
     state[frame + _NEXT] = first
@@ -119,62 +164,134 @@ def _next_of_list(state: State, frame: int, tried: int, tried_second: int, tried
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def next_move(state: State, ply: int, quiets: int) -> int:
+def next_move(state: State, ply: int, quiets: int) -> int:  # noqa: C901 - one branch a stage, in their order
     """The next pseudo-legal move of the ply's picker, 0 when there is none left.
 
     Args:
         state: the ply's frame, its part of MOVE_STACK and MOVE_SCORES are changed.
         ply: start_picking was called for it.
-        quiets: 0 to leave out moves that capture nothing.
+        quiets: 0 to stop after the captures that lose nothing.
     """
     frame = FRAMES + ply * FRAME_SIZE
     start = MOVE_STACK + ply * MOVE_LIST_SIZE
-    table_move = state[frame + _TABLE_MOVE]
     stage = state[frame + _STAGE]
     if stage == _TRY_TABLE_MOVE:
-        state[frame + _STAGE] = _MAKE_CAPTURES
+        table_move = state[frame + _TABLE_MOVE]
         if table_move != 0 and is_pseudo_legal(state, table_move):
+            state[frame + _STAGE] = -_TRY_CAPTURES
             return table_move
         state[frame + _TABLE_MOVE] = 0
-        table_move = 0
-        stage = _MAKE_CAPTURES
-    if stage == _MAKE_CAPTURES:
+        stage = -_TRY_CAPTURES
+    if stage == -_TRY_CAPTURES:  # the list is made when it is first needed
         state[frame + _NEXT] = start
+        state[frame + _LOSING_END] = start
         state[frame + _END] = _make_captures(state, start)
         stage = _TRY_CAPTURES
         state[frame + _STAGE] = stage
+    table_move = state[frame + _TABLE_MOVE]
     if stage == _TRY_CAPTURES:
-        move = _next_of_list(state, frame, table_move, 0, 0)
+        move = _next_capture(state, frame, table_move)
         if move != 0 or quiets == 0:
             return move
         stage = _TRY_FIRST_KILLER
     first_killer = state[KILLERS + 2 * ply]
     second_killer = state[KILLERS + 2 * ply + 1]
     if stage == _TRY_FIRST_KILLER:
-        state[frame + _STAGE] = _TRY_SECOND_KILLER
-        if _is_quiet_candidate(state, first_killer, table_move):
-            return first_killer
         stage = _TRY_SECOND_KILLER
+        if first_killer != table_move and is_playable_quiet(state, first_killer):
+            state[frame + _STAGE] = stage
+            return first_killer
     if stage == _TRY_SECOND_KILLER:
-        state[frame + _STAGE] = _MAKE_QUIETS
-        if _is_quiet_candidate(state, second_killer, table_move):
+        stage = _TRY_COUNTERMOVE
+        if second_killer != table_move and is_playable_quiet(state, second_killer):
+            state[frame + _STAGE] = stage
             return second_killer
-        stage = _MAKE_QUIETS
-    if stage == _MAKE_QUIETS:
+    if stage == _TRY_COUNTERMOVE:
+        stage = -_TRY_QUIETS
+        move = state[frame + _COUNTERMOVE]
+        if (
+            move != table_move
+            and move != first_killer
+            and move != second_killer
+            and is_playable_quiet(state, move)
+        ):
+            state[frame + _STAGE] = stage
+            return move
+    if stage == -_TRY_QUIETS:
+        state[frame + _NEXT] = state[frame + _LOSING_END]
+        state[frame + _END] = _make_quiets(state, state[frame + _LOSING_END])
+        stage = _TRY_QUIETS
+        state[frame + _STAGE] = stage
+    if stage == _TRY_QUIETS:
+        move = _next_quiet(state, frame, table_move, first_killer, second_killer)
+        if move != 0:
+            return move
+        state[frame + _STAGE] = _TRY_LOSING
         state[frame + _NEXT] = start
-        state[frame + _END] = _make_quiets(state, start)
-        state[frame + _STAGE] = _TRY_QUIETS
-    return _next_of_list(state, frame, table_move, first_killer, second_killer)
+    first = state[frame + _NEXT]
+    if first == state[frame + _LOSING_END]:
+        return 0
+    state[frame + _NEXT] = first + 1
+    return state[first]
+
+
+@kernel("void(int64[::1], int64)", inline=True)
+def skip_quiets(state: State, ply: int) -> None:
+    """Make the picker leave out the quiet moves it has not given yet."""
+    frame = FRAMES + ply * FRAME_SIZE
+    stage = state[frame + _STAGE]
+    if stage != _TRY_LOSING and stage != -_TRY_CAPTURES and stage != _TRY_CAPTURES:
+        state[frame + _STAGE] = _TRY_LOSING
+        state[frame + _NEXT] = MOVE_STACK + ply * MOVE_LIST_SIZE
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def is_trying_losing(state: State, ply: int) -> int:
+    """1 when the move that next_move gave last is a capture that loses material."""
+    return state[FRAMES + ply * FRAME_SIZE + _STAGE] == _TRY_LOSING
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def add_history(state: State, move: int, bonus: int) -> None:
+    """Move a quiet move's history towards +-HISTORY_MOST by `bonus`, the less the nearer it is."""
+    slot = HISTORY + move
+    state[slot] += bonus - state[slot] * abs(bonus) // HISTORY_MOST
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _countermove_slot(state: State, ply: int) -> int:
+    """Slot of the answer to the move that led to `ply`; 0 at the root and after a pass."""
+    last = state[LAST_MOVES + ply]
+    if last <= NULL_MOVE:
+        return 0
+    return COUNTERMOVES + ((state[SQUARES + (last & 255)] & CODE_MASK) << 8 | (last & 255))
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def countermove_of(state: State, ply: int) -> int:
+    """The quiet move that last refuted the move that led to `ply`, 0 when none is known."""
+    slot = _countermove_slot(state, ply)
+    return state[slot] if slot != 0 else 0
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
 def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
-    """Note a quiet move that refuted its node: history by depth squared, and killer of the ply."""
+    """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
     if state[TECHNIQUES] & HISTORY_ORDER:
-        state[HISTORY + move] += depth * depth
-        if state[HISTORY + move] > _HISTORY_MOST:
-            for i in range(HISTORY, HISTORY + HISTORY_SIZE):
-                state[i] >>= 1
+        add_history(state, move, min(16 * depth * depth, 1600))
     if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
         state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]
         state[KILLERS + 2 * ply] = move
+    if state[TECHNIQUES] & COUNTERMOVE:
+        slot = _countermove_slot(state, ply)
+        if slot != 0:
+            state[slot] = move
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
+def blame_quiets(state: State, first: int, end: int, refutation: int, depth: int) -> None:
+    """Note in the history that the quiet moves listed in state[first:end] failed before `refutation`."""
+    if state[TECHNIQUES] & HISTORY_ORDER:
+        for i in range(first, end):
+            if state[i] != refutation:
+                add_history(state, state[i], -min(16 * depth * depth, 1600))

@@ -10,208 +10,199 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.core.attacks import in_check
-from xiangqi.core.constants import (
-    BOTH,
-    CANNON,
-    KEY,
-    KIND_MASK,
-    KNIGHT,
-    MAX_PLY,
-    PATH_CAPTURES,
-    PATH_CHECKS,
-    PATH_KEYS,
-    PATH_LENGTH,
-    PIECES,
-    RED,
-    ROOK,
-    SIDE,
-    SQUARES,
-)
+from xiangqi.core.constants import KEY, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
-from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_pop, path_push, repetition_status
-from xiangqi.core.zobrist import SIDE_KEY
+from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.evaluate import evaluate
+from xiangqi.engine.exchange import wins_at_least
 from xiangqi.engine.layout import (
-    CONTEMPT,
-    GENERATION,
+    CHECKED,
+    DATA,
+    EXCLUDED,
+    GIVES_CHECK,
+    HISTORY,
+    IMPROVING,
     LAST_MOVES,
-    NODE_LIMIT,
-    NODES,
+    LOCALS,
+    LOCALS_SIZE,
+    MOVE_HISTORY,
+    NO_EVALUATION,
     NULL_MOVE,
-    PV,
     PV_LENGTHS,
+    QUIET,
+    QUIETS_END,
     ROOT_COUNT,
+    ROOT_DEPTH,
     ROOT_MOVES,
-    SELDEPTH,
+    STATIC,
     STOP,
     TECHNIQUES,
+    TRIED,
+    TRIED_QUIETS,
+    TRIED_SIZE,
 )
-from xiangqi.engine.ordering import next_move, reward_quiet, start_picking
-from xiangqi.engine.scores import (
-    INFINITY,
-    MATE,
-    MATE_BOUND,
-    REPETITION_BOUND,
-    REPETITION_LOSS,
-    from_table,
-    to_table,
+from xiangqi.engine.node import (
+    NATURAL_LIMIT,
+    UNSETTLED,
+    count_node,
+    draw_score,
+    extend_pv,
+    is_checked,
+    pass_pop,
+    pass_push,
+    remember,
+    repetition_score,
+    table_cutoff,
 )
-from xiangqi.engine.techniques import CHECK_EXTENSION, MATE_DISTANCE, NULL_MOVE_PRUNING, PVS, TT
-from xiangqi.engine.transposition import (
-    EXACT,
-    LOWER,
-    UPPER,
-    Table,
-    entry_bound,
-    entry_depth,
-    entry_move,
-    entry_score,
-    probe,
-    store,
+from xiangqi.engine.ordering import (
+    blame_quiets,
+    countermove_of,
+    is_trying_losing,
+    next_move,
+    reward_quiet,
+    skip_quiets,
+    start_picking,
 )
+from xiangqi.engine.quiescence import quiescence
+from xiangqi.engine.scores import INFINITY, MATE, REPETITION_BOUND, from_table
+from xiangqi.engine.selectivity import (
+    depth_after_pass,
+    hangs_below,
+    is_late,
+    may_be_singular,
+    may_pass,
+    must_verify_pass,
+    reduction_of,
+    stands_above,
+)
+from xiangqi.engine.techniques import CHECK_EXTENSION, INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
+from xiangqi.engine.transposition import Table, entry_depth, entry_move, entry_score, probe
 
-NATURAL_LIMIT: Final = 120  # plies without a capture after which the game is drawn
-_PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
 _SIGNATURE: Final = "int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)"
 
 
-@kernel("int64(int64[::1])", inline=True)
-def _count_node(state: State) -> int:
-    """Count a node; 1 when the search must stop."""
-    state[NODES] += 1
-    if state[NODES] == state[NODE_LIMIT]:
-        state[STOP] = 1
-    return state[STOP]
-
-
-@kernel("int64(int64[::1], int64)", inline=True)
-def _draw_score(state: State, ply: int) -> int:
-    """Score of a draw for the side to move: the side that moves at the root wants it less by the contempt."""
-    return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
-
-
-@kernel("int64(int64[::1], int64, int64)", inline=True)
-def _repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path, by the statuses of core.repetition."""
-    if status == REPEATED | OWN_CHECKS:
-        return -REPETITION_LOSS + ply
-    if status == REPEATED | ENEMY_CHECKS:
-        return REPETITION_LOSS - ply
-    return _draw_score(state, ply)
-
-
-@kernel("int64(int64[::1])", inline=True)
-def _has_attackers(state: State) -> int:
-    """1 when the side to move has a chariot, horse or cannon: without them passing may be its best move."""
-    first = PIECES if state[SIDE] == RED else PIECES + 16
-    for slot in range(first + 1, first + 16):
-        if state[slot] != 0:
-            kind = state[SQUARES + state[slot]] & KIND_MASK
-            if kind in (ROOK, CANNON, KNIGHT):
-                return 1
-    return 0
-
-
-@kernel("void(int64[::1])", inline=True)
-def _pass_push(state: State) -> None:
-    """Let the side to move pass, on the path."""
-    length = state[PATH_LENGTH]
-    state[PATH_KEYS + length] = state[KEY]
-    state[PATH_CAPTURES + length] = _PASSED
-    state[PATH_CHECKS + length] = 0
-    state[PATH_LENGTH] = length + 1
-    state[KEY] ^= SIDE_KEY
-    state[SIDE] ^= BOTH
-
-
-@kernel("void(int64[::1])", inline=True)
-def _pass_pop(state: State) -> None:
-    """Take back a pass."""
-    state[PATH_LENGTH] -= 1
-    state[KEY] ^= SIDE_KEY
-    state[SIDE] ^= BOTH
-
-
-@kernel("void(int64[::1], int64, int64)", inline=True)
-def _extend_pv(state: State, ply: int, move: int) -> None:
-    """Make `move` and the line found below it the principal variation from `ply`."""
-    row = PV + ply * MAX_PLY
-    below = row + MAX_PLY
-    length = state[PV_LENGTHS + ply + 1]
-    state[row] = move
-    for i in range(length):
-        state[row + 1 + i] = state[below + i]
-    state[PV_LENGTHS + ply] = length + 1
-
-
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64)")
-def _quiescence(state: State, table: Table, alpha: int, beta: int, ply: int) -> int:  # noqa: C901
-    """Score of the position once the captures are played out; in check every evasion is tried.
-
-    Args:
-        state: restored on return, but for counters, PV row `ply` and picker frames.
-        table: read and not written.
-        alpha, beta: window, alpha < beta.
-        ply: distance from the root, below MAX_PLY.
-    """
-    if _count_node(state):
+@kernel(_SIGNATURE)
+def _settle(  # noqa: C901 - one reason after another, each a line or two
+    state: State, table: Table, alpha: int, beta: int, depth: int, ply: int, clock: int
+) -> int:
+    """Score of a node that needs no search of its moves, else UNSETTLED with the ply's LOCALS filled in."""
+    if count_node(state):
         return 0
-    if ply > state[SELDEPTH]:
-        state[SELDEPTH] = ply
     state[PV_LENGTHS + ply] = 0
     status = repetition_status(state)
     if status != 0:
-        return _repetition_score(state, status, ply)
+        return repetition_score(state, status, ply)
+    if clock >= NATURAL_LIMIT:
+        return draw_score(state, ply)
     if ply >= MAX_PLY - 1:
         return evaluate(state)
+    # No line from here can be better than mating at once or worse than being mated already.
+    if state[TECHNIQUES] & MATE_DISTANCE:
+        if alpha >= MATE - ply - 1:
+            return MATE - ply - 1
+        if beta <= -MATE + ply:
+            return -MATE + ply
+    in_pv = beta - alpha > 1
+    excluded = state[EXCLUDED + ply]
+    data = probe(table, state[KEY]) if state[TECHNIQUES] & TT and excluded == 0 else 0
+    if data != 0 and not in_pv and entry_depth(data) >= depth and table_cutoff(data, alpha, beta, ply):
+        return from_table(entry_score(data), ply)
+    frame = LOCALS + ply * LOCALS_SIZE
+    checked = is_checked(state)
+    static = NO_EVALUATION if checked else evaluate(state)
+    state[frame + DATA] = data
+    state[frame + CHECKED] = checked
+    state[frame + STATIC] = static
+    state[frame + TRIED] = 0
+    state[frame + QUIETS_END] = TRIED_QUIETS + ply * TRIED_SIZE
+    state[frame + IMPROVING] = 1 if ply >= 2 and static > state[frame - 2 * LOCALS_SIZE + STATIC] else 0
+    state[EXCLUDED + ply + 1] = 0
+    if in_pv or checked or excluded != 0 or abs(beta) >= REPETITION_BOUND:
+        return UNSETTLED
+    if stands_above(state, ply, depth, static, beta):
+        return static
+    if hangs_below(state, depth, static, alpha):
+        score = quiescence(state, table, alpha, beta, ply)
+        if score <= alpha:
+            return score
+        state[PV_LENGTHS + ply] = 0
+    return UNSETTLED
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
+def _push_next(state: State, ply: int, depth: int, alpha: int, best: int, in_pv: int) -> int:
+    """Push the next move of the ply worth searching and return it, 0 when there is none left.
+
+    The ply's LOCALS describe the move: QUIET, GIVES_CHECK, MOVE_HISTORY, and TRIED counts it.
+    """
+    frame = LOCALS + ply * LOCALS_SIZE
     side = state[SIDE]
-    checked = state[PATH_CHECKS + state[PATH_LENGTH] - 1]
-    best = -MATE + ply
-    if checked == 0:
-        best = evaluate(state)
-        if best >= beta:
-            return best
-        alpha = max(alpha, best)
-    start_picking(state, ply, 0)
-    below = ply + 1
+    may_prune = in_pv == 0 and best > -REPETITION_BOUND
     while True:
-        move = next_move(state, ply, checked)
+        move = next_move(state, ply, 1)
         if move == 0:
-            return best
-        path_push(state, move)
+            return 0
+        if move == state[EXCLUDED + ply]:
+            continue
+        quiet = 1 if state[SQUARES + (move & 255)] == 0 else 0
+        if (
+            may_prune
+            and depth <= 5
+            and is_trying_losing(state, ply)
+            and wins_at_least(state, move, -120 * depth) == 0
+        ):
+            continue
+        history = state[HISTORY + move]
+        gives_check = path_push(state, move)
         if in_check(state, side):
             path_pop(state, move)
             continue
-        score = -_quiescence(state, table, -beta, -alpha, below)
-        path_pop(state, move)
-        if state[STOP]:
-            return 0
-        if score > best:
-            best = score
-            if score > alpha:
-                alpha = score
-                _extend_pv(state, ply, move)
-                if score >= beta:
-                    return best
+        state[frame + TRIED] += 1
+        if (
+            may_prune
+            and quiet
+            and state[frame + CHECKED] == 0
+            and is_late(state, ply, depth, state[frame + TRIED], alpha)
+        ):
+            skip_quiets(state, ply)
+            if gives_check == 0:
+                path_pop(state, move)
+                continue
+        state[LAST_MOVES + ply + 1] = move
+        state[frame + QUIET] = quiet
+        state[frame + GIVES_CHECK] = gives_check
+        state[frame + MOVE_HISTORY] = history
+        return move
 
 
-@kernel("int64(int64, int64, int64, int64)", inline=True)
-def _table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
-    """1 when the stored score, deep enough, settles the node for this window."""
-    score = from_table(entry_score(data), ply)
-    bound = entry_bound(data)
-    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+@kernel("void(int64[::1], int64, int64, int64)")
+def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
+    """Teach the move ordering that `move` refuted the node and the quiet moves before it did not."""
+    frame = LOCALS + ply * LOCALS_SIZE
+    if state[frame + QUIET]:
+        reward_quiet(state, move, depth, ply)
+    blame_quiets(state, TRIED_QUIETS + ply * TRIED_SIZE, state[frame + QUIETS_END], move, depth)
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def _note_tried(state: State, move: int, ply: int) -> None:
+    """List a quiet move that did not cut off."""
+    frame = LOCALS + ply * LOCALS_SIZE
+    end = state[frame + QUIETS_END]
+    if state[frame + QUIET] and end < TRIED_QUIETS + (ply + 1) * TRIED_SIZE:
+        state[end] = move
+        state[frame + QUIETS_END] = end + 1
 
 
 @kernel(_SIGNATURE)
-def _search(  # noqa: C901 - one recursive function: a kernel may only call itself and what stands above it
+def _search(  # noqa: C901 - one recursive function: a kernel may only call itself and what stands above
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int, clock: int
 ) -> int:
     """Score of the position searched `depth` plies deep (see the module's promise).
 
     Args:
-        state: restored on return, but for counters, killers, history, PV row `ply` and picker frames.
+        state: restored on return, but for counters, move statistics, PV row `ply`, LOCALS and picker frames.
         table: transposition table; entries are read and written.
         alpha, beta: window, alpha < beta.
         depth: plies left; at 0 or less the quiescence search takes over.
@@ -219,82 +210,84 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
         clock: plies without a capture up to this node.
     """
     if depth <= 0:
-        return _quiescence(state, table, alpha, beta, ply)
-    if _count_node(state):
-        return 0
-    state[PV_LENGTHS + ply] = 0
-    status = repetition_status(state)
-    if status != 0:
-        return _repetition_score(state, status, ply)
-    if clock >= NATURAL_LIMIT:
-        return _draw_score(state, ply)
-    if ply >= MAX_PLY - 1:
-        return evaluate(state)
-    # No line from here can be better than mating at once or worse than being mated already.
-    if state[TECHNIQUES] & MATE_DISTANCE:
-        alpha = max(alpha, -MATE + ply)
-        beta = min(beta, MATE - ply - 1)
-        if alpha >= beta:
-            return alpha
-
-    key = state[KEY]
-    in_pv = beta - alpha > 1
-    data = probe(table, key) if state[TECHNIQUES] & TT else 0
-    table_move = 0
-    if data != 0:
-        table_move = entry_move(data)
-        if in_pv == 0 and entry_depth(data) >= depth and _table_cutoff(data, alpha, beta, ply):
-            return from_table(entry_score(data), ply)
-
-    side = state[SIDE]
-    checked = state[PATH_CHECKS + state[PATH_LENGTH] - 1]
-    static = evaluate(state)
+        return quiescence(state, table, alpha, beta, ply)
+    score = _settle(state, table, alpha, beta, depth, ply, clock)
+    if score != UNSETTLED:
+        return score
+    frame = LOCALS + ply * LOCALS_SIZE
+    in_pv = 1 if beta - alpha > 1 else 0
+    static = state[frame + STATIC]
+    checked = state[frame + CHECKED]
+    data = state[frame + DATA]
+    table_move = entry_move(data)
+    excluded = state[EXCLUDED + ply]
     below = ply + 1
-    aged = clock + 1
-    if (
-        state[TECHNIQUES] & NULL_MOVE_PRUNING
-        and in_pv == 0
-        and checked == 0
-        and depth >= 2
-        and static >= beta
-        and beta < REPETITION_BOUND
-        and state[LAST_MOVES + ply] != NULL_MOVE
-        and _has_attackers(state)
-    ):
-        _pass_push(state)
+    plain = in_pv == 0 and checked == 0 and excluded == 0 and abs(beta) < REPETITION_BOUND
+    if plain and may_pass(state, ply, depth, static, beta):
+        reduced = depth_after_pass(depth, static, beta)
+        pass_push(state)
         state[LAST_MOVES + below] = NULL_MOVE
-        reduced = depth - 3
-        score = -_search(state, table, -beta, 1 - beta, reduced, below, aged)
-        _pass_pop(state)
+        score = -_search(state, table, -beta, 1 - beta, reduced, below, clock + 1)
+        pass_pop(state)
+        if score >= beta and state[STOP] == 0:
+            score = min(score, REPETITION_BOUND)
+            if must_verify_pass(state, depth):
+                last = state[LAST_MOVES + ply]
+                state[LAST_MOVES + ply] = NULL_MOVE  # no second pass on the way
+                score = _search(state, table, beta - 1, beta, reduced, ply, clock)
+                state[LAST_MOVES + ply] = last
+                state[EXCLUDED + below] = 0
+                state[frame + DATA] = data
         if state[STOP]:
             return 0
         if score >= beta:
-            return min(score, REPETITION_BOUND)
+            return score
+    if table_move == 0 and depth >= 4 and state[TECHNIQUES] & INTERNAL_REDUCTION:
+        depth -= 1
+    extension = 0
+    if excluded == 0 and may_be_singular(state, ply, depth, table_move, data):
+        threshold = from_table(entry_score(data), ply) - 2 * depth
+        state[EXCLUDED + ply] = table_move
+        score = _search(state, table, threshold - 1, threshold, (depth - 1) // 2, ply, clock)
+        state[EXCLUDED + ply] = 0
+        state[EXCLUDED + below] = 0
+        state[PV_LENGTHS + ply] = 0
+        if state[STOP]:
+            return 0
+        if score < threshold:
+            extension = 1
+        elif threshold >= beta:
+            return threshold  # several moves fail high: one of them would do
+    state[frame + TRIED] = 0
+    state[frame + QUIETS_END] = TRIED_QUIETS + ply * TRIED_SIZE
 
     best = -MATE + ply
     best_move = 0
     first_alpha = alpha
-    tried = 0
-    start_picking(state, ply, table_move)
+    start_picking(state, ply, table_move, countermove_of(state, ply))
     while True:
-        move = next_move(state, ply, depth)  # depth is not 0: quiet moves too
+        move = _push_next(state, ply, depth, alpha, best, in_pv)
         if move == 0:
             break
-        quiet = state[SQUARES + (move & 255)] == 0
-        gives_check = path_push(state, move)
-        if in_check(state, side):
-            path_pop(state, move)
-            continue
-        state[LAST_MOVES + below] = move
-        deeper = depth - 1 + (gives_check if state[TECHNIQUES] & CHECK_EXTENSION else 0)
-        age = aged if quiet else aged - aged
-        tried += 1
-        if tried == 1 or state[TECHNIQUES] & PVS == 0:
-            score = -_search(state, table, -beta, -alpha, deeper, below, age)
-        else:
-            score = -_search(state, table, -alpha - 1, -alpha, deeper, below, age)
-            if alpha < score < beta:
-                score = -_search(state, table, -beta, -alpha, deeper, below, age)
+        full = depth - 1
+        if move == table_move:
+            full += extension
+        if full < depth and state[frame + GIVES_CHECK] and state[TECHNIQUES] & CHECK_EXTENSION:
+            full += 1
+        age = clock + 1 if state[frame + QUIET] else clock - clock
+        # A late move is searched with the null window and reduced; each success earns a wider search.
+        window = beta
+        plies = full
+        if state[frame + TRIED] > 1 and state[TECHNIQUES] & PVS:
+            window = alpha + 1
+            plies = max(full - reduction_of(state, ply, depth, in_pv), min(full, 1))
+        while True:
+            score = -_search(state, table, -window, -alpha, plies, below, age)
+            if score <= alpha or state[STOP] or (plies == full and (window == beta or score >= beta)):
+                break
+            if plies == full:
+                window = beta
+            plies = full
         path_pop(state, move)
         if state[STOP]:
             return 0
@@ -303,16 +296,14 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
             if score > alpha:
                 best_move = move
                 alpha = score
-                _extend_pv(state, ply, move)
+                extend_pv(state, ply, move)
                 if score >= beta:
-                    if quiet:
-                        reward_quiet(state, move, depth, ply)
+                    _note_cutoff(state, move, depth, ply)
                     break
-
-    path_dependent = REPETITION_BOUND <= abs(best) <= MATE_BOUND
-    if not path_dependent and state[TECHNIQUES] & TT:
-        bound = LOWER if best >= beta else (EXACT if best > first_alpha else UPPER)
-        store(table, key, best_move, to_table(best, ply), depth, bound, state[GENERATION], static)
+        _note_tried(state, move, ply)
+    if excluded != 0:
+        return best if state[frame + TRIED] != 0 else first_alpha
+    remember(state, table, best_move, best, depth, first_alpha, beta, ply, static)
     return best
 
 
@@ -336,6 +327,9 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int, c
     below = ply + 1
     state[PV_LENGTHS] = 0
     state[LAST_MOVES] = 0
+    state[LOCALS + STATIC] = evaluate(state)
+    state[EXCLUDED + below] = 0
+    state[ROOT_DEPTH] = depth
     aged = clock + 1
     for i in range(state[ROOT_COUNT]):
         move = state[ROOT_MOVES + i]
@@ -356,7 +350,7 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int, c
             best = score
             if score > alpha:
                 alpha = score
-                _extend_pv(state, ply, move)
+                extend_pv(state, ply, move)
                 for j in range(i, 0, -1):
                     state[ROOT_MOVES + j] = state[ROOT_MOVES + j - 1]
                 state[ROOT_MOVES] = move

@@ -10,19 +10,41 @@ from typing import Final
 
 TT: Final = 1 << 0
 PVS: Final = 1 << 1
-NULL_MOVE_PRUNING: Final = 1 << 2
-HISTORY_ORDER: Final = 1 << 3
-KILLER_MOVES: Final = 1 << 4
-CHECK_EXTENSION: Final = 1 << 5
-MATE_DISTANCE: Final = 1 << 6
+ASPIRATION: Final = 1 << 2
+NULL_MOVE_PRUNING: Final = 1 << 3
+EXCHANGES: Final = 1 << 4
+DELTA_PRUNING: Final = 1 << 5
+HISTORY_ORDER: Final = 1 << 6
+KILLER_MOVES: Final = 1 << 7
+COUNTERMOVE: Final = 1 << 8
+LATE_MOVE_REDUCTIONS: Final = 1 << 9
+LATE_MOVE_PRUNING: Final = 1 << 10
+FUTILITY: Final = 1 << 11
+REVERSE_FUTILITY: Final = 1 << 12
+RAZORING: Final = 1 << 13
+CHECK_EXTENSION: Final = 1 << 14
+SINGULAR: Final = 1 << 15
+INTERNAL_REDUCTION: Final = 1 << 16
+MATE_DISTANCE: Final = 1 << 17
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
     "pvs": PVS,
+    "aspiration": ASPIRATION,
     "null-move": NULL_MOVE_PRUNING,
+    "see": EXCHANGES,
+    "delta": DELTA_PRUNING,
     "history": HISTORY_ORDER,
     "killers": KILLER_MOVES,
+    "countermove": COUNTERMOVE,
+    "lmr": LATE_MOVE_REDUCTIONS,
+    "lmp": LATE_MOVE_PRUNING,
+    "futility": FUTILITY,
+    "reverse-futility": REVERSE_FUTILITY,
+    "razoring": RAZORING,
     "check-extension": CHECK_EXTENSION,
+    "singular": SINGULAR,
+    "iir": INTERNAL_REDUCTION,
     "mate-distance": MATE_DISTANCE,
 }
 

@@ -12,6 +12,8 @@ from xiangqi.engine.deepening import OnInfo, Run, Signals
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import (
     CONTEMPT,
+    COUNTERMOVES,
+    COUNTERMOVES_SIZE,
     GENERATION,
     HISTORY,
     HISTORY_SIZE,
@@ -62,6 +64,7 @@ class Engine:
         self._table[:] = 0
         self._state[HISTORY : HISTORY + HISTORY_SIZE] = 0
         self._state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
+        self._state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
         self._state[GENERATION] = 0
 
     def set_option(self, name: str, value: str) -> None:

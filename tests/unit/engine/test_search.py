@@ -1,0 +1,205 @@
+"""The search finds what is there, keeps to its limits and leaves the position alone."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from walks import choices, play
+
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.core.constants import BOARD_SIZE, KIND_MASK, RED
+from xiangqi.core.values import PIECE_SQUARE
+from xiangqi.engine import bench
+from xiangqi.engine.evaluate import TEMPO
+from xiangqi.engine.scores import MATE, REPETITION_BOUND
+from xiangqi.engine.techniques import TECHNIQUE_BITS, mask_without
+from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.worker import Engine
+
+
+def search(fen: str, limits: Limits, moves: str = "", **options: str):
+    engine = Engine(hash_mb=4)
+    for name, value in options.items():
+        engine.set_option(name, value)
+    engine.set_position(fen, [Move.from_iccs(move) for move in moves.split()])
+    return engine.search(limits)
+
+
+MATES = [
+    ("3k5/4P4/4R4/9/9/9/9/9/9/4K4 w", 1),
+    ("4k4/9/3R5/9/9/9/9/9/4R4/3K5 w", 1),
+    ("3k5/9/9/9/9/9/9/9/1R7/R3K4 w", 1),
+    ("3k5/9/9/4P4/9/9/9/9/9/4K4 w", 3),  # the last move leaves the king no step, and that is enough
+]
+
+
+@pytest.mark.parametrize(("fen", "moves"), MATES)
+def test_finds_the_mate_and_counts_it(fen: str, moves: int) -> None:
+    result = search(fen, Limits(depth=8))
+    assert result.info is not None
+    assert result.info.mate == moves
+    board = Board(fen)
+    for move in result.info.pv:
+        board.push(move)
+    assert board.legal_moves() == []
+
+
+def test_no_legal_move_gives_no_best_move() -> None:
+    stalemate = "3k5/4P4/3P5/9/9/9/9/9/9/4K4 b"
+    assert not Board(stalemate).is_check()
+    assert search(stalemate, Limits(depth=3)).best_move is None
+
+
+def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The same game value by the simplest means: alpha-beta over Board, captures played out at the end."""
+    if ply and board.is_check() is False and depth <= 0:
+        score = sum(int(PIECE_SQUARE[code << 8 | square]) for square, code in board.pieces().items())
+        best = (score if board.turn == RED else -score) + TEMPO
+        if best >= beta:
+            return best
+        alpha = max(alpha, best)
+        moves = [move for move in board.legal_moves() if board.is_capture(move)]
+    else:
+        best = -MATE + ply
+        moves = board.legal_moves()
+    for move in sorted(moves, key=lambda m: -(board.piece_at(m.to_square) & KIND_MASK)):
+        board.push_unchecked(move)
+        score = -plain_value(board, depth - 1, -beta, -alpha, ply + 1)
+        board.pop()
+        best = max(best, score)
+        alpha = max(alpha, score)
+        if alpha >= beta:
+            break
+    return best
+
+
+QUIET_POSITIONS = [bench.POSITIONS[6], bench.POSITIONS[7], bench.POSITIONS[9]]
+
+
+@pytest.mark.parametrize("fen", QUIET_POSITIONS)
+def test_without_techniques_it_is_plain_alpha_beta(fen: str) -> None:
+    for depth in (1, 2, 3):
+        engine = Engine(hash_mb=1, techniques=0)
+        engine.set_position(fen, ())
+        result = engine.search(Limits(depth=depth))
+        assert result.info is not None
+        assert result.info.score_cp == plain_value(Board(fen), depth, -32000, 32000, 0)
+
+
+@settings(max_examples=15, deadline=None)
+@given(choices(60))
+def test_the_position_is_the_same_after_a_search(numbers: list[int]) -> None:
+    board = play(numbers)
+    engine = Engine(hash_mb=1)
+    engine.set_position(START_FEN, board.move_stack)
+    before = engine._state[: BOARD_SIZE - 128].copy()
+    result = engine.search(Limits(depth=5))
+    assert np.array_equal(engine._state[: BOARD_SIZE - 128], before)
+    if result.best_move is None:
+        assert board.legal_moves() == []
+    else:
+        for move in result.info.pv if result.info else ():
+            board.push(move)  # every move of the line is legal
+
+
+def test_the_best_move_is_among_those_allowed() -> None:
+    wanted = tuple(Move.from_iccs(text) for text in ("a0a1", "i0i1"))
+    assert search(START_FEN, Limits(depth=3, search_moves=wanted)).best_move in wanted
+    every = tuple(Board().legal_moves())
+    assert search(START_FEN, Limits(depth=3, banned_moves=every[1:])).best_move == every[0]
+    assert search(START_FEN, Limits(depth=3, banned_moves=every)).best_move is None
+
+
+def test_limits_of_depth_and_nodes_are_kept() -> None:
+    by_depth = search(START_FEN, Limits(depth=4))
+    assert by_depth.info is not None
+    assert by_depth.info.depth == 4
+    by_nodes = search(START_FEN, Limits(nodes=5000))
+    assert by_nodes.info is not None
+    assert by_nodes.info.nodes <= 5000
+
+
+def test_several_lines_are_different_and_sorted() -> None:
+    engine = Engine(hash_mb=4)
+    engine.set_option("MultiPV", "4")
+    news: list[Info] = []
+    engine.search(Limits(depth=5), news.append)
+    last = [info for info in news if info.depth == 5]
+    assert [info.multipv for info in last] == [1, 2, 3, 4]
+    assert len({info.pv[0] for info in last}) == 4
+    scores = [info.score_cp for info in last]
+    assert all(score is not None for score in scores)
+
+
+def test_an_infinite_search_ends_when_it_is_stopped() -> None:
+    engine = Engine(hash_mb=4)
+    results = []
+    thread = threading.Thread(target=lambda: results.append(engine.search(Limits(infinite=True))))
+    thread.start()
+    thread.join(0.3)
+    assert thread.is_alive()
+    engine.stop()
+    thread.join(20)
+    assert results[0].best_move in Board().legal_moves()
+
+
+def test_an_infinite_search_of_a_mate_waits_to_be_stopped() -> None:
+    engine = Engine(hash_mb=4)
+    engine.set_position(MATES[0][0], ())
+    thread = threading.Thread(target=engine.search, args=(Limits(infinite=True),))
+    thread.start()
+    thread.join(0.5)
+    assert thread.is_alive()
+    engine.stop()
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_a_stop_before_the_search_begins_is_not_lost() -> None:
+    engine = Engine(hash_mb=4)
+    engine.arm()
+    engine.stop()
+    assert engine.search(Limits(infinite=True)).best_move is not None
+
+
+def test_pondering_ends_after_the_ponderhit() -> None:
+    engine = Engine(hash_mb=4)
+    results = []
+    limits = Limits(ponder=True, movetime_ms=50)
+    thread = threading.Thread(target=lambda: results.append(engine.search(limits)))
+    thread.start()
+    thread.join(0.4)
+    assert thread.is_alive()
+    engine.ponderhit()
+    thread.join(20)
+    assert results[0].best_move is not None
+
+
+def test_completing_a_perpetual_check_is_scored_as_a_loss() -> None:
+    fen, moves = "3k5/R8/9/9/9/9/9/9/9/5K3 w", "a8a9 d9d8 a9a8 d8d9"
+    again = search(fen, Limits(depth=4, search_moves=(Move.from_iccs("a8a9"),)), moves)
+    assert again.info is not None
+    assert again.info.score_cp is not None
+    assert again.info.score_cp <= -REPETITION_BOUND
+    free = search(fen, Limits(depth=4), moves)
+    assert free.info is not None
+    assert free.info.score_cp is None or free.info.score_cp > 0
+
+
+@pytest.mark.parametrize("name", sorted(TECHNIQUE_BITS))
+def test_each_technique_makes_a_difference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "DEPTH", 8)
+    assert bench.run().nodes != bench.run([name]).nodes
+
+
+def test_the_fingerprint_is_the_same_every_time() -> None:
+    first, second = bench.run(), bench.run()
+    assert first.nodes == second.nodes > 0
+
+
+def test_an_unknown_technique_is_named() -> None:
+    with pytest.raises(ValueError, match="no technique 'magic'"):
+        mask_without(["magic"])

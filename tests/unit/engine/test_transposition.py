@@ -1,0 +1,101 @@
+"""The transposition table: what goes in comes out, and the right entry gives way."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xiangqi.engine.scores import MATE, from_table, mate_in, to_table
+from xiangqi.engine.transposition import (
+    EXACT,
+    LOWER,
+    entry_bound,
+    entry_depth,
+    entry_evaluation,
+    entry_move,
+    entry_score,
+    hashfull,
+    new_table,
+    probe,
+    store,
+)
+
+keys = st.integers(-(1 << 63), (1 << 63) - 1)
+
+
+@given(
+    keys,
+    st.integers(1, 65535),
+    st.integers(-32000, 32000),
+    st.integers(0, 120),
+    st.integers(1, 3),
+    st.integers(0, 63),
+    st.integers(-29000, 29000),
+)
+def test_an_entry_comes_back_as_it_was_stored(
+    key: int, move: int, score: int, depth: int, bound: int, generation: int, evaluation: int
+) -> None:
+    table = new_table(1)
+    store(table, key, move, score, depth, bound, generation, evaluation)
+    data = probe(table, key)
+    assert (entry_move(data), entry_score(data), entry_depth(data)) == (move, score, depth)
+    assert (entry_bound(data), entry_evaluation(data)) == (bound, evaluation)
+
+
+@given(keys, keys)
+def test_another_key_finds_nothing(key: int, other: int) -> None:
+    table = new_table(1)
+    store(table, key, 77, 10, 5, EXACT, 0, 0)
+    assert (probe(table, other) != 0) == (key == other)
+
+
+def test_a_torn_entry_is_not_believed() -> None:
+    table = new_table(1)
+    store(table, 12345, 77, 10, 5, EXACT, 0, 0)
+    slot = int(np.flatnonzero(table)[0])
+    table[slot] += 1 << 16  # as if another thread had just written its score
+    assert probe(table, 12345) == 0
+
+
+def test_the_shallowest_of_a_full_bucket_gives_way_and_old_entries_first() -> None:
+    table = new_table(1)
+    same_bucket = [(i << 40) | 5 for i in range(1, 6)]
+    for depth, key in enumerate(same_bucket[:4], 3):
+        store(table, key, depth, 0, depth, LOWER, 1, 0)
+    store(table, same_bucket[4], 99, 0, 1, LOWER, 1, 0)
+    assert probe(table, same_bucket[0]) == 0
+    assert all(probe(table, key) for key in same_bucket[1:])
+    store(table, same_bucket[0], 7, 0, 2, LOWER, 2, 0)  # a new search: now the shallow newcomer of the old one
+    assert probe(table, same_bucket[4]) == 0
+    assert probe(table, same_bucket[3]) != 0
+
+
+def test_a_result_without_a_move_keeps_the_move_known() -> None:
+    table = new_table(1)
+    store(table, 5, 1234, 0, 4, LOWER, 0, 0)
+    store(table, 5, 0, 3, 6, EXACT, 0, 0)
+    assert entry_move(probe(table, 5)) == 1234
+
+
+@given(st.integers(1, 60), st.integers(0, 60), st.booleans())
+def test_mates_are_counted_from_the_node_in_the_table(plies: int, ply: int, winning: bool) -> None:
+    score = MATE - plies - ply if winning else -MATE + plies + ply
+    assert from_table(to_table(score, ply), ply) == score
+    assert abs(to_table(score, ply)) == MATE - plies
+
+
+def test_mate_in_counts_moves_of_the_winner() -> None:
+    assert mate_in(MATE - 1) == 1
+    assert mate_in(MATE - 3) == 2
+    assert mate_in(-MATE + 2) == -1
+    assert mate_in(300) is None
+
+
+def test_hashfull_counts_this_generation() -> None:
+    table = new_table(1)
+    assert hashfull(table, 0) == 0
+    for key in range(1, 3000):
+        store(table, key * 0x9E3779B97F4A7C15 % (1 << 62), 1, 0, 1, EXACT, 3, 0)
+    assert 0 < hashfull(table, 3) <= 1000
+    assert hashfull(table, 4) == 0

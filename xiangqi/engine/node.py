@@ -1,0 +1,144 @@
+"""What a node of the tree does besides searching its moves: counting, draws, the table, passing, the line.
+
+Shared by the main and the quiescence search.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.core.constants import (
+    BOTH,
+    CANNON,
+    KEY,
+    KIND_MASK,
+    KNIGHT,
+    MAX_PLY,
+    PATH_CAPTURES,
+    PATH_CHECKS,
+    PATH_KEYS,
+    PATH_LENGTH,
+    PIECES,
+    RED,
+    ROOK,
+    SIDE,
+    SQUARES,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED
+from xiangqi.core.zobrist import SIDE_KEY
+from xiangqi.engine.layout import (
+    CONTEMPT,
+    GENERATION,
+    NO_EVALUATION,
+    NODE_LIMIT,
+    NODES,
+    PV,
+    PV_LENGTHS,
+    STOP,
+    TECHNIQUES,
+)
+from xiangqi.engine.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS, from_table, to_table
+from xiangqi.engine.techniques import TT
+from xiangqi.engine.transposition import EXACT, LOWER, UPPER, Table, entry_bound, entry_score, store
+
+NATURAL_LIMIT: Final = 120  # plies without a capture after which the game is drawn
+UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
+_PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
+
+
+@kernel("int64(int64[::1])", inline=True)
+def count_node(state: State) -> int:
+    """Count a node; 1 when the search must stop."""
+    state[NODES] += 1
+    if state[NODES] == state[NODE_LIMIT]:
+        state[STOP] = 1
+    return state[STOP]
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def draw_score(state: State, ply: int) -> int:
+    """Score of a draw for the side to move: the side that moves at the root wants it less by the contempt."""
+    return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def repetition_score(state: State, status: int, ply: int) -> int:
+    """Score of a position that repeats one on the path, by the statuses of core.repetition."""
+    if status == REPEATED | OWN_CHECKS:
+        return -REPETITION_LOSS + ply
+    if status == REPEATED | ENEMY_CHECKS:
+        return REPETITION_LOSS - ply
+    return draw_score(state, ply)
+
+
+@kernel("int64(int64[::1])", inline=True)
+def count_attackers(state: State) -> int:
+    """Chariots, horses and cannons of the side to move: the fewer, the more a pass may be its best move."""
+    first = PIECES if state[SIDE] == RED else PIECES + 16
+    count = 0
+    for slot in range(first + 1, first + 16):
+        if state[slot] != 0:
+            kind = state[SQUARES + state[slot]] & KIND_MASK
+            if kind in (ROOK, CANNON, KNIGHT):
+                count += 1
+    return count
+
+
+@kernel("void(int64[::1])", inline=True)
+def pass_push(state: State) -> None:
+    """Let the side to move pass, on the path."""
+    length = state[PATH_LENGTH]
+    state[PATH_KEYS + length] = state[KEY]
+    state[PATH_CAPTURES + length] = _PASSED
+    state[PATH_CHECKS + length] = 0
+    state[PATH_LENGTH] = length + 1
+    state[KEY] ^= SIDE_KEY
+    state[SIDE] ^= BOTH
+
+
+@kernel("void(int64[::1])", inline=True)
+def pass_pop(state: State) -> None:
+    """Take back a pass."""
+    state[PATH_LENGTH] -= 1
+    state[KEY] ^= SIDE_KEY
+    state[SIDE] ^= BOTH
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def extend_pv(state: State, ply: int, move: int) -> None:
+    """Make `move` and the line found below it the principal variation from `ply`."""
+    row = PV + ply * MAX_PLY
+    below = row + MAX_PLY
+    length = state[PV_LENGTHS + ply + 1]
+    state[row] = move
+    for i in range(length):
+        state[row + 1 + i] = state[below + i]
+    state[PV_LENGTHS + ply] = length + 1
+
+
+@kernel("int64(int64, int64, int64, int64)", inline=True)
+def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
+    """1 when the stored score, deep enough, settles the node for this window."""
+    score = from_table(entry_score(data), ply)
+    bound = entry_bound(data)
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
+def remember(
+    state: State, table: Table, move: int, best: int, depth: int, alpha: int, beta: int, ply: int, static: int
+) -> None:
+    """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
+    if state[TECHNIQUES] & TT == 0 or REPETITION_BOUND <= abs(best) <= MATE_BOUND:
+        return
+    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+    evaluation = static if static != NO_EVALUATION else 0
+    store(table, state[KEY], move, to_table(best, ply), depth, bound, state[GENERATION], evaluation)
+
+
+@kernel("int64(int64[::1])", inline=True)
+def is_checked(state: State) -> int:
+    """1 when the last move of the path gave check."""
+    return state[PATH_CHECKS + state[PATH_LENGTH] - 1]
