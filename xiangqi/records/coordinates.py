@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import Final
 
 from xiangqi.core.constants import FILES
-from xiangqi.records.movetext import ROOT, Line, MoveText
+from xiangqi.records.movetext import MoveText
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.positions import unglue_side
 from xiangqi.records.source import SourceLine, TextSource
@@ -59,14 +59,12 @@ def _at(line: SourceLine) -> Callable[[int], int]:
 
 
 def _moves(text: str) -> MoveText:
-    moves = MoveText(lines=[Line(ROOT)])
+    moves = MoveText()
     end = 0
     for match in islice(_MOVE.finditer(text), MAX_PLIES):
         if text[end : match.start()].strip(_SEPARATORS):
             break
-        moves.lines[0].moves.append(len(moves.texts))
-        moves.texts.append(match[0])
-        moves.offsets.append(match.start())
+        moves.add(match[0], match.start(), len(moves.texts) - 1)
         end = match.end()
     if rest := text[end:].strip(_SEPARATORS):
         moves.problems.append((end, rest[:24], "coordinates such as 'h2e2' are expected"))

@@ -31,6 +31,7 @@ from xiangqi.records import (
     pgn_writer,
     positions,
     wxf,
+    xmlform,
     xqf,
 )
 from xiangqi.records.source import TextSource
@@ -64,7 +65,7 @@ READERS: Final = tuple(
 
 TEXT_READERS: Final = tuple(
     TextReader(module.NAME, module.sniff, module.read)
-    for module in (jsonform, wxf, positions, coordinates, pgn)
+    for module in (jsonform, xmlform, wxf, positions, coordinates, pgn)
 )
 """Asked after READERS; PGN, which recognises any text with moves, comes last."""
 
@@ -138,6 +139,7 @@ WRITERS: Final[dict[str, Writer]] = {
     "pgn": Writer(".pgn", pgn_writer.write, True),
     "xqf": Writer(".xqf", lambda game, _style, _encoding: xqf.write(game), False),
     "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: dhtmlxq.write(game), True),
+    "xml": Writer(".xml", lambda game, style, _encoding: xmlform.write(game, style), False),
     "iccs": Writer(".txt", lambda game, _style, _encoding: positions.write(game), True),
     "json": Writer(".jsonl", lambda game, _style, _encoding: jsonform.write(game), True),
 }

@@ -110,6 +110,18 @@ class MoveText:
     problems: list[tuple[int, str, str]] = field(default_factory=list)
     end: int = 0
 
+    def add(self, text: str, offset: int, parent: int) -> int:
+        """Enter a move after another, or after ROOT, and return its index."""
+        index = len(self.texts)
+        self.texts.append(text)
+        self.offsets.append(offset)
+        line = self.lines[-1]
+        if (line.moves[-1] if line.moves else line.parent) == parent:
+            line.moves.append(index)
+        else:
+            self.lines.append(Line(parent, [index]))
+        return index
+
 
 def parse(text: str, start: int = 0, end: int | None = None) -> MoveText:
     """Take apart text[start:end] up to the result of its first game."""

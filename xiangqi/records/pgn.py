@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from xiangqi.records import movetext
+from xiangqi.records import movetext, treelists
 from xiangqi.records.encodings import REPLACEMENT, decode
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.source import TextSource
@@ -103,7 +103,7 @@ class _Chunk:
         """The game with the tags; without tags, as many games as results are followed by a first move."""
         tags, offset = self._tags()
         while True:
-            moves = movetext.parse(self.text, offset)
+            moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset)
             if not (tags or moves.texts):
                 return
             yield self._game(tags, moves)

@@ -13,7 +13,7 @@ from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
-from xiangqi.records.tree import Game, GameNode
+from xiangqi.records.tree import Game, GameNode, walk_as_text
 
 _SEVEN: Final = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black")
 _ALWAYS: Final = ("Event", "Site", "Date", "Round", "Red", "Black")
@@ -52,41 +52,24 @@ def _tag(name: str, value: str) -> str:
 
 
 class _Writer:
-    """Walks a tree in the order of PGN: a move, then its variations, then what follows the move.
-
-    The walk is a stack of things to do, for trees can be deeper than Python's own stack.
-    """
+    """Writes the moves of a game; knows whether the next one carries its number though it may be Black's."""
 
     def __init__(self, game: Game, style: Style) -> None:
         self.game = game
         self.style = style
-        self.board: Board = game.board()
-        self.depths: list[int] = []  # plies before each open variation
-        self.number_due = True  # the next move carries its number though it may be Black's
+        self.number_due = True
 
     def pieces(self) -> Iterator[str]:
         """The move text in pieces that only need joining."""
         yield from self._comment(self.game.root.comment)
-        todo: list[tuple[str, GameNode]] = [("line", self.game.root)]
-        while todo:
-            task, node = todo.pop()
-            if task == "line":
-                todo.extend(reversed(_tasks(node)))
-            elif task == "move":
-                yield from self._move(node)
-            elif task == "open":
-                yield " ("
-                self.board.pop()
-                self.depths.append(len(self.board.move_stack))
-                self.number_due = True
-            elif task == "close":
-                yield ")"
-                self._return_to(node)
+        for step, node, board in walk_as_text(self.game):
+            if step == "move":
+                yield from self._move(node, board)
+            else:
+                yield " (" if step == "open" else ")"
                 self.number_due = True
 
-    def _move(self, node: GameNode) -> Iterator[str]:
-        assert node.move is not None
-        board = self.board
+    def _move(self, node: GameNode, board: Board) -> Iterator[str]:
         if board.turn == RED:
             yield f"\n{board.fullmove_number}. "
         elif self.number_due:
@@ -94,16 +77,12 @@ class _Writer:
         else:
             yield " "
         self.number_due = False
-        yield self._spelled(node)
+        assert node.move is not None
+        text = format_move(board, node.move, self.style)
+        yield f"{text[:2]}-{text[2:]}".upper() if self.style is Style.ICCS else text
         for glyph in node.nags:
             yield f" ${glyph}"
-        board.push_unchecked(node.move)
         yield from self._comment(node.comment)
-
-    def _spelled(self, node: GameNode) -> str:
-        assert node.move is not None
-        text = format_move(self.board, node.move, self.style)
-        return f"{text[:2]}-{text[2:]}".upper() if self.style is Style.ICCS else text
 
     def _comment(self, text: str) -> Iterator[str]:
         """In braces; line by line after semicolons where braces or tags in the text forbid that."""
@@ -114,22 +93,3 @@ class _Writer:
             yield "".join(f"\n; {line}" for line in text.split("\n")) + "\n"
         else:
             yield f" {{{text}}}"
-
-    def _return_to(self, main: GameNode) -> None:
-        """From the end of a variation to the position after the move that it varies."""
-        assert main.move is not None
-        depth = self.depths.pop()
-        while len(self.board.move_stack) > depth:
-            self.board.pop()
-        self.board.push_unchecked(main.move)
-
-
-def _tasks(node: GameNode) -> list[tuple[str, GameNode]]:
-    """What to do for the moves that follow a node, in order."""
-    if not node.children:
-        return []
-    main, *variations = node.children
-    tasks = [("move", main)]
-    for variation in variations:
-        tasks += [("open", main), ("move", variation), ("line", variation), ("close", main)]
-    return [*tasks, ("line", main)]

@@ -290,6 +290,45 @@ def walk_with_board(game: Game) -> Iterator[tuple[Board, GameNode]]:
         stack.append(iter(node.children))
 
 
+def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
+    """The steps in which texts write a tree: a move, its variations, and then what follows the move.
+
+    Yields ``("move", node, board)`` with the board BEFORE the move, and ``("open", node, board)`` and
+    ``("close", node, board)`` around each variation to the node's move. The board is one and the same, moved
+    along: use it before the next step and don't push or pop on it.
+    """
+    board = game.board()
+    depths: list[int] = []  # plies before each open variation
+    todo: list[tuple[str, GameNode]] = [("line", game.root)]
+    while todo:
+        task, node = todo.pop()
+        if task == "line":
+            todo.extend(reversed(_text_steps(node)))
+            continue
+        assert node.move is not None
+        if task == "open":
+            board.pop()
+            depths.append(len(board.move_stack))
+        elif task == "close":
+            depth = depths.pop()
+            while len(board.move_stack) > depth:
+                board.pop()
+        yield task, node, board
+        if task != "open":
+            board.push_unchecked(node.move)
+
+
+def _text_steps(node: GameNode) -> list[tuple[str, GameNode]]:
+    """The steps for the moves that follow a node, in order."""
+    if not node.children:
+        return []
+    main, *variations = node.children
+    steps = [("move", main)]
+    for variation in variations:
+        steps += [("open", main), ("move", variation), ("line", variation), ("close", main)]
+    return [*steps, ("line", main)]
+
+
 class TreeBuilder:
     """Plays the raw moves of a reader on a board and grows the game's tree.
 

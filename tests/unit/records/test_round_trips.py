@@ -1,0 +1,50 @@
+"""Games written in the other text formats are read back the same."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trees import ANYTHING, games
+
+from xiangqi.notation import Style
+from xiangqi.records import jsonform, positions, xmlform
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game, same_tree
+
+_XML_TEXT = st.text(alphabet="炮二平五马８进７ <>&\"'abc;\n]]>{}", max_size=24)
+
+
+def _kept(game: Game) -> tuple[object, ...]:
+    return game.start_fen, game.result, {name: text for name, text in game.headers.items() if text}
+
+
+@given(games(texts=_XML_TEXT), st.sampled_from(Style))
+@settings(max_examples=150, deadline=None)
+def test_xml(written: Game, style: Style) -> None:
+    (read,) = read_bytes(xmlform.write(written, style), "written")
+    assert read.format == "xml"
+    assert not read.errors, [str(fault) for fault in read.errors]
+    assert same_tree(written.root, read.root)
+    assert _kept(read) == _kept(written)
+
+
+@given(games(texts=ANYTHING))
+@settings(max_examples=150, deadline=None)
+def test_json(written: Game) -> None:
+    content = jsonform.write(written)
+    (read,) = read_bytes(content, "written")
+    assert read.format == "json"
+    assert same_tree(written.root, read.root)
+    assert _kept(read) == _kept(written)
+    assert json.loads(content)["final_fen"] == written.final_board().fen()
+
+
+@given(games())
+@settings(max_examples=50, deadline=None)
+def test_position_lines(written: Game) -> None:
+    (read,) = read_bytes(positions.write(written), "written")
+    assert (read.format, read.errors) == ("uci", [])
+    assert read.start_fen == written.start_fen
+    assert read.main_line() == written.main_line()
