@@ -135,8 +135,8 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
     window.click(play_on)
     window.move("c3c4")
     played = window.wait_for_moves(8)
-    assert played[:7] == [*moves, "c3c4"] or played[0] == "c3c4"
-    assert window.journal() is not None
+    assert played[:7] == [*moves, "c3c4"]
+
 
 
 def test_no_display_is_said_in_one_line(home: Path) -> None:

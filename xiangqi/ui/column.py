@@ -5,19 +5,21 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app import intents, positions, view
-from xiangqi.app.state import AppState, OpenRecord, Panel, Purpose, ResumeOffer
+from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
 from xiangqi.app.turns import is_human_turn
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.ui.cards import Card, NoteCard, PlayerCard, TypedMove
 from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.move_list import ROW_HEIGHT, MoveList
-from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns
+from xiangqi.ui.record_cards import record_buttons, record_note, record_title, result_card
+from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns, two_rows
 from xiangqi.ui.widgets import Button, Label, Widget
 
 _PLAYER = 62.0
 _NOTE = 92.0
 _TOOLS = 36.0
+_PREPARING_AFTER_S = 2.0  # an engine that says nothing for so long is being compiled
 
 
 def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
@@ -29,7 +31,7 @@ def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
     if scene.state.record is None:
         buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
     else:
-        buttons = _record_buttons(scene, room.bottom(2 * CONTROL + GAP))
+        buttons = record_buttons(scene, room.bottom(2 * CONTROL + GAP))
     note = _note(scene, room.bottom(_NOTE))
     return [*cards, *_moves(scene, room.rest), *note, *buttons, *tools]
 
@@ -74,14 +76,21 @@ def _status(scene: Scene, side: int) -> str:
         return texts("status.won" if result.winner == side else "status.lost")
     snapshot = view.snapshot(state)
     if _is_thinking(state, side):
-        info = state.search.info if state.search is not None else None
-        return texts("status.thinking") if info is None else texts("status.thinking_depth", depth=info.depth)
+        return _thinking(scene)
     if snapshot.turn != side:
         return ""
     if snapshot.check_square is not None:
         return texts("status.check")
     mine = state.record is None and state.game.setup.human_side == side and view.line(state).at_end
     return texts("status.your_turn" if mine else "status.to_move")
+
+
+def _thinking(scene: Scene) -> str:
+    search = scene.state.search
+    if search is not None and search.info is not None:
+        return scene.texts("status.thinking_depth", depth=search.info.depth)
+    slow = search is not None and scene.state.now - search.started > _PREPARING_AFTER_S
+    return scene.texts("engine.preparing" if slow else "status.thinking")
 
 
 # ---- Moves ----
@@ -108,7 +117,7 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     side = head.height
     arrows = columns(pygame.Rect(head.right - 4 * side, head.top, 4 * side, side), 4, 0)
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
-    name = texts("moves.title") if state.record is None else _record_title(scene, state.record)
+    name = texts("moves.title") if state.record is None else record_title(scene, state.record)
     widgets: list[Widget] = [
         Card("moves.card", rect),
         Label("moves.title", title, name, bold=True, single=True),
@@ -130,10 +139,6 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     return widgets
 
 
-def _record_title(scene: Scene, record: OpenRecord) -> str:
-    return record.game.headers.get("Event") or record.name or scene.texts("record.clipboard")
-
-
 # ---- The note: whatever is most worth saying ----
 
 
@@ -141,31 +146,12 @@ def _note(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     state = scene.state
     if state.resume is not None:
         return _resume_card(scene, state.resume, rect)
+    if state.record is not None:
+        return record_note(scene, state.record, rect)
     shown = view.line(state)
-    result = view.result(state)
-    if result is not None and shown.at_end:
-        return [result_card(scene, rect)]
-    if state.record is None and not shown.at_end:
+    if not shown.at_end:
         return _looking_back(scene, rect)
-    if comment := view.comment(state):
-        return [NoteCard("note", rect, title=scene.texts("record.comment"), body=comment)]
-    return [_engine_card(scene, rect)]
-
-
-def result_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
-    """Who won and why."""
-    title, why = result_words(scene)
-    return NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True)
-
-
-def result_words(scene: Scene) -> tuple[str, str]:
-    """The result of what is on the board, and its reason ("" where none is known)."""
-    result = view.result(scene.state)
-    if result is None:
-        return "", ""
-    winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
-    why = scene.texts.either(f"reason.{result.reason}", result.reason) if result.reason else ""
-    return scene.texts(f"result.{winner}"), why
+    return [result_card(scene, rect) if state.game.end is not None else _engine_card(scene, rect)]
 
 
 def _looking_back(scene: Scene, rect: pygame.Rect) -> list[Widget]:
@@ -213,7 +199,7 @@ def _engine_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
         return NoteCard("note", rect, title=title, body="" if hint else texts("engine.idle"), marked=bool(hint))
     if search.info is None:
-        return NoteCard("note", rect, title=texts("engine.title"), body=texts("status.thinking"))
+        return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
     speed = speed_text(scene, info.nps)
     aside = " · ".join(filter(None, (texts("engine.depth", depth=info.depth), speed)))
@@ -261,35 +247,12 @@ def _game_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
         ("draw", intents.OfferDraw(), playing, False),
         ("resign", intents.Resign(), playing, False),
     )
-    rows = _two_rows(scene, rect)
+    rows = two_rows(scene, rect)
     cells = [cell for row in rows for cell in columns(row, 3, scene.px(GAP))]
     return [
         Button(f"game.{name}", cell, texts(f"button.{name}"), action, enabled=enabled, primary=primary)
         for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
     ]
-
-
-def _record_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
-    state, texts = scene.state, scene.texts
-    record = state.record
-    if record is None:
-        return []
-    upper, lower = _two_rows(scene, rect)
-    several = len(record.games) > 1
-    cells = columns(lower, 2 if several else 1, scene.px(GAP))
-    play = Button("record.play", upper, texts("button.play_on"), intents.ContinueFromHere(), primary=True)
-    widgets: list[Widget] = [play]
-    if several:
-        label = texts("records.list", count=len(record.games))
-        widgets.append(Button("record.list", cells[0], label, intents.OpenPanel(Panel.GAME_LIST)))
-    widgets.append(Button("record.close", cells[-1], texts("records.close"), intents.CloseRecord()))
-    return widgets
-
-
-def _two_rows(scene: Scene, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    height = (rect.height - scene.px(GAP)) // 2
-    upper = pygame.Rect(rect.left, rect.top, rect.width, height)
-    return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
 
 
 def _tools(scene: Scene, rect: pygame.Rect) -> list[Widget]:

@@ -11,10 +11,10 @@ import pygame
 from xiangqi.app import intents, view
 from xiangqi.app.state import Question, Tone
 from xiangqi.ui.cards import Card
-from xiangqi.ui.column import result_words
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.layout import BoardLayout
 from xiangqi.ui.paint import BODY, SMALL, Painter, wrap
+from xiangqi.ui.record_cards import result_words
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.theme import Colour
 from xiangqi.ui.widgets import HANDLED, Action, Button, Label, Memory, Widget

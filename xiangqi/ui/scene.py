@@ -108,3 +108,10 @@ def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
         pygame.Rect(edges[index], rect.top, edges[index + 1] - gap_px - edges[index], rect.height)
         for index in range(count)
     ]
+
+
+def two_rows(scene: Scene, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """The upper and the lower half of a box, with a gap between."""
+    height = (rect.height - scene.px(GAP)) // 2
+    upper = pygame.Rect(rect.left, rect.top, rect.width, height)
+    return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

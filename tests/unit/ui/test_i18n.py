@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from xiangqi import app
 from xiangqi.app.say import Say
 from xiangqi.app.state import AGREEMENT, RESIGNATION, Reason
 from xiangqi.errors import ResourceError
@@ -87,6 +89,24 @@ def test_every_notice_refusal_and_reason_has_words() -> None:
     wanted |= {f"theme.{name}" for name in BOARDS} | {f"pieces.{name}" for name in PIECES}
     wanted |= {f"new.level_{level}" for level in range(1, 11)}
     assert wanted <= ENGLISH.keys()
+
+
+def said(source: str) -> list[tuple[str, set[str]]]:
+    """Every call in a source that says something: the member of Say and the names of the arguments."""
+    found = []
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call):
+            names = {keyword.arg for keyword in call.keywords if keyword.arg}
+            keys = [word for word in call.args if isinstance(word, ast.Attribute)]
+            found += [(key.attr, names) for key in keys if getattr(key.value, "id", "") == "Say"]
+    return found
+
+
+def test_notices_bring_what_their_texts_need() -> None:
+    found = [pair for path in Path(app.__file__).parent.glob("*.py") for pair in said(path.read_text("utf-8"))]
+    assert len(found) > 20
+    lacking = {key: places(ENGLISH[f"say.{Say[key].value}"]) - names for key, names in found}
+    assert {key: names for key, names in lacking.items() if names} == {}
 
 
 def test_no_notice_that_nobody_says() -> None:

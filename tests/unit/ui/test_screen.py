@@ -28,7 +28,9 @@ from xiangqi.app.state import (
 from xiangqi.board import Move
 from xiangqi.storage.settings import LANGUAGES
 from xiangqi.ui import paint
+from xiangqi.ui.cards import NoteCard
 from xiangqi.ui.frame import Frame
+from xiangqi.ui.lists import ListBox
 from xiangqi.ui.overlay import Pill
 from xiangqi.ui.widgets import Button, Choice, Slider, TextField, Widget
 
@@ -55,6 +57,27 @@ def resume(session: Session) -> None:
     session.state = replace(session.state, resume=offer)
 
 
+GAME = """[Event "第一届邀请赛"]
+[Red "甲"]
+[Black "乙"]
+[Date "2020.01.02"]
+[Result "1-0"]
+
+1. 炮二平五 {the central cannon} 马8进7 2. 马二进三 (2. 马八进七 卒7进1) 车9平8 1-0
+"""
+"""A made-up record with a comment and a variation."""
+
+
+def record(session: Session) -> None:
+    session.open_record(GAME)
+    session.send(intents.GoTo(3))
+
+
+def game_list(session: Session) -> None:
+    session.open_record(GAME * 3)
+    session.send(intents.OpenPanel(Panel.GAME_LIST))
+
+
 STATES: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "new game": new_game,
@@ -65,6 +88,8 @@ STATES: dict[str, Callable[[Session], None]] = {
     "over": over,
     "looking back": lambda session: session.send(intents.GoTo(2)),
     "resume": resume,
+    "record": record,
+    "game list": game_list,
     "question": lambda session: session.send(intents.Resign()),
 }
 
@@ -193,6 +218,58 @@ def test_a_player_is_named_and_a_check_is_said() -> None:
     session.settle(language="zh-Hans")
     cards = [widget for widget in session.screen.stage.widgets if widget.key.startswith("player.")]
     assert cards[0].name == "黑方"  # type: ignore[attr-defined]
+
+
+# ---- Records ----
+
+
+def note(session: Session) -> NoteCard:
+    card = session.widget("note")
+    assert isinstance(card, NoteCard)
+    return card
+
+
+def test_a_record_shows_comment_variations_result_and_origin() -> None:
+    session = Session()
+    session.open_record(GAME)
+    assert note(session).body == "2020.01.02"
+    session.send(intents.GoTo(1))
+    session.draw()
+    assert note(session).body == "the central cannon"
+    session.send(intents.GoTo(3))
+    session.draw()
+    choice = session.widget("variations")
+    assert isinstance(choice, Choice)
+    session.click(choice.cells()[1].center)
+    assert str(session.state.record.moves[2]) == "b0c2"  # type: ignore[union-attr]
+    session.click(session.widget("variations").cells()[0].center)  # type: ignore[attr-defined]
+    session.send(intents.GoLast())
+    session.draw()
+    assert note(session).title == "Red wins"
+
+
+def test_a_faulty_record_says_where_it_ends() -> None:
+    session = Session()
+    session.open_record(GAME.replace("马8进7", "马5进7"))
+    session.send(intents.GoLast())
+    session.draw()
+    assert session.state.record is not None
+    assert session.state.record.ply == 1
+    assert note(session).title == "The record is wrong here"
+    assert "马5进7" in note(session).body
+
+
+def test_games_of_a_file_are_listed_and_chosen() -> None:
+    session = Session()
+    session.open_record(GAME + GAME.replace("甲", "丙"))
+    session.send(intents.OpenPanel(Panel.GAME_LIST))
+    session.draw()
+    games = session.widget("games")
+    assert isinstance(games, ListBox)
+    assert [row.text for row in games.rows] == ["1.  甲 – 乙", "2.  丙 – 乙"]
+    session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
+    assert session.state.record is not None
+    assert session.state.record.index == 1
 
 
 # ---- Movement ----

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pygame
 
 from xiangqi.app import intents
 from xiangqi.app.effects import Effect
-from xiangqi.app.events import Message
+from xiangqi.app.events import GamesRead, Message
 from xiangqi.app.state import AppState, Player, Setup
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
+from xiangqi.records.files import read_bytes
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.screen import Screen
 from xiangqi.ui.widgets import Action, Widget
@@ -44,6 +46,14 @@ class Session:
     def play(self, moves: str) -> None:
         """Play moves in coordinates."""
         self.send(*(intents.PlayText(text) for text in moves.split()))
+        self.draw()
+
+    def open_record(self, text: str, name: str = "record.pgn") -> None:
+        """Open the games of a text as if they had been read from a file."""
+        self.send(intents.OpenFile(Path(name)))
+        assert self.state.loading is not None
+        games = tuple(read_bytes(text.encode("utf-8"), name))
+        self.send(GamesRead(self.state.loading.id, name, Path(name), games, complete=True))
         self.draw()
 
     def settle(self, **values: object) -> None:
