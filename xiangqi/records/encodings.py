@@ -29,7 +29,7 @@ REPLACEMENT: Final = "\ufffd"
 _EVIDENCE: Final = re.compile(
     "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒][一二三四五六七八九１-９1-9前中后後][进進退平][一二三四五六七八九１-９1-9]"
     "|[前中后後一二三四五][帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒][进進退平][一二三四五六七八九１-９1-9]"
-    "|[a-i][0-9]-?[a-i][0-9]"
+    "|[a-i][0-9]-?[a-i][0-9]|[KABEHNRCP][1-9+=.-][-+.=][1-9]|(?:[a-z1-9]+/){5}"
     '|^\\[[A-Z][a-zA-Z]+ "',
     re.MULTILINE | re.IGNORECASE,
 )
@@ -53,7 +53,7 @@ def detect(data: bytes) -> str:
     texts = {name: decode(sample, name) for name in names}
     counts = {name: sum(1 for _ in _EVIDENCE.finditer(text)) for name, text in texts.items()}
     most = max(counts.values())
-    best = [name for name in names if counts[name] == most]
+    best = [name for name in names if counts[name] == most] if most else names[:3]
     return min(best, key=lambda name: _strangeness(texts[name], name))
 
 

@@ -108,7 +108,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
 
 
 def _open(data: bytes) -> Iterator[Game]:
-    if not data.strip():
+    if not data or data.isspace():
         raise RecordError("the file is empty: a game record or a position is expected")
     for reader in READERS:
         if reader.sniff(data):

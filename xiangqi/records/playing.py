@@ -11,7 +11,7 @@ from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
 from xiangqi.notation import Dialect, candidates, parse_move
 from xiangqi.records.movetext import ROOT, Line, MoveText
-from xiangqi.records.tree import Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
 """Spellings that do not clash with one another."""
@@ -129,6 +129,8 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
     """
     known = len(game.errors)
     grower = _Grower(game, moves, line_of, habits.dialects, fen_line)
+    if game.start_fen == EMPTY_FEN and len(game.errors) > known:
+        return  # no position, no moves
     if not grower.play(moves.lines[0]):
         fen, dialects = _remedy(game, moves, habits.dialects, grower.builder.ply)
         if fen != game.start_fen or dialects != habits.dialects:

@@ -21,8 +21,13 @@ class SourceLine(NamedTuple):
     text: str
 
 
+def _limit(data: bytes) -> None:
+    if len(data) > _LONGEST_TEXT:
+        raise RecordError(f"a text of this kind is read up to {_LONGEST_TEXT >> 20} MiB")
+
+
 class TextSource:
-    """Bytes of a text file.
+    """Bytes of a text file. RecordError is raised for UTF-16 that is too long to be held in memory.
 
     Attributes:
         encoding: what was found, one of the constants of records.encodings.
@@ -34,6 +39,7 @@ class TextSource:
         self.encoding = detect(data)
         self.codec = self.encoding
         if self.encoding in (UTF16_LE, UTF16_BE):
+            _limit(data)
             data, self.codec = decode(data, self.encoding).encode("utf-8", "replace"), UTF8
         data = data.removeprefix(b"\xef\xbb\xbf")
         self.data = data.replace(b"\r", b"\n") if b"\r" in data and b"\n" not in data else data
@@ -50,8 +56,7 @@ class TextSource:
         Raises:
             RecordError: it is too long to be held at once.
         """
-        if len(self.data) > _LONGEST_TEXT:
-            raise RecordError(f"a text of this format is read up to {_LONGEST_TEXT >> 20} MiB")
+        _limit(self.data)
         return decode(self.data, self.codec)
 
     def lines(self) -> Iterator[SourceLine]:
