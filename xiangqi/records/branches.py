@@ -14,12 +14,12 @@ from xiangqi.core.constants import RANKS
 from xiangqi.records.placement import move_between, off_board, point
 from xiangqi.records.tree import GameNode, TreeBuilder
 
-_FILLING: Final = re.compile(r"\s+|<[^>]*>|\\[nrt/]|[-,.;|'\"+]|&nbsp;")
+_FILLING: Final = re.compile(r"\s+|<[^<>]*>|\\[nrt/]|[-,.;|'\"+]|&nbsp;")
 _MOVE: Final = re.compile(r"[0-9]{4}")
 _CLIMB: Final = 64  # branches to go up at most from one that begins too late for its child
 
 
-@dataclass
+@dataclass(eq=False, slots=True)
 class Branch:
     """A line of moves.
 

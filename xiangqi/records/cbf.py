@@ -18,16 +18,17 @@ from xiangqi.board import START_FEN
 from xiangqi.errors import RecordError
 from xiangqi.records.encodings import decode, detect
 from xiangqi.records.placement import point_table
-from xiangqi.records.preorder import UNREADABLE, Record, grow
+from xiangqi.records.preorder import LONGEST_COMMENT, UNREADABLE, Record, grow
 from xiangqi.records.tree import MAX_NODES, Fault, Game, clean_comment
 
 NAME: Final = "cbf"
 
 _ROOT: Final = "ChineseChessRecord"
-_DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _SNIFFED: Final = 1 << 16  # bytes
 _LARGEST: Final = 32 << 20  # bytes
-_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+_PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the parser gets at a time
+_DEEPEST: Final = 64  # elements in one another
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
 _RESULTS: Final = {"1": "1-0", "2": "0-1", "3": "1/2-1/2"}
 _POINTS: Final = point_table(columns_first=True, down=True)
@@ -77,11 +78,16 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _parse(text: str, document: _Document) -> Fault | None:
-    """Feed a text line by line; the fault that ended it early, if one did."""
+    """Feed a text line by line; the fault that ended it early, if one did.
+
+    Raises:
+        RecordError: elements too deep in one another.
+    """
     parser = DefusedXMLParser(target=document, forbid_dtd=True)
     try:
-        for document.line, line in enumerate(_LINE.finditer(text), 1):
-            parser.feed(line[0])
+        for piece in _PIECE.finditer(text):
+            parser.feed(piece[0])
+            document.line += piece[0].count("\n")
         parser.close()
     except DefusedXmlException:
         return Fault("document type declarations and entities are refused", line=document.line)
@@ -100,26 +106,35 @@ class _Document:
     """
 
     def __init__(self) -> None:
-        self.line = 0
+        self.line = 1
         self.head: dict[str, str] = {}
         self.moves: list[Record] = []
         self._attributes: dict[str, str] = {}
         self._text: list[str] = []
         self._in_head = False
+        self._depth = 0
+        self._room = LONGEST_COMMENT
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise RecordError(f"line {self.line}: more than {_DEEPEST} elements stand in one another")
         self._text.clear()
+        self._room = LONGEST_COMMENT
         self._attributes = attributes
         if tag == "Head":
             self._in_head = True
 
     def data(self, text: str) -> None:
         """A piece of the text of an element."""
-        self._text.append(text)
+        if self._room > 0:
+            self._text.append(text)
+            self._room -= len(text)
 
     def end(self, tag: str) -> None:
         """An element ends."""
+        self._depth -= 1
         text = "".join(self._text)
         self._text.clear()
         if tag == "Head":

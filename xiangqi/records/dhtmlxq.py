@@ -88,7 +88,7 @@ _START: Final = ("fen", "binit", "31")
 _BRANCH: Final = re.compile(r"move_([0-9]{1,9})_([0-9]{1,9})_([0-9]{1,9})")
 _GROUP: Final = re.compile(r"\[([0-9]{1,9})_([0-9]{1,9})_([0-9]{1,9})\]([^\[]*)")
 _COMMENT: Final = re.compile(r"comment([0-9]{1,9})(?:_([0-9]{1,9}))?")
-_LARGEST: Final = 8 << 20  # bytes of a page
+_LARGEST: Final = 6 << 20  # bytes of a page; a tree of 100,000 one-move branches has as many
 _PIECE_DIGITS: Final = 64
 _OTHER_LETTERS: Final = str.maketrans("HEhe", "NBnb")
 _SHOWN: Final = 80  # characters of a faulty value
@@ -102,7 +102,7 @@ def sniff(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the games of a page or post in their order, then its diagrams, which have no moves.
+    """Read the games of a page or post in their order, then its diagrams, which have no list of moves.
 
     Raises:
         RecordError: no position and no move in any tag.
@@ -111,7 +111,7 @@ def read(data: bytes) -> Iterator[Game]:
         raise RecordError(f"byte {_LARGEST}: a page of this kind has at most {_LARGEST >> 20} MiB")
     text, encoding = unwrap(data)
     found = False
-    for wanted in (_has_moves, _is_diagram):
+    for wanted in (_is_game, _is_diagram):
         for block in filter(wanted, find_blocks(text)):
             found = True
             yield _read_block(block, encoding)
@@ -119,12 +119,18 @@ def read(data: bytes) -> Iterator[Game]:
         raise RecordError("line 1: no [DhtmlXQ_movelist] and no [DhtmlXQ_binit] with a value in this text")
 
 
+def _is_game(block: Block) -> bool:
+    if any(_has(block, key) for key in block if key in _MAIN or _BRANCH.fullmatch(key)):
+        return True
+    return any(key in block for key in _MAIN) and _has_position(block)
+
+
 def _is_diagram(block: Block) -> bool:
-    return not _has_moves(block) and any(_has(block, key) for key in _START)
+    return not _is_game(block) and _has_position(block)
 
 
-def _has_moves(block: Block) -> bool:
-    return any(_has(block, key) for key in block if key in _MAIN or _BRANCH.fullmatch(key))
+def _has_position(block: Block) -> bool:
+    return any(_has(block, key) for key in _START)
 
 
 def _has(block: Block, key: str) -> bool:
@@ -165,7 +171,7 @@ def _read_result(block: Block) -> str:
 
 
 def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
-    """The main line, perhaps empty, and the others in their order, with their comments."""
+    """The main line, perhaps empty, and the others in their order, with their comments; all leave the block."""
     main = Branch(0, 0, 1, "", 1)
     others = []
     for parent, ply, number, text, line in _lines_of_moves(block):
@@ -175,8 +181,9 @@ def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
         else:
             main = branch
     named = {branch.number: branch for branch in reversed(others)} | {0: main}
-    for key, value in block.items():
+    for key in list(block):
         if match := _COMMENT.fullmatch(key):
+            value = block.pop(key)
             number, ply = (0, int(match[1])) if match[2] is None else (int(match[1]), int(match[2]))
             if number in named:
                 named[number].comments[ply] = plain(value.text)
@@ -186,12 +193,14 @@ def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
 
 
 def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
-    """Parent, ply, number, moves and line of text of every branch."""
-    for key, value in block.items():
+    """Parent, ply, number, moves and line of text of every branch, which is taken out of the block."""
+    for key in list(block):
         if match := _BRANCH.fullmatch(key):
             parent, ply, number = map(int, match.groups())
+            value = block.pop(key)
             yield parent, ply, number, value.text, value.line
         elif key in _MAIN:
+            value = block.pop(key)
             groups = list(_GROUP.finditer(value.text))
             for match in groups:
                 parent, ply, number = map(int, match.group(1, 2, 3))

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from itertools import islice, zip_longest
 from typing import Final, NamedTuple
-from urllib.parse import unquote_to_bytes
 
 from xiangqi.records.encodings import BIG5, GB18030, UTF8, decode, detect
 
@@ -21,6 +20,11 @@ _TAG: Final = re.compile(r"\[(\\?/)?(DHJ|D)HtmlXQ(?:iFrame|HTML)?(?:_(\w+))?\]",
 _VARIABLE: Final = re.compile(
     r"\bDhtmlXQ_(\w+)\s*=\s*(?:'([^'\\]*(?:\\.[^'\\]*)*)'|\"([^\"\\]*(?:\\.[^\"\\]*)*)\")",
     re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_MARKS: Final = tuple(
+    word.encode(encoding)
+    for word in ("htmlXQ", "HtmlXQ", "htmlxq", "HTMLXQ")
+    for encoding in ("ascii", "utf-16-le")
 )
 _SIGN: Final = re.compile(
     rb"(?:\[|%(?:25)*5B|%u005B|&#91;|&#x5B;|&lbrack;|&lsqb;|\\x5B|\\u005B)(?:DHJ|D)HtmlXQ|\bDhtmlXQ_\w+\s*=\s*['\"]",
@@ -33,10 +37,13 @@ _WRAPPINGS: Final = 4  # at most, one in another
 _CHARSET: Final = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 _CHARSETS: Final = {"gb2312": GB18030, "gbk": GB18030, "gb18030": GB18030, "big5": BIG5}
 _HEAD: Final = 4096  # bytes of a page in which it declares its encoding
+_PERCENT_BYTE: Final = re.compile(rb"%([0-9a-fA-F]{2})")
+_BYTES: Final = tuple(bytes([value]) for value in range(256))
 _UNICODE_PERCENT: Final = re.compile(r"%u([0-9a-fA-F]{4})")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "", "f": "", "\n": ""}
-_BREAK: Final = re.compile(r"<\s*(?:br|/p|/div)\b[^>]*>", re.IGNORECASE)
+_NO_CHARACTER: Final = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{8,});?")  # html would take any number
+_BREAK: Final = re.compile(r"<\s*(?:br|/p|/div)\b[^<>]*>", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"\\([\"'/])")
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
 _FORMULA: Final = re.compile(r"[\"']\s*\+\s*[A-Za-z_$]")
@@ -57,8 +64,7 @@ Block = dict[str, Field]
 
 def has_sign(data: bytes) -> bool:
     """Whether data hold a tag or variable of this kind, in any wrapping."""
-    folded = data.replace(b"\0", b"").lower()  # UTF-16 has NUL bytes
-    return b"htmlxq" in folded and _SIGN.search(folded) is not None
+    return any(mark in data for mark in _MARKS) and _SIGN.search(data.replace(b"\0", b"")) is not None
 
 
 def unwrap(data: bytes) -> tuple[str, str]:
@@ -71,7 +77,7 @@ def unwrap(data: bytes) -> tuple[str, str]:
         if _PERCENT.search(text):
             text = _unquote(text)
         elif _ENTITY.search(text):
-            text = html.unescape(text)
+            text = _unescape_page(text)
         elif _SCRIPT.search(text):
             text = _unescape_script(text)
     return text, encoding
@@ -88,8 +94,12 @@ def _encoding_of(data: bytes) -> str:
 
 def _unquote(text: str) -> str:
     text = _UNICODE_PERCENT.sub(lambda match: chr(int(match[1], 16)), text)
-    raw = unquote_to_bytes(text.encode("utf-8", "surrogatepass"))
+    raw = _PERCENT_BYTE.sub(lambda match: _BYTES[int(match[1], 16)], text.encode("utf-8", "surrogatepass"))
     return decode(raw, detect(raw))
+
+
+def _unescape_page(text: str) -> str:
+    return html.unescape(_NO_CHARACTER.sub("\ufffd", text))
 
 
 def _unescape_script(text: str) -> str:
@@ -166,6 +176,6 @@ def _variables(text: str) -> Block:
 
 def plain(text: str) -> str:
     """A value as a reader sees it: entities, escapes and line breaks resolved."""
-    text = html.unescape(_BREAK.sub("\n", text)).replace("||", "\n")
+    text = _unescape_page(_BREAK.sub("\n", text)).replace("||", "\n")
     text = _CODE.sub(lambda match: chr(int(match[1], 16)), _QUOTED.sub(r"\1", text))
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -116,6 +116,19 @@ def test_document_that_breaks_off() -> None:
         _one(text[: text.index("<Move")])
 
 
+def test_elements_without_number() -> None:
+    with pytest.raises(RecordError, match="line 5: more than 64 elements"):
+        _one(_document("<a>" * 1_000_000))
+    game = _one(_document("\n" * 300_000 + "<a/>" * 100_000 + _MOVES))
+    assert len(game.main_line()) == 3
+
+
+def test_declaration_that_never_ends() -> None:
+    for text in ("<?xml" * 100_000, " " * 200_000):
+        with pytest.raises(RecordError, match="broken XML"):
+            _one("<ChineseChessRecord " + text)
+
+
 def test_other_documents() -> None:
     with pytest.raises(RecordError, match="ChineseChessRecord"):
         _one("<html></html>")

@@ -149,6 +149,8 @@ def test_several_games_and_diagrams_last() -> None:
         ("diagram", []),
     ]
     assert games[2].start_fen == "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
+    written = b"".join(dhtmlxq.write(game) for game in reversed(games))
+    assert [game.headers["Title"] for game in dhtmlxq.read(written)] == ["diagram", "two", "one"]
     closed_badly = "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_movelist]1747[/DhtmlXQ_movelist]"
     assert [_moves(game) for game in dhtmlxq.read(closed_badly.encode())] == [["h2e2"], ["b2e2"]]
 
@@ -286,6 +288,15 @@ def test_branches_that_leave_far_apart_cost_no_walks() -> None:
     assert len(game.main_line()) == 20_000
     assert len(game.root.children) == 1 + 2_500
     assert not game.errors
+
+
+def test_brackets_and_numbers_without_end() -> None:
+    game = _one(_block(("title", "<br" * 200_000), ("movelist", "7747" + "<" * 300_000)))
+    assert _moves(game) == ["h2e2"]
+    game = _one(_block(("title", f"&#{'9' * 9000};&#x{'1' * 9000};"), ("movelist", "7747")))
+    assert game.headers == {"Title": "\ufffd\ufffd"}
+    with pytest.raises(RecordError, match="at most 6 MiB"):
+        _one(_block(("movelist", "7747" * (2 << 20))))
 
 
 def test_spoiled_posts() -> None:
