@@ -115,7 +115,7 @@ def _open(data: bytes) -> Iterator[Game]:
             return reader.read(data)
     source = TextSource(data)
     for text_reader in TEXT_READERS:
-        if text_reader.sniff(source):
+        if source.is_text and text_reader.sniff(source):
             return text_reader.read(source)
     start = " ".join(f"{byte:02x}" for byte in data[:8])
     raise RecordError(f"byte 0: no record format that is known; the file begins with {start}")

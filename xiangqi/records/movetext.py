@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
@@ -68,6 +69,11 @@ RESULT_WORDS: Final = {word: result for result, words in _WORDS_OF_RESULTS.items
 _MOVE_WORD: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+\-=.:/#&]{2,10}|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
 )
+_SURE_MOVE: Final = re.compile(
+    r"[A-Ia-i](?:10|[0-9])-?[A-Ia-i](?:10|[0-9])|[KABCEGHMNPRSTXkabceghmnprst+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
+    r"|[KABCEHNR][a-i]?(?:10|[0-9])?x?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
+)
+_FIRST_WORDS: Final = 200
 _CHINESE_PART: Final = re.compile(
     f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
 )
@@ -266,10 +272,21 @@ class _Parser:
 
 def find_moves(text: str) -> Iterator[str]:
     """The words of a text that have the form of a move, in order."""
+    return (word for word, is_move in _words(text) if is_move)
+
+
+def has_moves(text: str) -> bool:
+    """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
+    first = list(islice(_words(text), _FIRST_WORDS))
+    moves = [word for word, is_move in first if is_move and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
+    return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
+
+
+def _words(text: str) -> Iterator[tuple[str, bool]]:
+    """Words that are neither comments nor numbers, and whether each has the form of a move."""
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "chinese":
-            yield match[0]
+            yield match[0], True
         elif match.lastgroup == "word":
             word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
-            if _MOVE_WORD.fullmatch(word):
-                yield word
+            yield word, _MOVE_WORD.fullmatch(word) is not None

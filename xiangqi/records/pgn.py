@@ -37,8 +37,8 @@ _NOT_KEPT: Final = ("FEN", "Format", "Result", "SetUp", "Setup")
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether a text has tags or moves."""
-    return _TAG.search(source.head) is not None or any(movetext.find_moves(source.head))
+    """Whether a text has tags, or moves among its first words."""
+    return _TAG.search(source.head) is not None or movetext.has_moves(source.head)
 
 
 def read(source: TextSource) -> Iterator[Game]:
@@ -50,7 +50,8 @@ def read(source: TextSource) -> Iterator[Game]:
     for start, end in _cut(data):
         line += data.count(b"\n", counted, start)
         counted = start
-        for game in _read_chunk(data[start:end], source.codec, line, habits):
+        chunk = data[start : min(end, start + _LONGEST_GAME)]
+        for game in _read_chunk(chunk, source.codec, line, habits):
             game.encoding = source.encoding
             yield game
 
@@ -74,9 +75,9 @@ def _read_chunk(chunk: bytes, encoding: str, first_line: int, habits: Habits) ->
     """The game of one chunk; without tags it may hold several, parted by their results."""
     if not chunk.strip():
         return
-    text = decode(chunk[:_LONGEST_GAME], encoding)
+    text = decode(chunk, encoding)
     source = _Chunk(text, first_line, habits)
-    if len(chunk) > _LONGEST_GAME:
+    if len(chunk) == _LONGEST_GAME:
         source.faults.append(Fault(f"a game is read up to {_LONGEST_GAME >> 20} MiB", line=first_line))
     if REPLACEMENT in text:
         bad = text.index(REPLACEMENT)

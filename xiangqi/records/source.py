@@ -10,6 +10,7 @@ from xiangqi.errors import RecordError
 from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
 
 _HEAD: Final = 1 << 16
+_CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
 _LONGEST_LINE: Final = 1 << 20
 _LONGEST_TEXT: Final = 24 << 20
 
@@ -48,6 +49,12 @@ class TextSource:
     def head(self) -> str:
         """The first characters: enough to recognise a format by."""
         return decode(self.data[:_HEAD], self.codec)
+
+    @cached_property
+    def is_text(self) -> bool:
+        """Whether the beginning holds hardly any control characters."""
+        controls = sum(1 for character in self.head if character < " " and character not in "\t\n\r\f\v\x1a")
+        return controls * _CONTROL_SHARE <= len(self.head)
 
     @cached_property
     def text(self) -> str:
