@@ -49,38 +49,11 @@ _NO_HEADERS: Final = (
     "31", "32", "33", "34",
 )  # fmt: skip
 _RESULTS: Final = {
-    "1-0": (
-        "红胜",
-        "紅勝",
-        "红方胜",
-        "紅方勝",
-        "红先胜",
-        "紅先勝",
-        "先胜",
-        "先勝",
-        "黑负",
-        "黑負",
-        "1-0",
-        "w",
-        "red",
-    ),
-    "0-1": (
-        "黑胜",
-        "黑勝",
-        "黑方胜",
-        "黑方勝",
-        "红负",
-        "紅負",
-        "红先负",
-        "紅先負",
-        "先负",
-        "先負",
-        "0-1",
-        "l",
-        "black",
-    ),
-    "1/2-1/2": ("和", "和局", "和棋", "红先和", "紅先和", "先和", "平局", "1/2-1/2", "d", "draw"),
+    "1-0": ["红胜", "红方胜", "红先胜", "先胜", "黑负", "1-0", "w", "red"],
+    "0-1": ["黑胜", "黑方胜", "红负", "红先负", "先负", "0-1", "l", "black"],
+    "1/2-1/2": ["和", "和局", "和棋", "红先和", "先和", "平局", "1/2-1/2", "d", "draw"],
 }
+_SIMPLIFIED: Final = str.maketrans("紅勝負", "红胜负")
 _RESULT_NAMES: Final = {"1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和局"}
 
 _MAIN: Final = ("movelist", "34")
@@ -166,8 +139,9 @@ def _read_headers(block: Block) -> dict[str, str]:
 
 
 def _read_result(block: Block) -> str:
-    text = plain(block["result"].text).strip().lower() if "result" in block else ""
-    return next((result for result, words in _RESULTS.items() if text in words), "*")
+    text = plain(block["result"].text) if "result" in block else ""
+    word = text.strip().lower().translate(_SIMPLIFIED)
+    return next((result for result, words in _RESULTS.items() if word in words), "*")
 
 
 def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
