@@ -31,7 +31,7 @@ class Writer:
     """One thread that does jobs in the order in which they come, so that no disk holds up a frame."""
 
     def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[tuple[str, int, Job] | None] = queue.SimpleQueue()
+        self._jobs: queue.Queue[tuple[str, int, Job] | None] = queue.Queue()
         self._newest: dict[str, int] = {}
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
@@ -47,6 +47,12 @@ class Writer:
             kind, number, job = task
             if number == self._newest[kind]:
                 job()
+            self._jobs.task_done()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all jobs have been done."""
+        return self._jobs.unfinished_tasks == 0
 
     def close(self) -> None:
         """Finish all jobs, unless a disk does not answer, and end."""

@@ -102,6 +102,11 @@ class Runner:
         self._view_effects.clear()
         return taken
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether something, such as the last move, is still on its way to the disk."""
+        return not self._writer.is_idle
+
     def close(self) -> None:
         """End engines and threads; what was to be written is written first."""
         self._engines.close()

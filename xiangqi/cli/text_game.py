@@ -19,7 +19,7 @@ from xiangqi.app.positions import move_text
 from xiangqi.app.runner import Runner
 from xiangqi.app.say import Notice
 from xiangqi.app.start import Options, first_intents
-from xiangqi.app.state import AppState, Toast
+from xiangqi.app.state import AppState
 from xiangqi.board import START_FEN, Move
 from xiangqi.cli.text_board import draw
 from xiangqi.core.constants import RED
@@ -28,7 +28,6 @@ from xiangqi.storage.settings import SIDES, Settings, with_values
 from xiangqi.ui.i18n import Texts
 
 _TICK_S: Final = 0.01
-_FILE_S: Final = 15.0  # the longest wait for a file to be written
 _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
 
@@ -165,19 +164,21 @@ class TextGame:
 
     # ---- Waiting ----
 
-    def _wait(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let the session go on until nobody but the player can do anything, and a condition holds."""
-        while True:
+    def _wait(self) -> None:
+        """Let the session go on until nobody but the player can do anything and every move is kept."""
+        busy = True
+        while busy:
+            busy = self._is_busy()  # asked before the step, which then brings in all that was done
             self._runner.step(time.monotonic())
             self._runner.take_view_effects()
             self._tell()
-            if not self._is_busy() and until():
-                return
-            time.sleep(_TICK_S)
+            if busy := busy or self._is_busy():
+                time.sleep(_TICK_S)
 
     def _is_busy(self) -> bool:
         state = self._state
-        return state.question is None and (state.search is not None or state.loading is not None)
+        works = state.search is not None or state.loading is not None
+        return (state.question is None and works) or self._runner.is_writing
 
     # ---- Output ----
 
@@ -309,14 +310,7 @@ class TextGame:
         if not words:
             print(self._own_texts("usage.file", command="save"))
             return
-        before = self._state.toasts
-        deadline = time.monotonic() + _FILE_S
         self._runner.send(intents.SaveFile(Path(" ".join(words)).expanduser()))
-        self._wait(lambda: self._has_answered(before) or time.monotonic() > deadline)
-
-    def _has_answered(self, before: tuple[Toast, ...]) -> bool:
-        """Whether the session has asked or said something since it had these toasts."""
-        return self._state.question is not None or any(toast not in before for toast in self._state.toasts)
 
     def _open(self, words: list[str]) -> None:
         if not words:

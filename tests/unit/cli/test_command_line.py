@@ -1,0 +1,296 @@
+"""The command line's contract: answers, exit codes, one line for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import run, start
+
+from xiangqi import __version__
+from xiangqi.board import START_FEN, Board
+from xiangqi.cli import COMMANDS, main
+from xiangqi.engine.bench import POSITIONS
+
+ROOT = Path(__file__).parents[3]
+MATED = "3k5/3P5/3R5/9/9/9/9/9/9/4K4 b - - 0 1"
+TWO_FAULTS = "3k5/9/9/9/9/9/9/9/9/K3B4 w"
+Capture = pytest.CaptureFixture[str]
+
+
+def lines_of(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# ---- The program ----
+
+
+def test_help_names_every_command_and_loads_nothing_heavy() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "xiangqi", "--help"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert all(f"  {name} " in result.stdout for name in COMMANDS)
+    assert not {"numpy", "numba", "pygame", "argparse"} & {
+        line.split("|")[-1].strip() for line in result.stderr.splitlines()
+    }
+
+
+def test_perft_loads_no_window() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "xiangqi", "perft", "1"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert result.stdout == "44\n"
+    loaded = {line.split("|")[-1].strip() for line in result.stderr.splitlines() if "|" in line}
+    assert "xiangqi.core.perft" in loaded
+    assert not {"pygame", "xiangqi.app", "xiangqi.records", "xiangqi.engine", "xiangqi.protocol"} & loaded
+
+
+def test_one_program_by_several_names() -> None:
+    module = run("--version")
+    script = subprocess.run(
+        [sys.executable, "main.py", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert module.out == script.stdout == f"xiangqi {__version__}\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
+    assert main([command, "--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"usage: xiangqi {command}")
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["prft"], "did you mean 'perft'"),
+        (["xyzzy"], "the commands are play"),
+        (["perft"], "DEPTH"),
+        (["perft", "x"], "'x' should be a whole number from 0 to"),
+        (["perft", "-1"], "-1"),
+        (["perft", "999"], "from 0 to"),
+        (["perft", "9" * 5000], "from 0 to"),
+        (["perft", "1", "--fen", "nonsense"], "rows"),
+        (["perft", "1", "--file", "/no/such/file"], "/no/such/file: cannot be read"),
+        (["perft", "1", "--file", "f", "--divide"], "--file"),
+        (["perft", "1", "2"], "2"),
+        (["check"], "FEN"),
+        (["check", "nonsense"], "rows"),
+        (["analyse"], "FEN"),
+        (["analyse", TWO_FAULTS, "--depth", "1"], "king cannot stand on a0"),
+        (["analyse", START_FEN, "--depth", "0"], "from 1 to"),
+        (["analyse", START_FEN, "--depth", "1", "--nodes", "5"], "--nodes"),
+        (["analyse", START_FEN, "--depth", "1", "--moves", "h2e2 h2e2"], "move 2"),
+        (["bench", "--without", "tt,magic"], "'magic'"),
+        (["uci", "now"], "now"),
+        (["play", "--level", "11"], "from 1 to 10"),
+        (["play", "--side", "blue"], "blue"),
+        (["play", "--engine", "no-such-program -x"], "no-such-program"),
+        (["play", "--engine", "'"], "--engine"),
+        (["play", "no-such-file.pgn", "--text"], "neither a file nor a position"),
+        (["play", "a" * 5000, "--text"], "neither a file nor a position"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(words: list[str], part: str, capsys: Capture) -> None:
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("xiangqi")
+    assert part in err
+
+
+def test_a_fault_of_the_program_is_no_traceback(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Board, "is_check", lambda _: 1 // 0)
+    assert main(["check", START_FEN]) == 2
+    assert "internal error, ZeroDivisionError" in capsys.readouterr().err
+    monkeypatch.setenv("XIANGQI_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["check", START_FEN])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_interrupted_quietly() -> None:
+    process = start("analyse", START_FEN, "--movetime", "100000000")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("depth  1")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+
+
+def test_a_reader_that_leaves_is_no_fault() -> None:
+    with start("analyse", START_FEN, "--movetime", "100000000") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+# ---- perft ----
+
+
+def test_perft_prints_the_number(capsys: Capture) -> None:
+    assert main(["perft", "4"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "3290240\n"
+    assert "nodes/s" in err
+
+
+def test_perft_as_json(capsys: Capture) -> None:
+    assert main(["perft", "2", "--fen", START_FEN.split()[0], "--json"]) == 0
+    (answer,) = lines_of(capsys.readouterr().out)
+    assert answer.pop("seconds") is not None
+    assert answer == {"fen": START_FEN, "depth": 2, "nodes": 1920}
+
+
+def test_perft_divided(capsys: Capture) -> None:
+    assert main(["perft", "3", "--divide"]) == 0
+    *parts, total = capsys.readouterr().out.splitlines()
+    counts = dict(part.split(": ") for part in parts)
+    assert total == "79666"
+    assert len(counts) == 44
+    assert counts["h2e2"] == "1564"
+    assert sum(map(int, counts.values())) == 79666
+
+
+@pytest.mark.parametrize(
+    ("depth", "fen", "nodes"), [("0", START_FEN, "1"), ("1", MATED, "0"), ("2", MATED, "0")]
+)
+def test_perft_where_nothing_can_be_played(depth: str, fen: str, nodes: str, capsys: Capture) -> None:
+    assert main(["perft", depth, "--fen", fen]) == 0
+    assert capsys.readouterr().out == f"{nodes}\n"
+
+
+def test_perft_accepts_unsound_positions(capsys: Capture) -> None:
+    assert main(["perft", "1", "--fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"]) == 0
+    assert capsys.readouterr().out == "2\n"
+
+
+def test_perft_of_a_file(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_text(f"# two and a half\n{START_FEN}\n\nnonsense\n{MATED}\n", encoding="utf-8")
+    assert main(["perft", "1", "--file", str(file)]) == 1
+    out, err = capsys.readouterr()
+    assert out == "44\nerror\n0\n"
+    assert f"{file}: line 4: " in err
+    assert main(["perft", "1", "--file", str(file), "--json"]) == 1
+    answers = lines_of(capsys.readouterr().out)
+    assert [answer.get("nodes") for answer in answers] == [44, None, 0]
+    assert "rows" in str(answers[1]["error"])
+
+
+def test_perft_of_lines_from_a_pipe() -> None:
+    assert run("perft", "1", "--file", "-", text=f"{START_FEN}\n").out == "44\n"
+
+
+# ---- check ----
+
+
+def test_check_explains_a_position(capsys: Capture) -> None:
+    assert main(["check", "3k5/9/9/9/9/9/9/9/3R5/5K3", "b"]) == 0
+    fen, side, count, moves = capsys.readouterr().out.splitlines()
+    assert fen == "3k5/9/9/9/9/9/9/9/3R5/5K3 b - - 0 1"
+    assert side == "black to move, black is in check"
+    assert (count, moves) == ("legal moves: 1", "d9e9")
+
+
+def test_check_as_json(capsys: Capture) -> None:
+    assert main(["check", START_FEN.replace("N", "H").replace("b", "e", 1).replace(" w", " r"), "--json"]) == 0
+    (answer,) = lines_of(capsys.readouterr().out)
+    assert answer["fen"] == START_FEN
+    assert (answer["valid"], answer["faults"], answer["turn"]) == (True, [], "red")
+    assert (answer["in_check"], answer["side_in_check"]) == (False, None)
+    assert answer["legal"] == 44
+    assert answer["legal_moves"] == sorted(move.iccs for move in Board().legal_moves())
+
+
+@pytest.mark.parametrize(("fen", "how"), [(MATED, "checkmate"), ("3k5/9/3P5/9/9/9/4R4/9/9/3K5 b", "stalemate")])
+def test_check_knows_a_lost_position(fen: str, how: str, capsys: Capture) -> None:
+    assert main(["check", fen]) == 0
+    assert f"black has lost: {how}" in capsys.readouterr().out
+
+
+def test_check_lists_every_fault(capsys: Capture) -> None:
+    assert main(["check", TWO_FAULTS]) == 1
+    fen, *faults = capsys.readouterr().out.splitlines()
+    assert fen == f"{TWO_FAULTS} - - 0 1"
+    assert faults == ["fault: a red king cannot stand on a0", "fault: a red elephant cannot stand on e0"]
+    assert main(["check", TWO_FAULTS, "--json"]) == 1
+    (answer,) = lines_of(capsys.readouterr().out)
+    assert answer == {"fen": fen, "valid": False, "faults": [fault.removeprefix("fault: ") for fault in faults]}
+
+
+def test_check_of_an_unreadable_position_as_json(capsys: Capture) -> None:
+    assert main(["check", "nonsense", "--json"]) == 2
+    out, err = capsys.readouterr()
+    (answer,) = lines_of(out)
+    assert answer["valid"] is False
+    assert str(answer["faults"]).strip("[]'\"") in err
+
+
+# ---- analyse and bench ----
+
+
+def test_analyse_as_depth_grows(capsys: Capture) -> None:
+    assert main(["analyse", START_FEN, "--moves", "炮二平五 H8+7", "--depth", "4", "--json"]) == 0
+    answers = lines_of(capsys.readouterr().out)
+    assert [answer["depth"] for answer in answers] == [1, 2, 3, 4]
+    assert all({"score_cp", "nodes", "pv"} <= answer.keys() for answer in answers)
+    board = Board("rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w")
+    assert str(answers[-1]["pv"])[2:6] in [move.iccs for move in board.legal_moves()]
+
+
+def test_analyse_several_lines(capsys: Capture) -> None:
+    assert main(["analyse", START_FEN, "--depth", "2", "--multipv", "3", "--json"]) == 0
+    answers = lines_of(capsys.readouterr().out)
+    assert [answer["multipv"] for answer in answers] == [1, 2, 3] * 2
+    assert len({str(answer["pv"])[2:6] for answer in answers[3:]}) == 3
+
+
+def test_analyse_finds_a_mate(capsys: Capture) -> None:
+    assert main(["analyse", "3k5/9/3P5/9/9/9/9/9/4R4/3K5 w", "--depth", "6"]) == 0
+    out = capsys.readouterr().out
+    assert "mate " in out
+    assert out.splitlines()[-1].startswith("best move ")
+
+
+def test_analyse_where_the_game_is_over(capsys: Capture) -> None:
+    assert main(["analyse", MATED, "--depth", "2"]) == 0
+    assert capsys.readouterr().out == "black has lost: checkmate\n"
+    assert main(["analyse", MATED, "--depth", "2", "--json"]) == 0
+    (answer,) = lines_of(capsys.readouterr().out)
+    assert (answer["mate"], answer["pv"]) == (0, [])
+
+
+def test_bench_is_a_fingerprint(capsys: Capture) -> None:
+    assert main(["bench", "--json"]) == 0
+    out, err = capsys.readouterr()
+    (answer,) = lines_of(out)
+    assert answer.keys() == {"nodes", "nps", "seconds"}
+    assert err.count(" nodes, ") == len(POSITIONS)
+    assert main(["bench"]) == 0
+    assert capsys.readouterr().out.startswith(f"nodes {answer['nodes']}\n")
+    assert main(["bench", "--without", "killers,check-extension", "--without", "mate-distance"]) == 0
+    assert not capsys.readouterr().out.startswith(f"nodes {answer['nodes']}\n")
+
+
+# ---- The engine's servers ----
+
+
+@pytest.mark.parametrize(("protocol", "greeting"), [("uci", "uciok"), ("ucci", "ucciok")])
+def test_servers_on_stdin_and_stdout(protocol: str, greeting: str) -> None:
+    result = run(protocol, text=f"{protocol}\nposition startpos\ngo depth 2\nquit\n")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert greeting in lines
+    assert any(line.startswith("bestmove ") for line in lines)
+
+
+def test_play_without_a_display_names_the_terminal() -> None:
+    result = run("play")
+    assert (result.code, result.out) == (2, "")
+    assert "--text" in result.err.splitlines()[-1]

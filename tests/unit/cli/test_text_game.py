@@ -1,0 +1,246 @@
+"""The game in the terminal: real sessions with lines from a pipe."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from command_line import run, start
+
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.cli import main, text_game
+from xiangqi.cli.text_board import draw
+from xiangqi.core.constants import KING
+from xiangqi.records.files import read_games
+from xiangqi.resources import asset
+from xiangqi.storage.settings import LANGUAGES
+
+NEARLY_MATE = "3k5/9/3P5/9/9/9/9/9/4R4/3K5 w"
+ENGINE = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.py"
+
+
+Play = Callable[..., str]
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    """Plays a session of typed lines and returns what the terminal shows."""
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def session(*lines: str, arguments: tuple[str, ...] = ("--side", "both")) -> str:
+        typed = "\n".join([*lines, ""]).encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
+        assert main(["play", "--text", *arguments]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return session
+
+
+def width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+# ---- The board ----
+
+
+def test_columns_stay_in_line() -> None:
+    board = Board()
+    move = Move.from_iccs("h2e2")
+    board.push(move)
+    lines = draw(board.pieces(), marked=(move.from_square, move.to_square)).splitlines()
+    ranks = [line for line in lines if re.match(r"  \d ", line)]
+    assert len(ranks) == 10
+    assert [line.split()[0] for line in ranks] == [*"9876543210"]
+    assert "[＋]" in ranks[7]
+    column = width(ranks[7].split("[炮]")[0]) + 1  # of the cannon on e2
+    assert width(ranks[0].split("將")[0]) == width(ranks[9].split("帥")[0]) == column
+    assert width(lines[0].split("5")[0]) == width(lines[-2].split("五")[0]) == column
+
+
+def test_a_turned_board_is_the_board_turned() -> None:
+    pieces = Board().pieces()
+    usual, turned = draw(pieces).splitlines(), draw(pieces, flipped=True).splitlines()
+    assert [line.split() for line in turned[1:12]] == [
+        [line.split()[0], *reversed(line.split()[1:])]
+        if line.split()[0].isdigit()
+        else [*reversed(line.split())]
+        for line in reversed(usual[1:12])
+    ]
+    assert turned[0].split() == usual[-2].split()[::-1]
+    assert turned[-2].split() == usual[0].split()[::-1]
+    assert usual[-1].split() == turned[-1].split()[::-1]
+
+
+def test_a_checked_king_is_shown_without_colour() -> None:
+    board = Board("3k5/9/9/9/9/9/9/9/3R5/4K4 b")
+    king = next(square for square, code in board.pieces().items() if code == board.turn | KING)
+    assert "!將!" in draw(board.pieces(), checked=king)
+    assert "\x1b" not in draw(board.pieces())
+    assert draw(board.pieces(), coloured=True).count("\x1b[0m") == 3
+
+
+# ---- Sessions ----
+
+
+def test_a_game_between_two_people_to_its_result(play: Play) -> None:
+    out = play("d1d9", "h2e2", "undo", "fen", arguments=("--side", "both", "4k4/9/4P4/9/9/9/9/9/3R5/3K5 w"))
+    assert "1. Red: 车六进八 (d1d9)" in out
+    assert "Red wins (by checkmate)" in out.split("> h2e2")[0]
+    assert "The game is over" in out.split("> h2e2")[1]
+    assert "4k4/9/4P4/9/9/9/9/9/3R5/3K5 w - - 0 1" in out.split("> fen")[1]
+
+
+def test_moves_in_any_notation_and_their_list(play: Play) -> None:
+    out = play("炮二平五", "H8+7", "b0c2", "moves", "fen")
+    listed = out.split("> moves")[1]
+    assert [line.split(": ")[1] for line in listed.splitlines() if ": " in line] == [
+        "炮二平五 (h2e2)",
+        "马８进７ (h9g7)",
+        "马八进七 (b0c2)",
+    ]
+    assert "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN1C4/9/R1BAKABNR b - - 3 2" in out
+
+
+def test_the_computer_replies_and_undo_takes_back_both_moves(play: Play) -> None:
+    out = play("h2e2", "undo", "fen", arguments=("--side", "red", "--level", "1"))
+    reply = re.search(r"1… Black: .* \(([a-i]\d[a-i]\d)\)", out)
+    assert reply is not None
+    board = Board()
+    board.push(Move.from_iccs("h2e2"))
+    assert board.is_legal(Move.from_iccs(reply[1]))
+    assert START_FEN in out.split("> fen")[1]
+
+
+def test_the_computer_opens_when_the_player_is_black(play: Play) -> None:
+    out = play("moves", arguments=("--side", "black", "--level", "1"))
+    assert re.search(r"1\. Red: .* \([a-i]\d[a-i]\d\)", out)
+    assert out.index("  0  俥") < out.index("  9  車")  # the player's side is at the bottom
+
+
+def test_two_computers_play_to_the_end(play: Play) -> None:
+    out = play(arguments=("--side", "none", "--level", "1", "4k4/9/9/9/9/9/9/3R5/5R3/3K5 w"))
+    assert re.search(r"(wins|Draw) \(", out)
+
+
+def test_redo_flip_and_board(play: Play) -> None:
+    out = play("h2e2", "u", "redo", "flip", "board", "fen")
+    assert "b - - 1 1" in out.split("> fen")[1]
+    assert out.count("  9  車") == 6
+
+
+def test_hint_proposes_a_legal_move(play: Play) -> None:
+    out = play("hint", arguments=("--side", "both", "4k4/9/9/9/9/9/9/9/4R4/3K5 b"))
+    proposed = re.search(r"The engine would play .* \(([a-i]\d[a-i]\d)\)", out)
+    assert proposed is not None
+    assert proposed[1] in ("e9d9", "e9f9")
+
+
+def test_resigning_asks_first(play: Play) -> None:
+    out = play("resign", "n", "h2e2", "resign", "h9g7", "resign", "y", "b0c2")
+    assert "1. Red: 炮二平五" in out  # the question had been answered with no
+    assert "1… Black: 马８进７" in out  # what is no answer is a no and a move
+    assert "Black wins (by resignation)" in out
+    assert "2. Red" not in out
+
+
+def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
+    out = play("h2e2", "new black 2 fen " + NEARLY_MATE, "y", "moves", "quit")
+    assert "Leave it? (y/n)" in out
+    assert re.search(r"1\. Red: .*\(", out.split("> y")[1])
+    assert "usage" not in out
+    assert "new takes a side" in play("new purple")
+
+
+def test_nonsense_is_explained_and_harmless(play: Play) -> None:
+    out = play("xyzzy", "h2h9", "e0e5", "goto x", "save", "open", "game", "\x00\x01", "h2e2")
+    assert "“xyzzy” is no move here" in out
+    assert "goto takes the number of a ply" in out
+    assert "should follow save" in out
+    assert "1. Red: 炮" in out
+
+
+def test_saved_games_can_be_opened_stepped_through_and_continued(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "my game.pgn"
+    out = play("h2e2", "h9g7", f"save {file}", f"save {file}", "y")
+    assert out.count(f"Saved as {file}") == 2
+    assert "Replace it? (y/n)" in out
+    (game,) = read_games(file)
+    assert [move.iccs for move in game.main_line()] == ["h2e2", "h9g7"]
+    out = play("goto 1", "next", "b", "fen", "continue", arguments=("--side", "both", str(file)))
+    assert "my game.pgn: game 1 of 1, ply 1 of 2" in out
+    assert "b - - 1 1" in out.split("> fen")[1]
+    assert "cannot be opened" in play("open " + str(tmp_path / "none.pgn"))
+
+
+def test_an_unfinished_game_is_there_again(play: Play) -> None:
+    process = start("play", "--text", "--side", "both")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("h2e2\nh9g7\nfen\n")
+    process.stdin.flush()
+    while not process.stdout.readline().startswith("rnbakab1r/9/1c4nc1"):
+        assert process.poll() is None
+    process.kill()
+    process.communicate()
+    out = play("resume", "fen")
+    assert "A game of 2 plies was left unfinished" in out
+    assert "rnbakab1r/9/1c4nc1" in out.split("> fen")[1]
+    assert "The game is kept" in out
+
+
+def test_an_engine_that_dies_is_replaced_when_the_player_agrees(play: Play) -> None:
+    command = f'"{sys.executable}" -S -E "{ENGINE}" Dies'
+    out = play("h2e2", "y", "moves", arguments=("--side", "red", "--level", "1", "--engine", command))
+    assert "cannot open the network file" in out
+    assert "Go on with the built-in one? (y/n)" in out
+    assert "1… Black" in out.split("> y")[1]
+
+
+def test_chinese_whatever_the_system_says_about_encodings() -> None:
+    chinese = {"LC_ALL": "zh_CN.UTF-8", "LANG": "zh_CN.UTF-8", "PYTHONIOENCODING": "ascii"}
+    result = run("play", "--text", "--side", "both", text="炮二平五\nhelp\n", **chinese)
+    assert (result.code, result.err) == (0, "")
+    assert "1. 红方: 炮二平五 (h2e2)" in result.out
+    assert "悔棋" in result.out
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_strings_are_complete(language: str) -> None:
+    english, strings = (
+        json.loads(asset(f"i18n/terminal-{name}.json").read_text("utf-8")) for name in ("en", language)
+    )
+    assert strings.keys() == english.keys()
+    for key, text in english.items():
+        assert places(text) == places(strings[key])
+
+
+def test_help_names_every_command(play: Play) -> None:
+    out = play("help").split("> help")[1]
+    words = set(re.findall(r"[a-z]+", out))
+    names = {
+        *text_game._INTENTS,
+        "help",
+        "hint",
+        "new",
+        "moves",
+        "fen",
+        "board",
+        "save",
+        "open",
+        "goto",
+        "game",
+    }
+    assert names - words == {"help"}
