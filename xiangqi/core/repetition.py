@@ -1,6 +1,6 @@
 """Repetition on the path of a search or game: the plain rule of perpetual check.
 
-The path is a stack in the state array (PATH_KEYS, PATH_CAPTURES, PATH_CHECKS). The full referee, which also
+The path is a stack in the state array (PATH_KEYS and its fellows). The full referee, which also
 judges chases, is another matter; this is the part a search can afford at every node.
 Source: docs/rules.md.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.core.attacks import in_check
-from xiangqi.core.constants import KEY, PATH_CAPTURES, PATH_CHECKS, PATH_KEYS, PATH_LENGTH, SIDE
+from xiangqi.core.constants import KEY, PATH_CAPTURES, PATH_CHECKS, PATH_KEYS, PATH_LENGTH, PATH_MOVES, SIDE
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, make_move, unmake_move
 
@@ -32,6 +32,7 @@ def path_push(state: State, move: int) -> int:
     checks = in_check(state, state[SIDE])
     state[PATH_CAPTURES + ply] = captured
     state[PATH_CHECKS + ply] = checks
+    state[PATH_MOVES + ply] = move
     state[PATH_LENGTH] = ply + 1
     return checks
 
@@ -63,3 +64,13 @@ def repetition_status(state: State) -> int:
             return REPEATED | own | enemy
         ply -= 2
     return 0
+
+
+@kernel("int64(int64[::1])")
+def path_cycle(state: State) -> int:
+    """Plies since the position on top of the path occurred last; only for one that repetition_status knows."""
+    key = state[KEY]
+    ply = state[PATH_LENGTH] - 2
+    while state[PATH_KEYS + ply] != key:
+        ply -= 2
+    return state[PATH_LENGTH] - ply

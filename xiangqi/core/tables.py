@@ -78,13 +78,6 @@ _LEAPERS: Final = {
 }
 
 
-def _can_stand(kind: int, square: int, side: int) -> bool:
-    """Whether the palace or the river keeps a kind away from a square; elsewhere it has no jumps."""
-    if kind in (KING, ADVISOR):
-        return in_palace(square, side)
-    return kind != BISHOP or on_own_half(square, side)
-
-
 def leap_index(code: int, square: int) -> int:
     """Where the list of a piece code on a square starts in LEAPS (the kernels compute it inline)."""
     return ((code << 8) | square) * LEAP_WIDTH
@@ -95,8 +88,6 @@ def _build_leaps() -> npt.NDArray[np.int16]:
     for side in (RED, BLACK):
         for kind, leaps_of in _LEAPERS.items():
             for square in BOARD_SQUARES:
-                if not _can_stand(kind, square, side):
-                    continue
                 start = leap_index(side | kind, square)
                 for i, (target, blocker) in enumerate(leaps_of(square, side)):
                     table[start + 2 * i] = target

@@ -59,13 +59,25 @@ def _weakest_on_ray(state: State, target: int, step: int, side: int) -> int:
     return best
 
 
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _leaps_to(state: State, origin: int, target: int) -> int:
+    """1 when the leaper on `origin` could jump to `target` now: palace, river and elephant eyes allow it."""
+    entry = ((state[SQUARES + origin] & CODE_MASK) << 8 | origin) * LEAP_WIDTH
+    while LEAPS[entry] != 0:
+        if LEAPS[entry] == target:
+            return state[SQUARES + LEAPS[entry + 1]] == 0
+        entry += 2
+    return 0
+
+
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
-    """Square of an advisor or elephant of `side` that guards `target`, 0 if none; its jumps go both ways."""
+    """Square of an advisor or elephant of `side` that could capture on `target`, 0 if there is none."""
     entry = ((side | kind) << 8 | target) * LEAP_WIDTH
     while LEAPS[entry] != 0:
-        if state[SQUARES + LEAPS[entry]] & CODE_MASK == side | kind and state[SQUARES + LEAPS[entry + 1]] == 0:
-            return LEAPS[entry]
+        square = LEAPS[entry]
+        if state[SQUARES + square] & CODE_MASK == side | kind and _leaps_to(state, square, target):
+            return square
         entry += 2
     return 0
 
@@ -77,14 +89,8 @@ def _pawn_attacker(state: State, target: int, side: int) -> int:
     behind = target + (DOWN if side == RED else UP)
     if state[SQUARES + behind] & CODE_MASK == pawn:
         return behind
-    # Sideways only pawns that have crossed; the pawn's own jumps know.
     for step in (LEFT, RIGHT):
-        entry = (pawn << 8 | (target + step)) * LEAP_WIDTH
-        if state[SQUARES + target + step] & CODE_MASK == pawn and target in (
-            LEAPS[entry],
-            LEAPS[entry + 2],
-            LEAPS[entry + 4],
-        ):
+        if state[SQUARES + target + step] & CODE_MASK == pawn and _leaps_to(state, target + step, target):
             return target + step
     return 0
 
@@ -126,8 +132,8 @@ def weakest_attacker(state: State, target: int, side: int) -> int:
     if best == _NO_ATTACKER:
         return 0
     square = best & 255
-    if best & _KING_LAST and LEAPS[((side | KING) << 8 | target) * LEAP_WIDTH] == 0:
-        return 0  # the king stays in his palace, where every point has a jump
+    if best & _KING_LAST and _leaps_to(state, square, target) == 0:
+        return 0
     return square
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.core.chase import cycle_verdict
 from xiangqi.core.constants import (
     BOTH,
     CANNON,
@@ -18,6 +19,7 @@ from xiangqi.core.constants import (
     PATH_CHECKS,
     PATH_KEYS,
     PATH_LENGTH,
+    PATH_MOVES,
     PIECES,
     RED,
     ROOK,
@@ -26,11 +28,12 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
-from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED
+from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
 from xiangqi.core.zobrist import SIDE_KEY
 from xiangqi.engine.layout import (
     CONTEMPT,
     GENERATION,
+    JUDGES_CHASES,
     NO_EVALUATION,
     NODE_LIMIT,
     NODES,
@@ -43,7 +46,6 @@ from xiangqi.engine.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS,
 from xiangqi.engine.techniques import TT
 from xiangqi.engine.transposition import EXACT, LOWER, UPPER, Table, entry_bound, entry_score, store
 
-NATURAL_LIMIT: Final = 120  # plies without a capture after which the game is drawn
 UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
 _PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
 
@@ -63,14 +65,24 @@ def draw_score(state: State, ply: int) -> int:
     return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
 
 
-@kernel("int64(int64[::1], int64, int64)", inline=True)
+@kernel("int64(int64[::1], int64, int64)")
 def repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path, by the statuses of core.repetition."""
+    """Score of a position that repeats one on the path.
+
+    Perpetual check is told by the statuses of core.repetition; where the rules forbid more, a repetition
+    without it is judged as the referee does, by the same kernels.
+    """
+    verdict = 0
     if status == REPEATED | OWN_CHECKS:
-        return -REPETITION_LOSS + ply
-    if status == REPEATED | ENEMY_CHECKS:
-        return REPETITION_LOSS - ply
-    return draw_score(state, ply)
+        verdict = -1
+    elif status == REPEATED | ENEMY_CHECKS:
+        verdict = 1
+    elif status == REPEATED and state[JUDGES_CHASES]:
+        length = path_cycle(state)
+        verdict = cycle_verdict(state, PATH_MOVES + state[PATH_LENGTH] - length, length)
+    if verdict == 0:
+        return draw_score(state, ply)
+    return verdict * (REPETITION_LOSS - ply)
 
 
 @kernel("int64(int64[::1])", inline=True)
@@ -93,6 +105,7 @@ def pass_push(state: State) -> None:
     state[PATH_KEYS + length] = state[KEY]
     state[PATH_CAPTURES + length] = _PASSED
     state[PATH_CHECKS + length] = 0
+    state[PATH_MOVES + length] = 0
     state[PATH_LENGTH] = length + 1
     state[KEY] ^= SIDE_KEY
     state[SIDE] ^= BOTH

@@ -6,6 +6,7 @@ from typing import Final
 
 from xiangqi.engine.levels import FULL_STRENGTH
 from xiangqi.engine.types import Option
+from xiangqi.referee.rules import DEFAULT_RULES, RULE_SETS
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("Hash", "spin", "64", 1, 4096),
@@ -13,6 +14,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
     Option("Contempt", "spin", "0", -200, 200),
     Option("Ponder", "check", "false"),
+    Option("Rules", "combo", DEFAULT_RULES.name, choices=RULE_SETS),
+    Option("Occurrences", "spin", str(DEFAULT_RULES.occurrences), 2, 9),
+    Option("Natural Limit", "spin", str(DEFAULT_RULES.natural_limit_rounds), 0, 1000),  # rounds; 0 for none
     Option("Clear Hash", "button"),
 )
 
@@ -37,6 +41,8 @@ def checked_value(name: str, value: str) -> tuple[Option, str]:
         if not option.min <= number <= option.max:
             raise ValueError(f"option {option.name} takes {option.min} to {option.max}, not {value!r}")
         return option, str(number)
+    if option.type == "combo" and text not in option.choices:
+        raise ValueError(f"option {option.name} takes {', '.join(option.choices)}, not {value!r}")
     if option.type == "check":
         if text.lower() not in ("true", "false"):
             raise ValueError(f"option {option.name} takes true or false, not {value!r}")

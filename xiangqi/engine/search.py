@@ -27,6 +27,7 @@ from xiangqi.engine.layout import (
     LOCALS,
     LOCALS_SIZE,
     MOVE_HISTORY,
+    NATURAL_LIMIT,
     NO_EVALUATION,
     NULL_MOVE,
     PV_LENGTHS,
@@ -43,7 +44,6 @@ from xiangqi.engine.layout import (
     TRIED_SIZE,
 )
 from xiangqi.engine.node import (
-    NATURAL_LIMIT,
     UNSETTLED,
     count_node,
     draw_score,
@@ -93,7 +93,7 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
     status = repetition_status(state)
     if status != 0:
         return repetition_score(state, status, ply)
-    if clock >= NATURAL_LIMIT:
+    if clock >= state[NATURAL_LIMIT]:
         return draw_score(state, ply)
     if ply >= MAX_PLY - 1:
         return evaluate(state)

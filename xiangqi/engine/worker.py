@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
+from xiangqi.core.constants import KEY, MAX_PLY, PATH_KEYS, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
+from xiangqi.core.position import make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.deepening import OnInfo, Run, Signals
 from xiangqi.engine.evaluate import evaluate
@@ -17,7 +18,9 @@ from xiangqi.engine.layout import (
     GENERATION,
     HISTORY,
     HISTORY_SIZE,
+    JUDGES_CHASES,
     KILLERS,
+    NATURAL_LIMIT,
     STOP,
     TECHNIQUES,
     new_engine_state,
@@ -27,8 +30,11 @@ from xiangqi.engine.options import OPTIONS, checked_value
 from xiangqi.engine.techniques import ALL_TECHNIQUES
 from xiangqi.engine.transposition import new_table
 from xiangqi.engine.types import Limits, Option, SearchResult
+from xiangqi.referee import Rules, warning
+from xiangqi.referee.warnings import LOSES
 
 _KEPT_PATH = PATH_SIZE - 2 * MAX_PLY  # plies of the game that the search looks back on
+_NO_LIMIT = 1 << 30
 
 
 class Engine:
@@ -53,6 +59,7 @@ class Engine:
         self._random = random.Random()
         self._signals = Signals()
         self._board = Board()
+        self._agree_on_rules()
         self.set_position(START_FEN, ())
 
     def seed(self, seed: int) -> None:
@@ -82,6 +89,20 @@ class Engine:
             self._table = new_table(int(text))
         elif option.name == "Contempt":
             self._state[CONTEMPT] = int(text)
+        elif option.name in ("Rules", "Occurrences", "Natural Limit"):
+            self._agree_on_rules()
+
+    def _agree_on_rules(self) -> None:
+        """Make the rules of the options those of the search; what it learnt under others is forgotten."""
+        self._rules = Rules(
+            name=self._values["Rules"],
+            occurrences=int(self._values["Occurrences"]),
+            natural_limit_rounds=int(self._values["Natural Limit"]) or None,
+        )
+        rounds = self._rules.natural_limit_rounds
+        self._state[JUDGES_CHASES] = self._rules.name in ("wxf", "asian")
+        self._state[NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
+        self.clear()
 
     def set_position(self, start_fen: str, moves: Sequence[Move]) -> None:
         """Set the position to search, with the moves that led to it (they decide what is a repetition).
@@ -150,7 +171,20 @@ class Engine:
         return int(evaluate(self._state))
 
     def _root_moves(self, limits: Limits) -> list[Move]:
+        """The moves to choose among; one that loses by repetition only when all others do too."""
         moves = self._board.legal_moves()
         if limits.search_moves:
             moves = [move for move in moves if move in limits.search_moves]
-        return [move for move in moves if move not in limits.banned_moves]
+        moves = [move for move in moves if move not in limits.banned_moves]
+        return [move for move in moves if not self._loses_by_repetition(move)] or moves
+
+    def _loses_by_repetition(self, move: Move) -> bool:
+        """Whether the referee would end the game against the side that plays `move`."""
+        state = self._state
+        captured = make_move(state, int(move))
+        key = state[KEY]
+        unmake_move(state, int(move), captured)
+        if key not in state[PATH_KEYS : PATH_KEYS + state[PATH_LENGTH]]:
+            return False
+        found = warning(self._board, move, self._rules)
+        return found is not None and found.kind == LOSES
