@@ -36,7 +36,11 @@ from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 def go_to(state: AppState, message: GoTo) -> Result:
     """Show another position of the line on the board; a step forward is heard like the move."""
     shown = view.line(state)
-    ply = min(max(message.ply, 0), len(shown.moves))
+    first = 0
+    if state.replay is not None:
+        first = state.replay.first
+        state = replace(state, replay=replace(state.replay, playing=False))
+    ply = min(max(message.ply, first), len(shown.moves))
     if ply == shown.ply:
         return only(state)
     if state.record is not None:
@@ -132,7 +136,7 @@ def _open(state: AppState, message: GamesRead, games: tuple[Game, ...]) -> AppSt
 
 def _show_game(state: AppState, record: OpenRecord) -> AppState:
     """The state with the record's game on the board, and its first fault told."""
-    state = _show_node(state, record, record.game.root)
+    state = _show_node(replace(state, replay=None), record, record.game.root)
     if record.game.errors:
         fault = record.game.errors[0]
         state = toast(state, Say.RECORD_FAULT, Tone.ERROR, ply=fault.ply, token=fault.token, detail=fault)

@@ -71,6 +71,8 @@ def _is_own(board: Board, square: int) -> bool:
 
 def _closed(state: AppState) -> Reason | None:
     """Why no piece at all may be moved now, None when one may."""
+    if state.replay is not None:
+        return Reason.GAME_OVER
     if state.record is not None or state.game.ply < len(state.game.moves):
         return None
     if state.game.end is not None:

@@ -25,7 +25,10 @@ class ClickNothing:
 
 @dataclass(frozen=True)
 class Cancel:
-    """Esc: closes the question, panel, typed text, drag or selection, whichever comes first. Never moves."""
+    """Esc: closes the question, panel, typed text, drag, selection or replay, whichever comes first.
+
+    Never moves.
+    """
 
 
 @dataclass(frozen=True)
@@ -174,6 +177,21 @@ class ContinueFromHere:
     black: Player | None = None
 
 
+@dataclass(frozen=True)
+class OpenReplay:
+    """Go through the cycle that the referee has judged, from its beginning; the moves follow each other."""
+
+
+@dataclass(frozen=True)
+class PauseReplay:
+    """Let the moves of the cycle follow each other, or stop them."""
+
+
+@dataclass(frozen=True)
+class CloseReplay:
+    """Leave the cycle: back to the end of the game."""
+
+
 # ---- Records ----
 
 
@@ -319,6 +337,9 @@ Intent = (
     | GoForward
     | NextVariation
     | ContinueFromHere
+    | OpenReplay
+    | PauseReplay
+    | CloseReplay
     | OpenFile
     | ChooseGame
     | CloseRecord

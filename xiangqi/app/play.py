@@ -55,12 +55,16 @@ def setup_from(settings: Settings) -> Setup:
     else:
         machine = Player(PlayerKind.COMPUTER, settings.level)
     human = Player()
-    limit = settings.natural_limit or None
     return Setup(
         red=human if settings.side in ("red", "both") else machine,
         black=human if settings.side in ("black", "both") else machine,
-        rules=Rules(settings.rule_set, settings.occurrences, limit),
+        rules=rules_from(settings),
     )
+
+
+def rules_from(settings: Settings) -> Rules:
+    """The rules that the player had last."""
+    return Rules(settings.rule_set, settings.occurrences, settings.natural_limit or None)
 
 
 def new_game(state: AppState, message: NewGame) -> Result:
@@ -110,9 +114,8 @@ def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result
     """
     game = RunningGame(state.game.id + 1, setup, moves, len(moves), date=state.today)
     state, effects = cancel(state)
-    state = replace(
-        state, game=game, record=None, hand=Hand(), panel=None, question=None, flipped=setup.human_side == BLACK
-    )
+    state = replace(state, game=game, record=None, hand=Hand(), replay=None, panel=None, question=None)
+    state = replace(state, flipped=setup.human_side == BLACK)
     if state.resume is None:
         effects = (*effects, DeleteJournal())
     machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
@@ -167,9 +170,10 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
 def _note_repetition(state: AppState) -> Result:
     """Say quietly when the position on the board has been there before."""
     game = state.game
-    if game.end is None and positions.occurrences(game.setup.start_fen, game.moves) == 2:
-        state = toast(state, Say.SECOND_OCCURRENCE, Tone.QUIET)
-    return only(state)
+    count = positions.occurrences(game.setup.start_fen, game.moves)
+    if game.end is not None or count < 2:
+        return only(state)
+    return only(toast(state, Say.REPEATED, Tone.QUIET, count=count, limit=game.setup.rules.occurrences))
 
 
 def journal(state: AppState) -> Result:
@@ -207,7 +211,7 @@ def cut(state: AppState, plies: int) -> AppState:
     game = state.game
     undone = (*game.undone, *reversed(game.moves[plies:]))
     game = replace(game, moves=game.moves[:plies], ply=plies, undone=undone, end=None)
-    return replace(state, game=game, hand=Hand())
+    return replace(state, game=game, hand=Hand(), replay=None)
 
 
 def redo(state: AppState, _message: Redo) -> Result:

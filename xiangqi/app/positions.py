@@ -13,10 +13,12 @@ from types import MappingProxyType
 
 from xiangqi.app.state import Target
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import KING
+from xiangqi.core.chase import king_attackers
+from xiangqi.core.constants import KING, PIECES
+from xiangqi.errors import NotationError
 from xiangqi.fen import START_FEN
-from xiangqi.notation import Style, format_move
-from xiangqi.referee import Outcome, Rules, warning
+from xiangqi.notation import Style, format_move, parse_move
+from xiangqi.referee import Outcome, RepetitionWarning, Rules, warning
 from xiangqi.referee import outcome as referee_outcome
 from xiangqi.referee.repetition import occurrences as referee_occurrences
 
@@ -106,6 +108,23 @@ def targets(start_fen: str, moves: Moves, square: int, rules: Rules) -> tuple[Ta
         for move in board.legal_moves()
         if move.from_square == square
     )
+
+
+@lru_cache(maxsize=64)
+def checkers(start_fen: str, moves: Moves) -> tuple[int, ...]:
+    """Squares of the pieces that give check in the position after the moves."""
+    board = board_at(start_fen, moves)
+    found = king_attackers(board.state, board.turn)
+    return tuple(int(board.state[PIECES + slot]) for slot in range(32) if found >> slot & 1)
+
+
+def repetition_warning(start_fen: str, moves: Moves, text: str, rules: Rules) -> RepetitionWarning | None:
+    """What the referee would say to a move given as text; None where it is no move or repeats nothing."""
+    board = board_at(start_fen, moves)
+    try:
+        return warning(board, parse_move(board, text), rules)
+    except NotationError:
+        return None
 
 
 def occurrences(start_fen: str, moves: Moves) -> int:

@@ -22,7 +22,8 @@ class Say(str, Enum):
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
     NOTHING_TO_REDO = "nothing_to_redo"
     NO_GAME = "no_game"  # nothing to resign or offer in
-    SECOND_OCCURRENCE = "second_occurrence"  # quiet: this position has now occurred twice
+    REPEATED = "repeated"  # quiet; count: how often this position has now occurred; limit: when it is judged
+    NO_CYCLE = "no_cycle"  # no judged repetition to go through
     DRAW_DECLINED = "draw_declined"
     BAD_POSITION = "bad_position"  # detail: a game cannot be played from there
     GAME_RESUMED = "game_resumed"  # count: plies

@@ -159,6 +159,23 @@ class OpenRecord:
         return self.nodes[self.ply]
 
 
+@dataclass(frozen=True)
+class Replay:
+    """The cycle that the referee has judged, gone through once more on the board after the game.
+
+    What is on the board is the position of the running game that `RunningGame.ply` tells, as always.
+
+    Attributes:
+        first: ply of the first position of the cycle; the last one is the end of the game.
+        playing: whether the moves follow each other by themselves.
+        due: time in seconds of the next move while they do.
+    """
+
+    first: int
+    playing: bool = False
+    due: float = 0.0
+
+
 class Reason(str, Enum):
     """Why a move, or a click, is not possible. The window has words for each."""
 
@@ -406,6 +423,7 @@ class AppState:
         record: open instead of the game on the board, None when there is none.
         flipped: Black at the bottom.
         hand: selection, drag, typed text, refusal.
+        replay: the judged cycle of the finished game is being looked at.
         search: what the engine is thinking about.
         panel: the open one.
         draft: choices in the new-game panel while it is open.
@@ -426,6 +444,7 @@ class AppState:
     record: OpenRecord | None = None
     flipped: bool = False
     hand: Hand = Hand()
+    replay: Replay | None = None
     search: Search | None = None
     panel: Panel | None = None
     draft: Setup = Setup()

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from xiangqi.app import browse, desk, engines, events, hand, intents, play, replies
+from xiangqi.app import browse, desk, engines, events, hand, intents, play, replay, replies
 from xiangqi.app.events import Message, Tick
-from xiangqi.app.intents import Answer, Cancel, Intent
+from xiangqi.app.intents import Answer, Cancel, CloseReplay, Intent
 from xiangqi.app.result import Result, only
 from xiangqi.app.state import AppState, Hand, RunningGame
 from xiangqi.core.constants import BLACK
@@ -42,7 +42,7 @@ def update(state: AppState, message: Message) -> Result:
 
 
 def _tick(state: AppState, message: Tick) -> Result:
-    """Time passes: toasts and refusals that have been shown long enough go."""
+    """Time passes: toasts and refusals that have been shown long enough go, a replay goes on."""
     now = message.now
     toasts = tuple(toast for toast in state.toasts if toast.until > now)
     if len(toasts) != len(state.toasts):
@@ -50,7 +50,7 @@ def _tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    return only(replace(state, now=now))
+    return replay.advance(replace(state, now=now))
 
 
 def _cancel(state: AppState, _message: Cancel) -> Result:
@@ -63,6 +63,8 @@ def _cancel(state: AppState, _message: Cancel) -> Result:
         return only(replace(state, hand=replace(state.hand, typed="")))
     if state.hand.drag is not None:
         return only(replace(state, hand=replace(state.hand, drag=None)))
+    if state.replay is not None:
+        return replay.close_replay(state, CloseReplay())
     return only(replace(state, hand=Hand()))
 
 
@@ -113,6 +115,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.GoForward: browse.go_forward,
     intents.NextVariation: browse.next_variation,
     intents.ContinueFromHere: browse.continue_from_here,
+    intents.OpenReplay: replay.open_replay,
+    intents.PauseReplay: replay.pause_replay,
+    intents.CloseReplay: replay.close_replay,
     # records
     intents.OpenFile: desk.open_file,
     intents.ChooseGame: browse.choose_game,

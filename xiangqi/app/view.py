@@ -13,7 +13,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.records.tree import GameNode
-from xiangqi.referee import Outcome
+from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning
 
 
 @dataclass(frozen=True)
@@ -190,6 +190,39 @@ def result(state: AppState) -> Outcome | None:
         return state.game.end
     text = state.record.game.result
     return Outcome(_WINNERS[text], "") if text in _WINNERS else None
+
+
+def judged_cycle(state: AppState) -> RepetitionVerdict | None:
+    """The judgement of the repetition that ended the running game, None where nothing such did."""
+    end = state.game.end
+    return end.verdict if end is not None and state.record is None else None
+
+
+def warning(state: AppState, square: int | None = None) -> RepetitionWarning | None:
+    """What the player has to know of repetitions before the next move; None for nothing.
+
+    That of the target on a square; else of the typed move; else, when a piece is in hand, of its first
+    target that would lose.
+
+    Args:
+        state: the session.
+        square: the one that is pointed at.
+    """
+    pointed = next((target for target in state.hand.targets if target.square == square), None)
+    if pointed is not None:
+        return pointed.warning
+    if state.hand.typed and status(state) in (Status.RED_TO_MOVE, Status.BLACK_TO_MOVE):
+        return _typed_warning(state)
+    return next((target.warning for target in state.hand.targets if target.loses), None)
+
+
+def _typed_warning(state: AppState) -> RepetitionWarning | None:
+    game = state.game
+    if game.ply < len(game.moves):
+        return None
+    return positions.repetition_warning(
+        game.setup.start_fen, game.moves, state.hand.typed.strip(), game.setup.rules
+    )
 
 
 def pv_texts(state: AppState) -> tuple[str, ...]:

@@ -101,6 +101,7 @@ class BoardPicture:
         selected: the square in hand.
         targets: where the selected piece may go: a dot on an empty square, a ring round a piece.
         warned: those targets that would lose by repetition; they carry a sign.
+        repeating: those that would repeat a position without losing; they carry a quiet sign.
         last_move: from and to of the last move, for corner brackets.
         checked: square of a king in check: halo and sign.
         drag: the piece in the hand while dragging.
@@ -118,6 +119,7 @@ class BoardPicture:
     selected: int | None = None
     targets: tuple[int, ...] = ()
     warned: tuple[int, ...] = ()
+    repeating: tuple[int, ...] = ()
     last_move: tuple[int, int] | None = None
     checked: int | None = None
     drag: Drag | None = None
@@ -248,8 +250,10 @@ class _Drawing:
             self._surface.blit(*marks.broken_line(start, end, cell, colours.danger))
         for square in picture.blockers:
             self._mark(marks.blocked(self._swollen(), colours.danger), square)
-        for square in picture.warned:
+        for square in picture.repeating:
             self._badge("repeats", colours.warning, square, 0.22)
+        for square in picture.warned:
+            self._badge("loses", colours.danger, square, 0.24)
         if picture.checked is not None:
             self._badge("check", colours.danger, picture.checked, 0.36)
         if picture.cursor is not None:

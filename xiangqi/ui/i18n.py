@@ -7,10 +7,23 @@ Strings live in ``assets/i18n/<language>.json``: flat objects from keys such as 
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from xiangqi.app.say import Notice
+from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
 from xiangqi.errors import ResourceError
+from xiangqi.referee import Sentence
 from xiangqi.resources import asset
+
+_PIECES: Final = {
+    KING: "king",
+    ADVISOR: "advisor",
+    BISHOP: "elephant",
+    KNIGHT: "horse",
+    ROOK: "chariot",
+    CANNON: "cannon",
+    PAWN: "pawn",
+}
 
 
 class Texts:
@@ -43,6 +56,25 @@ class Texts:
     def either(self, key: str, fallback: str) -> str:
         """The text of a key built from data, or the fallback where nobody has put it into words."""
         return self._strings.get(key, fallback)
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence of the referee, with a capital where the language has them."""
+        text = self._clause(sentence)
+        return text[:1].upper() + text[1:]
+
+    def _clause(self, sentence: Sentence) -> str:
+        values = {name: self._word(name, value) for name, value in sentence.parameters.items()}
+        return self(sentence.key, **values)
+
+    def _word(self, name: str, value: int | str | Sentence) -> str:
+        """What fills a gap of a sentence, by the gap's name."""
+        if isinstance(value, Sentence):
+            return self._clause(value)
+        if isinstance(value, str):
+            return self(f"side.{value}") if name in ("who", "winner") else value
+        if name == "occurrence":
+            return self.either(f"ordinal.{value}", str(value))
+        return self(f"piece.{_PIECES[value]}")
 
     def say(self, notice: Notice) -> str:
         """A notice of the app as a sentence; a side in it is translated too."""

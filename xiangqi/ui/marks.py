@@ -115,12 +115,41 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
-    """A small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow."""
+    """A small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
+
+    ``loses`` is a triangle with an exclamation mark, larger than the others.
+    """
+    if name == "loses":
+        return _triangle(cell, colour)
     size = _odd(max(13, cell * 0.40))
     figure = {"check": _exclamation, "blocked": _cross, "repeats": _turning_arrow}[name]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
     picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
     picture.blit(stencil(size, size, _DARK if name == "repeats" else (255, 255, 255), figure), (0, 0))
+    return picture
+
+
+def _triangle(cell: int, colour: Colour) -> pygame.Surface:
+    """The sign of a danger ahead: an upright triangle with round corners and a mark in it."""
+    size = _odd(max(17, cell * 0.52))
+
+    def paint(reach: float) -> Paint:
+        def shape(surface: pygame.Surface, scale: int) -> None:
+            middle = (surface.get_width() / 2, surface.get_width() * 0.56)
+            radius = size * reach * scale
+            corners = [
+                (middle[0] + radius * math.sin(turn), middle[1] - radius * math.cos(turn))
+                for turn in (0, math.tau / 3, 2 * math.tau / 3)
+            ]
+            pygame.draw.polygon(surface, "white", corners)
+            for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+                _stroke(surface, start, end, size * 0.14 * scale)
+
+        return shape
+
+    picture = stencil(size, size, _PALE, paint(0.47))
+    picture.blit(stencil(size, size, colour, paint(0.38)), (0, 0))
+    picture.blit(stencil(size, size, (255, 255, 255), _exclamation), (0, round(size * 0.08)))
     return picture
 
 

@@ -10,6 +10,8 @@ import pygame
 
 from xiangqi.app import intents, view
 from xiangqi.app.state import Question, Tone
+from xiangqi.referee import RepetitionWarning, warning_sentence
+from xiangqi.referee.warnings import DRAWS, LOSES, REPEATS, WINS
 from xiangqi.ui.cards import Card
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.layout import BoardLayout
@@ -74,10 +76,16 @@ def banner(scene: Scene, board: BoardLayout) -> list[Widget]:
 
 
 def toast(scene: Scene, frame: Frame) -> list[Widget]:
-    """The latest notice, or why the last attempt was not possible, on the lower edge of the board."""
+    """Why the last attempt was not possible, what the next move would repeat, or the latest notice.
+
+    It lies on the lower edge of the board.
+    """
     state, palette = scene.state, scene.painter.palette
     refusal = state.hand.refusal
-    if refusal is not None:
+    warning = view.warning(state, scene.pointed)
+    if warning is not None:
+        pill = _warning_pill(scene, warning, frame.board)
+    elif refusal is not None:
         pill = _pill(scene, "toast", scene.texts(f"refusal.{refusal.reason.value}"), frame.board, "warning")
         pill.colour = palette.warning
     elif state.toasts:
@@ -94,6 +102,20 @@ def toast(scene: Scene, frame: Frame) -> list[Widget]:
     pill.rect.centery = 2 * board.top + board.height - _strip_middle(board)
     pill.rect.bottom = min(pill.rect.bottom, frame.size[1] - scene.px(2), board.top + board.height)
     return [pill]
+
+
+def _warning_pill(scene: Scene, warning: RepetitionWarning, board: BoardLayout) -> Pill:
+    """What the referee would say to the move that is pointed at, the louder the worse."""
+    palette = scene.painter.palette
+    icon, colour = {
+        LOSES: ("warning", palette.danger),
+        DRAWS: ("warning", palette.warning),
+        WINS: ("", palette.good),
+        REPEATS: ("", palette.outline),
+    }[warning.kind]
+    pill = _pill(scene, "toast", scene.texts.sentence(warning_sentence(warning)), board, icon)
+    pill.colour = colour
+    return pill
 
 
 def _strip_middle(board: BoardLayout) -> int:

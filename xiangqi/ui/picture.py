@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from xiangqi.app import view
+from xiangqi.app import cycle, positions, view
 from xiangqi.app.state import AppState, Reason
 from xiangqi.app.turns import is_human_turn
-from xiangqi.ui.board_view import Arrow, BoardPicture, Drag, Ink, Slide
+from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide
 from xiangqi.ui.sketch import Sketch
 
 
@@ -26,30 +26,66 @@ def board_picture(
     refusal = hand.refusal
     kings_face = refusal is not None and refusal.reason is Reason.KINGS_FACE
     blockers = refusal.blockers if refusal is not None else ()
+    pointed = pointed_square(sketch, hovered)
     targets = tuple(target.square for target in hand.targets)
     hint = (Arrow(hand.hint.from_square, hand.hint.to_square, Ink.HINT),) if hand.hint is not None else ()
     return BoardPicture(
         pieces=snapshot.pieces,
         selected=hand.selected,
         targets=targets,
-        warned=tuple(target.square for target in hand.targets if target.warning),
+        warned=tuple(target.square for target in hand.targets if target.loses),
+        repeating=tuple(target.square for target in hand.targets if target.warning and not target.loses),
         last_move=(last.from_square, last.to_square) if last is not None else None,
         checked=snapshot.check_square,
         drag=Drag(hand.drag.square, hand.drag.position) if hand.drag is not None else None,
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
-        arrows=(*hint, *sketch.drawn_arrows()),
-        circles=sketch.drawn_circles(),
+        arrows=(*_cycle_arrows(state), *hint, *sketch.drawn_arrows()),
+        circles=(*_chased(state, pointed), *sketch.drawn_circles()),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
         since_s=since_s,
     )
 
 
+def pointed_square(sketch: Sketch, hovered: int | None) -> int | None:
+    """The square that the player points at: with the keyboard while it is on the board, else with the mouse."""
+    return sketch.cursor if sketch.cursor is not None else hovered
+
+
+def _cycle_arrows(state: AppState) -> tuple[Arrow, ...]:
+    """In a replay: from chaser to chased, from who checks to the king, from protection that is none."""
+    step = cycle.shown_step(state)
+    if step is None:
+        return ()
+    attacks = [Arrow(attack.chaser, attack.chased, Ink.THREAT) for attack in step.new_threats]
+    false = [
+        Arrow(guard.square, attack.chased, Ink.OTHER, 0.3)
+        for attack in step.new_threats
+        for guard in attack.protectors
+        if not guard.real
+    ]
+    king = view.snapshot(state).check_square
+    shown = view.line(state)
+    checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
+    checks = [Arrow(square, king, Ink.BEST) for square in checkers if king is not None]
+    return (*false, *attacks, *checks)
+
+
+def _chased(state: AppState, pointed: int | None) -> tuple[Circle, ...]:
+    """The piece that a chase is about: the one warned of, or those newly attacked in a replay."""
+    step = cycle.shown_step(state)
+    if step is not None:
+        return tuple(Circle(square, Ink.THREAT) for square in {attack.chased for attack in step.new_threats})
+    warning = view.warning(state, pointed)
+    square = warning.verdict.chased_square if warning is not None else None
+    return () if square is None else (Circle(square, Ink.THREAT),)
+
+
 def can_click(state: AppState, square: int | None) -> bool:
     """Whether a click on a square would select or move a piece."""
-    if square is None or (state.game.end is not None and state.record is None):
+    if square is None or (state.game.end is not None and state.record is None) or state.replay is not None:
         return False
     if any(target.square == square for target in state.hand.targets):
         return True

@@ -34,6 +34,7 @@ class Scene:
         painter: measures text and turns points into pixels.
         memory: what the widgets remember.
         entries: the move list.
+        pointed: the square that mouse or keyboard is at.
     """
 
     state: AppState
@@ -41,6 +42,7 @@ class Scene:
     painter: Painter
     memory: Memory
     entries: tuple[MoveEntry, ...] = ()
+    pointed: int | None = None
 
     def px(self, points: float) -> int:
         """Pixels of a length in points."""

@@ -11,6 +11,7 @@ import pygame
 from xiangqi.app import view
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.board_view import BoardPicture, BoardView
+from xiangqi.ui.column import TYPED_MOVE
 from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.i18n import Texts
@@ -18,12 +19,12 @@ from xiangqi.ui.input import Input
 from xiangqi.ui.motion import Motion
 from xiangqi.ui.move_list import Entries
 from xiangqi.ui.paint import Painter
-from xiangqi.ui.picture import board_picture, can_click
+from xiangqi.ui.picture import board_picture, can_click, pointed_square
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.sketch import Sketch
 from xiangqi.ui.stage import Stage
 from xiangqi.ui.theme import DARK, LIGHT, look
-from xiangqi.ui.widgets import Action, Memory
+from xiangqi.ui.widgets import Action, Memory, TextField
 
 
 class Screen:
@@ -63,7 +64,8 @@ class Screen:
         frame = Frame.of(surface.get_size(), settings.ui_scale, state.flipped)
         palette = DARK if settings.dark else LIGHT
         painter = Painter(surface, palette, frame.unit)
-        scene = Scene(state, self._texts, painter, self.memory, self._entries.of(state))
+        pointed = pointed_square(self._sketch, self._input.hovered)
+        scene = Scene(state, self._texts, painter, self.memory, self._entries.of(state), pointed)
         self.stage = Stage.build(scene, frame)
         slides = self._motion.slides(now_s)
         hovered = self._input.hovered
@@ -84,6 +86,20 @@ class Screen:
         if widget is not None:
             return widget.focusable
         return can_click(state, self._input.hovered)
+
+    def insert(self, text: str) -> bool:
+        """Put text into the focused text field; False when there is none."""
+        widget = self.stage.widget(self.memory.focus)
+        if not isinstance(widget, TextField):
+            return False
+        widget.insert(text, self.memory)
+        return True
+
+    def text_rect(self) -> pygame.Rect | None:
+        """Where text is being typed, for the windows of input methods."""
+        focused = self.stage.widget(self.memory.focus)
+        widget = focused if isinstance(focused, TextField) else self.stage.widget(TYPED_MOVE)
+        return widget.rect if widget is not None else None
 
     def _take_note(self, state: AppState, now_s: float) -> None:
         """Follow what has changed since the last drawing."""

@@ -8,17 +8,20 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import events, intents, positions, turns, view
+from xiangqi.app import cycle, events, intents, positions, turns, view
 from xiangqi.app.events import Message
 from xiangqi.app.state import Panel, Purpose, ResumeOffer, Setup
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.engine.types import Info
+from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
+from xiangqi.referee import Rules
 
 RECORD = "1. 炮二平五 {one} (1. 兵七进一 卒７进１) 马８进７ (1... 炮８平５) 2. 马二进三 车九进九 *"
 GAMES = tuple(read_bytes(RECORD.encode(), "text")) * 2
 MATE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
+FEW_MOVES = "3k5/9/9/9/9/9/9/9/4r4/5K3 w"
 
 
 def search_id(chance: random.Random, session: Session) -> int:
@@ -50,8 +53,8 @@ def shown_move(chance: random.Random, session: Session) -> str:
 
 def setup(chance: random.Random) -> Setup:
     players = (HUMAN, COMPUTER, ENGINE)
-    values = {"start_fen": MATE} if chance.random() < 0.3 else {}
-    return Setup(chance.choice(players), chance.choice(players), **values)
+    fen = chance.choices([START_FEN, MATE, FEW_MOVES], [5, 2, 3])[0]
+    return Setup(chance.choice(players), chance.choice(players), fen, Rules(occurrences=2))
 
 
 def square(chance: random.Random) -> int:
@@ -88,6 +91,9 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.GoLast(), 4),
         (intents.NextVariation(c.choice([1, -1])), 3),
         (intents.ContinueFromHere(), 2),
+        (intents.OpenReplay(), 4),
+        (intents.PauseReplay(), 2),
+        (intents.CloseReplay(), 1),
         (intents.ContinueFromHere(c.choice([HUMAN, COMPUTER]), HUMAN), 2),
         (intents.OpenFile(Path("a.pgn")), 2),
         (events.GamesRead(load_id(c, s), "a", Path("a"), GAMES[: c.randrange(3)], c.random() < 0.5), 4),
@@ -124,6 +130,10 @@ def check(session: Session) -> None:
     if state.record is not None:
         assert len(state.record.nodes) == len(state.record.moves) + 1
         assert 0 <= state.record.ply <= len(state.record.moves)
+    if state.replay is not None:
+        assert view.judged_cycle(state) is not None
+        assert 0 <= state.replay.first <= game.ply
+        assert len(game.moves) - state.replay.first == len(cycle.steps(state))
     assert len(state.toasts) <= 4
 
 
@@ -139,6 +149,8 @@ def look(session: Session) -> None:
     view.comment(state)
     view.last_move(state)
     view.can_take_back(state)
+    view.warning(state)
+    cycle.shown_step(state)
 
 
 @pytest.mark.parametrize("seed", range(6))

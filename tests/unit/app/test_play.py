@@ -132,7 +132,7 @@ def test_a_second_occurrence_is_noted_quietly(hot_seat: Session) -> None:
     hot_seat.play("h0g2", "h9g7", "g2h0")
     assert hot_seat.said == []
     hot_seat.play("g7h9")
-    assert hot_seat.said == ["second_occurrence"]
+    assert hot_seat.said == ["repeated"]
 
 
 # ---- Taking back ----

@@ -10,10 +10,13 @@ from string import Formatter
 import pytest
 
 from xiangqi import app
+from xiangqi.app import cycle
 from xiangqi.app.say import Say
 from xiangqi.app.state import AGREEMENT, RESIGNATION, Reason
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import KNIGHT, ROOK
 from xiangqi.errors import ResourceError
-from xiangqi.referee import rules
+from xiangqi.referee import RepetitionWarning, Sentence, rules, warning, warning_sentence, words
 from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui import i18n
 from xiangqi.ui.fonts import Face, missing_glyphs
@@ -70,6 +73,18 @@ DERIVED = (
     "theme",
     "pieces",
     "new",
+    "warning",
+    "outcome",
+    "you",
+    "they",
+    "ordinal",
+    "piece",
+    "class",
+    "attack",
+    "guard",
+    "cycle",
+    "rules",
+    "side",
 )
 
 
@@ -111,6 +126,59 @@ def test_notices_bring_what_their_texts_need() -> None:
 
 def test_no_notice_that_nobody_says() -> None:
     assert {key for key in ENGLISH if key.startswith("say.")} == {f"say.{key.value}" for key in Say}
+
+
+def test_sentences_of_the_referee_have_words() -> None:
+    assert {key: ENGLISH[key] for key in words.TEMPLATES} == words.TEMPLATES
+    wanted = set(cycle.KEYS) | {
+        f"class.{kind}" for kind in (rules.CHECK, rules.CHASE, rules.THREAT, rules.IDLE)
+    }
+    wanted |= {f"rules.{name}" for name in rules.RULE_SETS} | {f"rules.{name}_long" for name in rules.RULE_SETS}
+    assert wanted <= ENGLISH.keys()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Third occurrence: you chase the cannon on f4 with every move: loss"),
+        ("zh-Hans", "第三次重复：你步步捉 f4 的炮（长捉），判负"),
+        ("zh-Hant", "第三次重複：你步步捉 f4 的炮（長捉），判負"),
+    ],
+)
+def test_a_warning_in_every_language(language: str, text: str) -> None:
+    sentence = warning_sentence(losing_warning())
+    assert Texts(language).sentence(sentence) == text
+
+
+def losing_warning() -> RepetitionWarning:
+    """Of the move with which a chariot attacks a cannon for the last time."""
+    board = Board("3k5/9/9/9/9/5c3/9/5R3/9/4K4 b")
+    for move in ("f4i4", "f2i2", "i4f4", "i2f2", "f4i4", "f2i2", "i4f4"):
+        board.push(Move.from_iccs(move))
+    found = warning(board, Move.from_iccs("i2f2"))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
+    texts = Texts(language)
+    offence = Sentence("you.perpetual_chase", {"piece": ROOK, "square": "c5"})
+    values: dict[str, int | str | Sentence] = {
+        "occurrence": 12,
+        "offence": offence,
+        "winner": "red",
+        "who": "opponent",
+        "piece": ROOK,
+        "square": "c5",
+        "chaser": KNIGHT,
+        "from_square": "d7",
+        "article": "D9(i)",
+    }
+    for key in (*words.TEMPLATES, *cycle.KEYS):
+        said = texts.sentence(Sentence(key, {name: values[name] for name in places(ENGLISH[key])}))
+        assert said
+        assert "{" not in said
 
 
 def test_places_are_filled() -> None:

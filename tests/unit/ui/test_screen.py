@@ -200,7 +200,7 @@ def test_an_illegal_attempt_says_why() -> None:
 
 def test_every_notice_can_be_said() -> None:
     session = Session()
-    names = ("text", "detail", "side", "count", "name", "ply", "token", "place")
+    names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place")
     for key in Say:
         notice = Notice(key, tuple((name, "red" if name == "side" else "7") for name in names))
         toast = Toast(notice, Tone.ERROR, 1e9)
@@ -270,6 +270,8 @@ def test_games_of_a_file_are_listed_and_chosen() -> None:
     session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
     assert session.state.record is not None
     assert session.state.record.index == 1
+    session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
+    assert session.state.panel is None, "a second click leads to the moves"
 
 
 # ---- Movement ----

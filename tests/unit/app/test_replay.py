@@ -1,0 +1,195 @@
+"""The judged cycle: opened after the game, gone through, explained move by move, left again."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import HUMAN, Session
+
+from xiangqi.app import cycle, intents, positions, view
+from xiangqi.app.effects import PlaySound
+from xiangqi.app.events import GamesRead, Tick
+from xiangqi.app.replay import STEP_SECONDS
+from xiangqi.app.state import Reason
+from xiangqi.board import parse_square
+from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
+from xiangqi.records.files import read_bytes
+from xiangqi.referee import Rules
+from xiangqi.referee.rules import CHASE, CHECK, IDLE
+
+CHASE_FEN = "3k5/9/9/9/9/5c3/9/8R/9/4K4 w"
+CHASES = ["i2f2", "f4i4", "f2i2", "i4f4"]
+CHECK_FEN = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
+CHECKS = ["e1d1", "d9e9", "d1e1", "e9d9"]
+
+
+def judged(fen: str = CHASE_FEN, moves: list[str] = CHASES, lead: tuple[str, ...] = ()) -> Session:
+    """A game of two people that ends by repetition, after some other moves."""
+    session = Session()
+    session.new(HUMAN, HUMAN, fen)
+    session.play(*lead, *moves, *moves)
+    assert session.state.game.end is not None
+    return session
+
+
+@pytest.fixture
+def chase() -> Session:
+    return judged()
+
+
+def test_the_cycle_is_only_the_part_that_repeats() -> None:
+    session = judged("3k5/9/9/9/9/5c3/9/8R/9/5K3 w", lead=("f0e0", "d9d8"))
+    session.send(intents.OpenReplay())
+    assert session.state.replay is not None
+    assert session.state.replay.first == session.state.game.ply == 2
+    assert [step.entry.ply for step in cycle.steps(session.state)] == list(range(3, 11))
+    session.send(intents.GoFirst())
+    assert session.state.game.ply == 2
+    session.send(intents.GoBack())
+    assert session.state.game.ply == 2
+
+
+def test_moves_follow_each_other_by_the_clock(chase: Session) -> None:
+    chase.send(Tick(50.0), intents.OpenReplay(), Tick(50.1))
+    assert chase.state.game.ply == 0
+    chase.send(Tick(50.0 + STEP_SECONDS))
+    assert chase.state.game.ply == 1
+    assert len(chase.found(PlaySound)) == 1
+    for number in range(2, 12):
+        chase.send(Tick(50.0 + number * (STEP_SECONDS + 0.01)))
+    assert chase.state.game.ply == 8
+    assert chase.state.replay is not None
+    assert not chase.state.replay.playing
+
+
+def test_stepping_by_hand_stops_the_playing(chase: Session) -> None:
+    chase.send(intents.OpenReplay(), intents.GoForward(), Tick(99.0))
+    assert chase.state.game.ply == 1
+    chase.send(intents.PauseReplay(), Tick(99.0 + STEP_SECONDS))
+    assert chase.state.game.ply == 2
+    chase.send(intents.PauseReplay(), Tick(199.0))
+    assert chase.state.game.ply == 2
+
+
+def test_playing_begins_anew_at_the_end(chase: Session) -> None:
+    chase.send(intents.OpenReplay(), intents.GoLast(), intents.PauseReplay())
+    assert chase.state.game.ply == 0
+    assert chase.state.replay is not None
+    assert chase.state.replay.playing
+
+
+@pytest.mark.parametrize("leave", [intents.Cancel(), intents.CloseReplay()])
+def test_left_for_the_end_of_the_game(chase: Session, leave: intents.Intent) -> None:
+    chase.send(intents.OpenReplay(), leave)
+    assert chase.state.replay is None
+    assert chase.state.game.ply == 8
+
+
+def test_gone_with_what_it_is_about(chase: Session) -> None:
+    chase.send(intents.OpenReplay(), intents.TakeBack())
+    assert chase.state.replay is None
+    assert chase.state.game.end is None
+    chase.send(intents.Redo(), intents.OpenReplay(), intents.NewGame(chase.state.game.setup))
+    assert chase.state.replay is None
+
+
+def test_gone_when_a_record_comes_on_the_board(chase: Session) -> None:
+    games = tuple(read_bytes("1. 炮二平五 *".encode(), "text"))
+    chase.send(intents.OpenReplay(), intents.PasteText(""))
+    assert chase.state.loading is not None
+    chase.send(GamesRead(chase.state.loading.id, "", None, games, complete=True))
+    assert chase.state.record is not None
+    assert chase.state.replay is None
+    assert cycle.steps(chase.state) == ()
+
+
+def test_nothing_to_go_through() -> None:
+    session = Session()
+    session.new(HUMAN, HUMAN)
+    session.send(intents.OpenReplay(), intents.PauseReplay(), intents.CloseReplay())
+    assert session.state.replay is None
+    assert session.said == ["no_cycle"]
+    assert cycle.shown_step(session.state) is None
+
+
+def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
+    chase.send(intents.OpenReplay(), intents.ClickSquare(parse_square("i2")))
+    assert chase.state.hand.selected is None
+    assert chase.state.hand.refusal is not None
+    assert chase.state.hand.refusal.reason is Reason.GAME_OVER
+    chase.play("i2f2")
+    assert chase.state.game.ply == 0
+
+
+# ---- In words ----
+
+
+def test_steps_have_class_and_text(chase: Session) -> None:
+    chase.send(intents.OpenReplay())
+    steps = cycle.steps(chase.state)
+    assert [step.move.kind for step in steps] == [CHASE, IDLE] * 4
+    assert [step.entry.text for step in steps] == [entry.text for entry in view.move_entries(chase.state)]
+    assert cycle.shown_step(chase.state) is None
+    chase.send(intents.GoForward())
+    assert cycle.shown_step(chase.state) is steps[0].move
+
+
+def test_remarks_on_an_unprotected_piece(chase: Session) -> None:
+    chase.send(intents.OpenReplay(), intents.GoForward())
+    step = cycle.shown_step(chase.state)
+    assert step is not None
+    (remark,) = cycle.remarks(step)
+    assert remark.key == "attack.unprotected"
+    assert remark.parameters == {
+        "chaser": ROOK,
+        "from_square": "f2",
+        "piece": CANNON,
+        "square": "f4",
+        "article": "D9(i)",
+    }
+
+
+def remark_keys(fen: str, moves: str) -> list[list[str]]:
+    session = judged(fen, moves.split())
+    session.send(intents.OpenReplay())
+    return [[remark.key for remark in cycle.remarks(step.move)] for step in cycle.steps(session.state)[:4]]
+
+
+def test_remarks_on_protection_that_is_none() -> None:
+    keys = remark_keys("4k4/9/9/2c1r4/9/9/R8/4R4/9/3K5 w", "a3c3 c6a6 c3a3 a6c6")
+    assert keys[0][:2] == ["attack.false_root", "guard.forbidden"]
+
+
+def test_remarks_on_attacks_that_do_not_count() -> None:
+    standing = remark_keys("3k5/9/9/9/7c1/9/9/9/9/4K2R1 w", "h0h1 h5h4 h1h0 h4h5")
+    assert standing[0] == ["attack.standing"]
+
+
+def test_threat_of_mate_is_told() -> None:
+    fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
+    session = Session()
+    session.new(HUMAN, HUMAN, fen, rules=Rules("cxa"))
+    session.play(*CHECKS, *CHECKS)
+    session.send(intents.OpenReplay())
+    assert all(step.move.kind in (CHECK, IDLE) for step in cycle.steps(session.state))
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "red", "black"),
+    [
+        (CHECK_FEN, CHECKS, "cycle.all_check", "cycle.all_idle"),
+        (CHASE_FEN, CHASES, "cycle.one_piece", "cycle.all_idle"),
+    ],
+)
+def test_summary_of_a_side(fen: str, moves: list[str], red: str, black: str) -> None:
+    end = judged(fen, moves).state.game.end
+    assert end is not None
+    assert end.verdict is not None
+    assert cycle.summary(end.verdict, RED).key == red
+    assert cycle.summary(end.verdict, BLACK).key == black
+
+
+def test_who_gives_check() -> None:
+    session = judged(CHECK_FEN, CHECKS)
+    moves = session.state.game.moves
+    assert positions.checkers(CHECK_FEN, moves[:1]) == (parse_square("d1"),)
+    assert positions.checkers(CHECK_FEN, moves[:2]) == ()

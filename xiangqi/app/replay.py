@@ -1,0 +1,64 @@
+"""Going through the cycle that the referee has judged: stepping is that of the game, kept within the cycle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.browse import go_to
+from xiangqi.app.intents import CloseReplay, GoTo, OpenReplay, PauseReplay
+from xiangqi.app.result import Result, only, toast
+from xiangqi.app.say import Say
+from xiangqi.app.state import AppState, Hand, Replay, Tone
+
+STEP_SECONDS: Final = 1.4
+"""From one move to the next while they follow each other."""
+
+
+def open_replay(state: AppState, _message: OpenReplay) -> Result:
+    """Show the first position of the judged cycle and let its moves follow."""
+    verdict = view.judged_cycle(state)
+    if verdict is None:
+        return only(toast(state, Say.NO_CYCLE, Tone.QUIET))
+    first = len(state.game.moves) - len(verdict.cycle)
+    game = replace(state.game, ply=first)
+    state = replace(state, game=game, hand=Hand(), panel=None, replay=Replay(first))
+    return only(_playing(state))
+
+
+def pause_replay(state: AppState, _message: PauseReplay) -> Result:
+    """Stop the moves or let them go on; at the end they begin anew."""
+    if state.replay is None:
+        return only(state)
+    if state.replay.playing:
+        return only(replace(state, replay=replace(state.replay, playing=False)))
+    if view.line(state).at_end:
+        state, _ = go_to(state, GoTo(state.replay.first))
+    return only(_playing(state))
+
+
+def close_replay(state: AppState, _message: CloseReplay) -> Result:
+    """Back to the end of the game."""
+    if state.replay is None:
+        return only(state)
+    game = replace(state.game, ply=len(state.game.moves))
+    return only(replace(state, replay=None, game=game, hand=Hand()))
+
+
+def advance(state: AppState) -> Result:
+    """Show the next position when it is time for it; the last one ends the playing."""
+    replay = state.replay
+    if replay is None or not replay.playing or state.now < replay.due:
+        return only(state)
+    state, effects = go_to(state, GoTo(state.game.ply + 1))
+    return state if view.line(state).at_end else _playing(state), effects
+
+
+def _playing(state: AppState) -> AppState:
+    replay = state.replay
+    return (
+        state
+        if replay is None
+        else replace(state, replay=replace(replay, playing=True, due=state.now + STEP_SECONDS))
+    )
