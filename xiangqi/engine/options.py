@@ -6,7 +6,10 @@ from typing import Final
 
 from xiangqi.engine.levels import FULL_STRENGTH
 from xiangqi.engine.types import Option
-from xiangqi.referee.rules import DEFAULT_RULES, RULE_SETS
+
+# Rule sets and defaults of the referee as plain values: importing the referee compiles it, and the greeting of a
+# protocol server, which lists the options, should not wait for that. A test compares them.
+RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("Hash", "spin", "64", 1, 4096),
@@ -14,9 +17,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
     Option("Contempt", "spin", "0", -200, 200),
     Option("Ponder", "check", "false"),
-    Option("Rules", "combo", DEFAULT_RULES.name, choices=RULE_SETS),
-    Option("Occurrences", "spin", str(DEFAULT_RULES.occurrences), 2, 9),
-    Option("Natural Limit", "spin", str(DEFAULT_RULES.natural_limit_rounds), 0, 1000),  # rounds; 0 for none
+    Option("Rules", "combo", RULE_SETS[0], choices=RULE_SETS),
+    Option("Occurrences", "spin", "3", 2, 9),
+    Option("Natural Limit", "spin", "60", 0, 1000),  # rounds; 0 for none
     Option("Clear Hash", "button"),
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import queue
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -15,8 +17,9 @@ from xiangqi.protocol.messages import BestMove, SearchInfo
 from xiangqi.protocol.server import LONGEST_LINE, serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
+from xiangqi.referee import DEFAULT_RULES, RULE_SETS
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0  # for a first compile on a busy machine
 MATED = "3ak4/3R5/3P5/9/9/9/9/9/4R4/3K5 b"  # the side to move can only wait
 
 
@@ -106,6 +109,19 @@ def test_uci_greeting_names_every_option(talk: Talk) -> None:
         line.split(" type ")[0].removeprefix("option name ") for line in lines if line.startswith("option")
     ]
     assert names == [option.name for option in OPTIONS]
+
+
+def test_the_greeting_waits_for_no_kernel() -> None:
+    code = "import sys; import xiangqi.protocol.server; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_options_start_with_the_rules_of_the_referee() -> None:
+    options = {option.name: option for option in OPTIONS}
+    assert options["Rules"].choices == RULE_SETS
+    assert options["Rules"].default == DEFAULT_RULES.name
+    assert options["Occurrences"].default == str(DEFAULT_RULES.occurrences)
+    assert options["Natural Limit"].default == str(DEFAULT_RULES.natural_limit_rounds)
 
 
 def test_ucci_greeting(talk: Talk) -> None:
