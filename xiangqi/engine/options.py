@@ -7,8 +7,8 @@ from typing import Final
 from xiangqi.engine.levels import FULL_STRENGTH
 from xiangqi.engine.types import Option
 
-# Rule sets and defaults of the referee as plain values: importing the referee compiles it, and the greeting of a
-# protocol server, which lists the options, should not wait for that. A test compares them.
+# Rule sets and defaults of the referee as plain values: importing the referee compiles it, and the greeting of
+# a protocol server, which lists the options, should not wait for that. A test compares them.
 RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
 
 OPTIONS: Final[tuple[Option, ...]] = (
