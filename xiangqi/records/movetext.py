@@ -36,7 +36,7 @@ _TOKEN: Final = re.compile(
       (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9] (?! [0-9][-+=.][0-9] ) ) )
     | (?P<chinese> {CHINESE_MOVE} )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
-    | /\* (?P<aside> .*? ) \*/
+    | /\* (?P<aside> .*? ) (?: \*/ | \Z )
     | ; (?P<rest> [^\n]* )
     | （ (?P<remark> [^（）\n]* ) ）
     | (?P<open> \( )

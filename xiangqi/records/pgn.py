@@ -152,4 +152,4 @@ class _Chunk:
 
 def _value(text: str) -> str:
     """A tag's value as meant: in one line, escapes undone."""
-    return re.sub(r'\\(["\\])', r"\1", re.sub(r"\s*\n\s*", " ", text).strip())
+    return re.sub(r'\\(["\\])', r"\1", " ".join(map(str.strip, text.split("\n"))).strip())

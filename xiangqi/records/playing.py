@@ -11,7 +11,7 @@ from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
 from xiangqi.notation import Dialect, candidates, parse_move
 from xiangqi.records.movetext import ROOT, Line, MoveText
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
 """Spellings that do not clash with one another."""
@@ -44,7 +44,7 @@ class Reading:
     Iterating yields the moves; whoever iterates pushes each on the board before asking for the next.
 
     Attributes:
-        failure: why the reading stopped early; "" when it reached the end.
+        stuck: whether a text was met that is not exactly one legal move, which ends the reading.
         doubts: (position, message) of texts that fit several moves and were settled by what follows.
     """
 
@@ -52,18 +52,17 @@ class Reading:
         self.board = board
         self.texts = texts
         self.dialects = dialects
-        self.failure = ""
+        self.stuck = False
         self.doubts: list[tuple[int, str]] = []
 
     def __iter__(self) -> Iterator[Move]:
         position = 0
         while position < len(self.texts):
-            text = self.texts[position]
-            found = candidates(self.board, text, self.dialects)
+            found = candidates(self.board, self.texts[position], self.dialects)
             if len(found) != 1:
                 found = self._settle(position, found)
                 if not found:
-                    self.failure = self._complaint(text)
+                    self.stuck = True
                     return
             yield from found
             position += len(found)
@@ -89,9 +88,7 @@ class Reading:
         )
         return chosen
 
-    def _continued(
-        self, readings: list[tuple[Board, list[Move]]], text: str
-    ) -> Iterator[tuple[Board, list[Move]]]:
+    def _continued(self, readings: Sequence[_Branch], text: str) -> Iterator[_Branch]:
         """The readings that a further text allows, each with that move played."""
         room = _WIDEST
         for board, moves in readings:
@@ -106,12 +103,13 @@ class Reading:
                 moves.append(found[0])
                 yield board, moves
 
-    def _complaint(self, text: str) -> str:
-        try:
-            parse_move(self.board, text, self.dialects)
-        except NotationError as error:
-            return str(error)
-        return f"{text!r} can be read in several ways, and none of them fits the moves after it"
+
+def _complaint(board: Board, text: str, dialects: Dialect) -> str:
+    """What is wrong with a text that is not exactly one legal move."""
+    try:
+        return f"{parse_move(board, text, dialects)} is not wanted here"
+    except NotationError as error:
+        return str(error)
 
 
 def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Habits, fen_line: int = 1) -> None:
@@ -170,12 +168,19 @@ class _Grower:
         for move in reading:
             self.nodes[line.moves[played]] = builder.play_legal(move)
             played += 1
-        faults = reading.doubts + ([(played, reading.failure)] if reading.failure else [])
-        for position, message in faults:
-            index = line.moves[position]
-            place = self.line_of(self.moves.offsets[index])
-            self.game.add_fault(Fault(message, first_ply + position, self.moves.texts[index], place))
-        return not reading.failure
+        for position, message in reading.doubts:
+            self._fault(line.moves[position], first_ply + position, message)
+        if reading.stuck and len(self.game.errors) < MAX_FAULTS:
+            index = line.moves[played]
+            self._fault(
+                index, builder.ply + 1, _complaint(builder.board, self.moves.texts[index], self.dialects)
+            )
+        return not reading.stuck
+
+    def _fault(self, index: int, ply: int, message: str) -> None:
+        if len(self.game.errors) < MAX_FAULTS:  # finding the line costs a walk over the text
+            line = self.line_of(self.moves.offsets[index])
+            self.game.add_fault(Fault(message, ply, self.moves.texts[index], line))
 
     def annotate(self) -> None:
         """Enter comments and glyphs into the tree, and what the text holds besides."""

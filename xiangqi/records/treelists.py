@@ -17,7 +17,7 @@ from typing import Final
 from xiangqi.records.movetext import CHINESE_MOVE, ROOT, MoveText
 from xiangqi.records.tree import MAX_NODES, clean_comment
 
-_REMARK: Final = r"\{([^}]*)\}"
+_REMARK: Final = r"\{([^{}]*)\}"
 _ENTRY_MOVE: Final = rf"{CHINESE_MOVE}|[A-Ia-i][0-9]-?[A-Ia-i][0-9]"
 _ENTRY: Final = re.compile(rf"(?<![0-9])([0-9]{{1,6}})-({_ENTRY_MOVE})\s*(?:{_REMARK})?")
 _LIST: Final = re.compile(rf"\s*(?:{_REMARK}\s*)?0-(?:{_ENTRY_MOVE})")

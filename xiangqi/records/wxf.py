@@ -19,7 +19,7 @@ NAME: Final = "wxf"
 _START: Final = re.compile(r"^[ \t]*START[ \t]*\{", re.MULTILINE | re.IGNORECASE)
 _END: Final = re.compile(r"\}[ \t]*END\b", re.IGNORECASE)
 _HEADER: Final = re.compile(r"^[ \t]*([A-Za-z]+)[ \t]+([^\n]*)$", re.MULTILINE)
-_REMARK: Final = re.compile(r"/\*(.*?)\*/", re.DOTALL)
+_REMARK: Final = re.compile(r"/\*(.*?)(?:\*/|\Z)", re.DOTALL)
 _FORMAT: Final = re.compile(r"^\s*FORMAT[ \t]+WXF", re.IGNORECASE)
 _NAMES: Final = {
     "RED": "Red",

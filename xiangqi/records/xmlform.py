@@ -31,7 +31,7 @@ NAME: Final = "xml"
 _DOCUMENT: Final = re.compile(
     r"\s*(?:<\?xml\b|<!--.*?-->|<!DOCTYPE\s+(?!html)|<(?!html\b)\w+[^<>]*>)", re.IGNORECASE | re.DOTALL
 )
-_DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _FEN: Final = re.compile(r"\s*[A-Za-z1-9]+(?:/[A-Za-z1-9]+){5,}(?:\s[^\n]*)?")
 _MOVE: Final = re.compile(

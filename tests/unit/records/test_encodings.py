@@ -1,0 +1,46 @@
+"""The encoding of a text is found by what the text says."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.records.encodings import BIG5, GB18030, UTF8, UTF16_BE, UTF16_LE, decode, detect
+
+SIMPLIFIED = '[Red "杨官璘"]\n[Black "胡荣华"]\n\n1. 炮二平五 马８进７ 2. 马二进三 车９平８ *\n'
+TRADITIONAL = '[Red "楊官璘"]\n[Black "胡榮華"]\n\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８ *\n'
+LETTERS = '[Red "Yang"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "found"),
+    [
+        (SIMPLIFIED, "utf-8", UTF8),
+        (SIMPLIFIED, "utf-8-sig", UTF8),
+        (SIMPLIFIED, "gb18030", GB18030),
+        (SIMPLIFIED, "utf-16", UTF16_LE),
+        (SIMPLIFIED, "utf-16-le", UTF16_LE),
+        (TRADITIONAL, "big5", BIG5),
+        (TRADITIONAL, "gb18030", GB18030),
+        (TRADITIONAL, "utf-16-be", UTF16_BE),
+        (LETTERS, "ascii", UTF8),
+        (LETTERS, "utf-16-be", UTF16_BE),
+        (LETTERS.replace("Yang", "杨官璘与胡荣华的名局"), "gb18030", GB18030),
+        (LETTERS.replace("Yang", "楊官璘與胡榮華的名局"), "big5", BIG5),
+        (LETTERS.replace("Yang", "Phạm Quốc Hương"), "utf-8", UTF8),
+        ("４k４/9/9/9/9/9/9/9/9/3K5 w".replace("４", "4"), "utf-16-le", UTF16_LE),
+    ],
+)
+def test_detect(text: str, codec: str, found: str) -> None:
+    data = text.encode(codec)
+    assert detect(data) == found
+    assert decode(data, found) == text
+
+
+def test_broken_bytes_become_replacement_characters() -> None:
+    data = SIMPLIFIED.encode("gb18030")[:-13]  # ends inside a character
+    assert detect(data) == GB18030
+    assert decode(data, GB18030).endswith("\ufffd")
+
+
+def test_big5_with_the_characters_of_hong_kong() -> None:
+    assert decode("堃".encode("big5hkscs"), BIG5) == "堃"

@@ -1,0 +1,261 @@
+"""PGN as real files have it: every notation, broken headers, missing pieces, faults that are named."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.fen import START_FEN
+from xiangqi.notation import Style, format_move
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import MAX_NODES, Game
+
+OPENING = [Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7")]
+TAGS = '[Game "Chinese Chess"]\n[Event "x"]\n\n'
+
+
+def _games(text: str, encoding: str = "utf-8") -> list[Game]:
+    return list(read_bytes(text.encode(encoding), "club.pgn"))
+
+
+def _one(text: str) -> Game:
+    (game,) = _games(text)
+    return game
+
+
+def _iccs(game: Game) -> str:
+    return " ".join(map(str, game.main_line()))
+
+
+def _faults(game: Game) -> list[str]:
+    return [str(fault) for fault in game.errors]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. 炮二平五 马８进７ 2. 马二进三 车９平８ 3. 车一平二 马２进３ 1-0",
+        "1. 炮二平五 馬8進7\n2. 馬二進三 車9平8\n3. 俥一平二 傌2進3\n1-0",
+        "炮二平五　马８进７　马二进三　车９平８　车一平二　马２进３ 1-0",
+        "炮二平五马８进７马二进三车９平８车一平二马２进３ 1-0",
+        "1.炮二平五 马８进７ 2.马二进三 车９平８ 3.车一平二 马２进３ 红胜",
+        "  1. 炮二平五\n  1.          马８进７\n2. 马二进三\n2... 车９平８\n3. 车一平二\n3. ... 马２进３\n1-0",
+        "1、炮二平五，马８进７。2、马二进三，车９平８。3、车一平二，马２进３。 1-0",
+        "1. C2.5 H8+7 2. H2+3 R9.8 3. R1.2 H2+3 1-0",
+        "1. C2=5 h8+7 2. H2+3 r9=8 3. R1=2 h2+3 1-0",
+        "1. Ｃ２＝５ Ｈ８＋７ 2. Ｈ２＋３ Ｒ９＝８ 3. Ｒ１＝２ Ｈ２＋３ 1-0",
+        "1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 B9-C7 1-0",
+        "1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 1-0",
+        "1. h3e3 h10g8 2. h1g3 i10h10 3. i1h1 b10c8 1-0",
+        "1. Che2 Hg7 2. Hg2 Rh9 3. Rh0 Hc7 1-0",
+        "1. Che3 Hg8 2. Hg3 Rh10 3. Rh1 Hc8 1-0",
+        "1. P2-5 M8.7 2. M2.3 X9-8 3. X1-2 M2.3 1-0",
+        "1. 62.5 48+7 2. 42+3 59.8 3. 51.2 42+3 1-0",
+        "1. C2.5! H8+7?! 2. H2+3 R9.8 !!3. R1.2 H2+3 1-0",
+        "{before} 1. 炮二平五 {one} 马８进７ ; two\n2. 马二进三 车９平８ 3. 车一平二 马２进３ 1-0 ===\n炮二",
+    ],
+)
+def test_notations(moves: str) -> None:
+    for text in (moves, TAGS + moves):
+        game = _one(text)
+        assert (game.main_line(), game.result, _faults(game)) == (OPENING, "1-0", [])
+
+
+def test_headers_as_they_come() -> None:
+    game = _one(
+        '[Game "Chinese Chess"]\n\n[Event "第24届"五羊杯"全国冠军赛"]\n[White "a \\"b\\" \\\\"]\n'
+        '[Site "广\n州"]\n'
+        '[Date "1935年9月"] [Round "2"]\n[Result "0-1"]\n[Broken "no end\n\n1. 炮二平五 *'
+    )
+    assert game.headers == {
+        "Game": "Chinese Chess",
+        "Event": '第24届"五羊杯"全国冠军赛',
+        "Red": 'a "b" \\',
+        "Site": "广 州",
+        "Date": "1935年9月",
+        "Round": "2",
+        "Broken": "no end",
+    }
+    assert (game.result, _iccs(game), _faults(game)) == ("0-1", "h2e2", [])
+
+
+def test_games_of_a_file_are_apart() -> None:
+    text = TAGS + "1. 炮二平五 {open [brace\n" + TAGS + "1. 车九进九 *\n\n" + TAGS + TAGS + "1. 兵七进一 *\n"
+    first, second, empty, fourth = _games(text)
+    assert _iccs(first) == "h2e2"
+    assert _faults(first) == ["line 4 ({): a comment is not closed: '}' is missing"]
+    assert _iccs(second) == _iccs(empty) == ""
+    assert second.errors[0].line == 8
+    assert _iccs(fourth) == "c3c4"
+
+
+def test_games_without_tags_are_parted_by_their_results() -> None:
+    first, second = _games("1. 炮二平五 马８进７ 1-0\n\n1. 兵七进一 炮２平３ 和棋\nbye\n")
+    assert (_iccs(first), first.result) == ("h2e2 h9g7", "1-0")
+    assert (_iccs(second), second.result) == ("c3c4 b7c7", "1/2-1/2")
+
+
+def test_comments_glyphs_and_variations() -> None:
+    game = _one(
+        TAGS + "{start} 1. 炮二平五! {centre} {again} 马８进７ $5\n"
+        "(1... 炮８平５ {same} 2. 马二进三 (2. 马八进七 {other} 马２进３) 马８进７)\n"
+        "({first} 1... 卒３进１) 2. 马二进三 *"
+    )
+    root = game.root
+    assert root.comment == "start"
+    cannon = root.children[0]
+    assert (cannon.comment, cannon.nags) == ("centre\nagain", (1,))
+    replies = [(str(node.move), node.comment, node.nags) for node in cannon.children]
+    assert replies == [("h9g7", "", (5,)), ("h7e7", "same", ()), ("c6c5", "first", ())]
+    assert [str(node.move) for node in cannon.children[1].children] == ["h0g2", "b0c2"]
+    assert _iccs(game) == "h2e2 h9g7 h0g2"
+    assert not game.errors
+
+
+def test_a_bad_variation_leaves_the_rest() -> None:
+    game = _one(TAGS + "1. 炮二平五 马８进７ (1... 马８进１ (1... 炮８平５) 2. 马二进三) 2. 马二进三 (")
+    assert _iccs(game) == "h2e2 h9g7 h0g2"
+    assert [(fault.ply, fault.token, fault.line) for fault in game.errors] == [(2, "马８进１", 4), (0, "", 4)]
+    assert game.variation_count() == 1
+
+
+def test_an_illegal_move_ends_the_game_and_is_named() -> None:
+    game = _one(TAGS + "1. 炮二平五 马８进７\n2. 车九进九 车９平８\n*")
+    assert _iccs(game) == "h2e2 h9g7"
+    (fault,) = game.errors
+    assert (fault.ply, fault.token, fault.line) == (3, "车九进九", 5)
+    assert "no legal move of Red" in fault.message
+    assert "车九进一 (a0a1)" in fault.message
+
+
+def test_a_file_cut_inside_a_character() -> None:
+    (game,) = read_bytes(f"{TAGS}1. 炮二平五 马８进７ 2. 马".encode("gb18030")[:-1], "cut.pgn")
+    assert _iccs(game) == "h2e2 h9g7"
+    assert "the text ends inside a character (read as gb18030)" in _faults(game)[0]
+
+
+def test_results_that_contradict_each_other() -> None:
+    game = _one('[Event "x"]\n[Result "1-0"]\n\n1. 炮二平五 0-1')
+    assert (game.result, _faults(game)) == (
+        "1-0",
+        ["line 2: the Result tag says 1-0, but the moves end with 0-1"],
+    )
+    assert _one('[Event "x"]\n[Result "*"]\n\n1. 炮二平五 0-1').result == "0-1"
+    game = _one('[Event "x"]\n[Result "adjourned"]\n\n1. 炮二平五')
+    assert (game.result, game.headers["Termination"]) == ("*", "adjourned")
+
+
+def test_ambiguous_text_that_nothing_settles_is_named() -> None:
+    game = _one('[FEN "3k5/9/9/4P4/9/4P4/9/9/9/5K3 w - - 0 1"]\n\n1. 兵五进一 将４进１ *')
+    (fault,) = game.errors
+    assert (_iccs(game), fault.ply, fault.token, fault.line) == ("", 1, "兵五进一", 3)
+    assert "fits several moves: 前兵进一 (e6e7), 后兵进一 (e4e5)" in fault.message
+
+
+def test_ambiguous_text_is_settled_by_what_follows() -> None:
+    # Both horses of file 5 can go to file 4 and on to file 2, but from there only the rear one can advance.
+    fen = '[FEN "4k4/9/9/p3N4/9/9/4N4/9/9/5K3 w - - 0 1"]\n\n'
+    game = _one(fen + "1. 马五进四 卒１进１ 2. 马四进二 卒１进１ 3. 马二进一 *")
+    assert _iccs(game) == "e3f5 a6a5 f5h6 a5a4 h6i8"
+    assert _faults(game) == [
+        "line 3, ply 1 (马五进四): the text also fits e6f8; only e3f5 keeps the moves after it legal"
+    ]
+
+
+def test_left_out_front_and_rear() -> None:
+    # Both black cannons stand on file 1; the pawn beside the rear one is in its way.
+    game = _one('[FEN "3k5/9/cP7/c8/9/9/9/9/9/5K3 b - - 0 1"]\n\n1... 炮１平９')
+    assert (_iccs(game), _faults(game)) == ("a6i6", [])
+
+
+def test_positions_in_tags() -> None:
+    game = _one('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
+    assert game.start_fen.split()[1] == "b"
+    assert _faults(game) == ["line 1, ply 1: the other side is to move than the position says"]
+    game = _one('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
+    assert _faults(game) == ["line 2: start position: the board has 2 rows, it should have 10"]
+    game = _one('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')
+    assert (_iccs(game), _faults(game)) == ("f0e1", [])
+
+
+def test_text_that_is_no_move_is_passed_over_and_told() -> None:
+    game = _one(TAGS + "1. 炮二平五 hello world 马８进７ 2. 马二进三\n\nFrom the club's website\n")
+    assert _iccs(game) == "h2e2 h9g7 h0g2"
+    assert _faults(game) == [
+        "line 4 (hello world): this is neither a move nor a comment in braces; it is passed over"
+    ]
+
+
+def test_trees_as_lists_and_grids() -> None:
+    flat = _one(
+        '[Title "x"]\n\n{开局} 0-炮二平五{好} 1-马８进７ 1-炮８平５ 3-马二进三{x} 2-兵七进一 99-兵七进一'
+    )
+    assert (_iccs(flat), flat.root.comment, flat.variation_count()) == ("h2e2 h9g7 c3c4", "开局", 1)
+    assert "the list has no move 99" in _faults(flat)[0]
+    grid = _one(
+        '[Title "x"]\n\n　开始\n　　↓\n炮二平五……兵七进一\n　　↓　　　　↓\n马８进７…炮８平５\n　　↓\n'
+        "马二进三\n\n(1,0): {好}\n(2,1): {stray}\n"
+    )
+    assert _iccs(grid) == "h2e2 h9g7 h0g2"
+    assert grid.root.children[0].comment == "好"
+    assert [str(node.move) for node in grid.root.children[0].children] == ["h9g7", "h7e7"]
+
+
+def test_long_games_and_deep_variations() -> None:
+    shuffle = "h2e2 h9g7 e2h2 g7h9 "
+    assert len(_one(TAGS + shuffle * 5000).main_line()) == 20_000
+    nested = _one(TAGS + "h2e2 h9g7 " + "( h9i7 h0g2 " * 3000)
+    assert _iccs(nested) == "h2e2 h9g7"
+    assert nested.errors
+
+
+FLOODS = (
+    *(
+        "(",
+        ")",
+        "{",
+        "{}",
+        "$1 ",
+        "; x\n",
+        "word ",
+        "1",
+        "a1",
+        "炮二平五",
+        '"',
+        "[",
+        "炮",
+        "h2e2 ",
+        "*",
+        "/*",
+        "（",
+    ),
+    *("( 车九进九 ) ", "0-炮二平五{", " ", "\n", '[A "', "1.", "-", "...", "马８进７ (炮８平５) "),
+)
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_floods_end_in_time(flood: str) -> None:
+    game = _one(TAGS + "1. 炮二平五 " + flood * 20_000)
+    assert _iccs(game).startswith("h2e2")
+    assert sum(1 for _ in game.root.walk()) <= MAX_NODES
+    game.final_board()
+
+
+def test_games_are_read_one_by_one() -> None:
+    text = (TAGS + "1. 炮二平五 *\n\n") * 20 + TAGS + "1. 车九进九 *\n"
+    games = read_bytes(text.encode(), "many.pgn")
+    assert [_iccs(game) for game in islice(games, 3)] == ["h2e2"] * 3
+    assert len(list(games)) == 18
+
+
+@pytest.mark.parametrize("style", Style)
+def test_all_styles_of_notation_are_read(style: Style) -> None:
+    board = Board()
+    texts = []
+    for move in OPENING:
+        texts.append(format_move(board, move, style))
+        board.push(move)
+    game = _one(" ".join(texts))
+    assert (game.main_line(), game.start_fen) == (OPENING, START_FEN)

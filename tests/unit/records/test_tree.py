@@ -1,0 +1,179 @@
+"""The game tree: walks, editing, faults, and the builder that readers use."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from trees import games
+
+from xiangqi.board import Move
+from xiangqi.records.tree import (
+    EMPTY_FEN,
+    MAX_FAULTS,
+    Fault,
+    Game,
+    GameNode,
+    TreeBuilder,
+    clean_comment,
+    same_tree,
+    walk_as_text,
+    walk_with_board,
+)
+
+
+def _move(text: str) -> Move:
+    return Move.from_iccs(text)
+
+
+def _branched() -> Game:
+    """h2e2 h9g7 h0g2, with h7e7 (h0g2) instead of h9g7 and c3c4 instead of h2e2."""
+    game = Game()
+    builder = TreeBuilder(game)
+    builder.play(_move("h2e2"))
+    second = builder.play(_move("h9g7"))
+    builder.play(_move("h0g2"))
+    assert second is not None
+    assert second.parent is not None
+    builder.back_to(second.parent)
+    builder.play(_move("h7e7"))
+    builder.play(_move("h0g2"))
+    builder.go_to(game.root)
+    builder.play(_move("c3c4"))
+    return game
+
+
+def test_main_line_and_boards() -> None:
+    game = _branched()
+    assert [str(move) for move in game.main_line()] == ["h2e2", "h9g7", "h0g2"]
+    assert game.final_board().fen().startswith("rnbakab1r/9/1c4nc1/")
+    assert game.variation_count() == 2
+    variation = game.root.children[0].children[1].children[0]
+    assert [str(move) for move in variation.moves()] == ["h2e2", "h7e7", "h0g2"]
+    assert game.board_at(variation).move_stack == variation.moves()
+    assert (variation.ply(), variation.is_main_line(), game.root.end().is_main_line()) == (3, False, True)
+
+
+def test_walk_visits_the_main_line_first() -> None:
+    order = [str(node.move or "start") for node in _branched().root.walk()]
+    assert order == ["start", "h2e2", "h9g7", "h0g2", "h7e7", "h0g2", "c3c4"]
+
+
+@given(games())
+@settings(max_examples=60, deadline=None)
+def test_walks_keep_the_board_in_step(game: Game) -> None:
+    for board, node in walk_with_board(game):
+        assert node.parent is not None
+        assert board.move_stack == node.parent.moves()
+    nodes = []
+    for step, node, board in walk_as_text(game):
+        if step == "move":
+            assert node.parent is not None
+            assert board.move_stack == node.parent.moves()
+            nodes.append(node)
+    assert {id(node) for node in nodes} == {id(node) for node in game.root.walk()} - {id(game.root)}
+
+
+@given(games())
+@settings(max_examples=60, deadline=None)
+def test_the_builder_goes_anywhere(game: Game) -> None:
+    twin = Game(start_fen=game.start_fen)
+    builder = TreeBuilder(twin)
+    twins = {id(game.root): twin.root}
+    for node in game.root.walk():
+        if node.parent is not None and node.move is not None:
+            builder.go_to(twins[id(node.parent)])
+            child = builder.play(node.move, comment=node.comment)
+            assert child is not None
+            child.nags = node.nags
+            twins[id(node)] = child
+    twin.root.comment = game.root.comment
+    assert same_tree(game.root, twin.root)
+    assert builder.board.move_stack == builder.node.moves()
+
+
+def test_promote_and_delete() -> None:
+    game = _branched()
+    variation = game.root.children[0].children[1]
+    assert variation.promote()
+    assert not variation.promote()
+    assert [str(move) for move in game.main_line()] == ["h2e2", "h7e7", "h0g2"]
+    game.root.children[1].promote_to_main()
+    assert [str(move) for move in game.main_line()] == ["c3c4"]
+    place = variation.detach()
+    assert place == 0
+    assert game.variation_count() == 1
+    variation.attach(game.root.children[1], place)
+    assert [str(node.move) for node in game.root.children[1].line()] == ["h7e7", "h0g2"]
+    with pytest.raises(ValueError, match="root"):
+        game.root.detach()
+
+
+def test_the_tree_tells_differences() -> None:
+    first, second = _branched(), _branched()
+    assert same_tree(first.root, second.root)
+    second.root.end().comment = "x"
+    assert not same_tree(first.root, second.root)
+    second = _branched()
+    second.root.children[0].promote()
+    second.root.children.reverse()
+    assert not same_tree(first.root, second.root)
+
+
+def test_an_illegal_move_is_a_fault_and_changes_nothing() -> None:
+    game = Game()
+    builder = TreeBuilder(game)
+    builder.play(_move("h2e2"))
+    fen = builder.board.fen()
+    assert builder.play(_move("h2e2"), byte=77) is None
+    assert builder.board.fen() == fen
+    assert game.errors == [Fault("the move is not legal here", 2, "h2e2", byte=77)]
+    assert str(game.errors[0]) == "byte 77, ply 2 (h2e2): the move is not legal here"
+    for senseless in (-1, 1 << 20, 0, 0xFFFF):
+        assert builder.play(Move(senseless)) is None
+
+
+def test_faults_are_bounded() -> None:
+    game = Game()
+    builder = TreeBuilder(game)
+    for _ in range(2 * MAX_FAULTS):
+        builder.play(_move("a0a9"))
+    assert len(game.errors) == MAX_FAULTS
+
+
+def test_start_positions() -> None:
+    game = Game(start_fen="4k4/9/9/9/9/9/9/9/9/4K4")
+    TreeBuilder(game, line=3)
+    assert str(game.errors[0]) == "line 3: start position: the kings face each other on an open file"
+    assert game.start_fen == "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
+    game = Game(start_fen="nonsense")
+    assert TreeBuilder(game).play(_move("h2e2")) is None
+    assert (game.start_fen, len(game.errors)) == (EMPTY_FEN, 2)
+    heading = Game(start_fen=EMPTY_FEN)
+    TreeBuilder(heading)
+    assert heading.errors == []
+
+
+def test_deep_trees_need_no_recursion() -> None:
+    game = Game()
+    node = game.root
+    for _ in range(25_000):
+        for text in ("h2e2", "h9g7", "e2h2", "g7h9"):
+            node = node.add(_move(text))
+    assert len(list(game.root.walk())) == 100_001
+    assert len(game.main_line()) == node.ply() == 100_000
+    assert game.final_board().piece_at(_move("h2e2").from_square)
+    assert same_tree(game.root, game.root)
+
+
+def test_back_to_wants_an_ancestor() -> None:
+    builder = TreeBuilder(Game())
+    with pytest.raises(ValueError, match="way back"):
+        builder.back_to(GameNode())
+
+
+def test_comments_are_cleaned() -> None:
+    assert clean_comment("\r\n a\r\nb\0 \u3000") == "a\nb"
+    node = GameNode()
+    for text in ("first", " ", "second\r\n"):
+        node.add_comment(text)
+    assert node.comment == "first\nsecond"
