@@ -39,7 +39,9 @@ def click(duration: float, fade: float, dullness: int, seed: int) -> Signal:
     """The noise of the first contact: white noise, smoothed over ``dullness`` samples, fading fast."""
     t = seconds(duration)
     hiss = np.random.default_rng(seed).standard_normal(len(t) + dullness)
-    return np.convolve(hiss, np.ones(dullness) / np.sqrt(dullness), "same")[: len(t)] * np.exp(-t / fade)
+    dull: Signal = np.convolve(hiss, np.ones(dullness) / np.sqrt(dullness), "same")[: len(t)]
+    fading: Signal = np.exp(-t / fade)
+    return dull * fading
 
 
 def knock(pitch: float, weight: float, seed: int) -> Signal:
@@ -78,7 +80,8 @@ def plucked(pitch: float, duration: float, seed: int) -> Signal:
         rounds.append(line)
         line = 0.996 * 0.5 * (line + np.roll(line, 1))
     sound = np.concatenate(rounds)[: round(duration * RATE)]
-    return sound * np.exp(-seconds(duration)[: len(sound)] / (duration * 0.42))
+    fading: Signal = np.exp(-seconds(duration)[: len(sound)] / (duration * 0.42))
+    return sound * fading
 
 
 def gong(pitch: float, duration: float) -> Signal:

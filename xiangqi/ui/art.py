@@ -92,7 +92,7 @@ def flat(colour: Colour, alpha: Array) -> pygame.Surface:
 
 def opacity(surface: pygame.Surface) -> Array:
     """The alpha channel of a surface as an array (height, width) 0..1."""
-    alpha: Array = pygame.surfarray.array_alpha(surface).T / np.float32(255)
+    alpha: Array = pygame.surfarray.array_alpha(surface).T.astype(np.float32) / np.float32(255)
     return alpha
 
 
