@@ -19,11 +19,12 @@ from xiangqi.engine.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games
+from xiangqi.ui.frame import Frame
 from xiangqi.ui.theme import DARK
 
 Open = Callable[..., GameWindow]
 
-CANNON_MATE = "h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4".split()
+CANNON_MATE = ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"]
 """The shortest way: two cannons on the middle file, and nothing that may come between."""
 
 LONGEST_GAME = 300
@@ -38,16 +39,10 @@ def result_of(window: GameWindow) -> str | None:
 
 def shows_a_banner(window: GameWindow, name: str) -> bool:
     """Whether the result is announced above the board: a dark card where else there is wood."""
-    board_left, board_top, board_width, _ = _board_box(window)
+    board_left, board_top, board_width, _ = Frame.of(window.size).board.box
     picture = window.screenshot(name)
     row = range(board_left + board_width // 2 - 60, board_left + board_width // 2 + 60)
     return any(near(picture.get_at((x, board_top + 18)), DARK.surface) for x in row)
-
-
-def _board_box(window: GameWindow) -> tuple[int, int, int, int]:
-    from xiangqi.ui.frame import Frame
-
-    return Frame.of(window.size).board.box
 
 
 def test_a_whole_game_against_the_computer(open_window: Open) -> None:
@@ -96,6 +91,18 @@ def test_drags_typed_moves_and_a_turned_board(open_window: Open) -> None:
     wait_for("the move to be taken back", lambda: len(window.moves()) == 2)
 
 
+def test_a_small_window_is_played_in_and_remembered(open_window: Open) -> None:
+    window = open_window("--side", "both")
+    window.resize(820, 610)
+    edge = Frame.of(window.size).column
+    inside = edge.left + edge.width // 2, edge.top + 8
+    wait_for("the new size", lambda: near(window.screenshot("small").get_at(inside), DARK.surface))
+    window.move("h2e2")
+    assert window.wait_for_moves(1) == ["h2e2"]
+    assert window.close() == 0
+    assert open_window("--side", "both").size == (820, 610)
+
+
 def test_a_killed_game_is_there_again(open_window: Open) -> None:
     window = open_window("--side", "both")
     for number, move in enumerate(CANNON_MATE[:3], start=1):
@@ -136,7 +143,6 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
     window.move("c3c4")
     played = window.wait_for_moves(8)
     assert played[:7] == [*moves, "c3c4"]
-
 
 
 def test_no_display_is_said_in_one_line(home: Path) -> None:

@@ -1,4 +1,4 @@
-"""Drives the program in a real window: mouse and keyboard through the X server, the game seen in its journal."""
+"""Drives the program in a real window: mouse and keyboard by the X server, the game seen in its journal."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ from xiangqi.ui.screen import Screen
 NEEDED: Final = ("Xvfb", "xdotool", "import")
 """Programs without which there is no window to drive."""
 
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 """How long anything may take before a test fails; a busy machine changes no result."""
+
+_ATTEMPTS: Final = 5
 
 Seen = TypeVar("Seen")
 
@@ -64,17 +66,41 @@ class Display:
 
     @classmethod
     def start(cls, width: int = 1280, height: int = 1000) -> Display:
-        """Start a server on a free number."""
+        """Start a server on a free number; another that starts or ends just then may take the number away."""
+        for _ in range(_ATTEMPTS):
+            display = cls._attempt(width, height)
+            if display.answers():
+                return display
+            display.stop()
+        raise AssertionError("Xvfb does not start")
+
+    @classmethod
+    def _attempt(cls, width: int, height: int) -> Display:
         reading, writing = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+        command = [
+            "Xvfb",
+            "-displayfd",
+            str(writing),
+            "-screen",
+            "0",
+            f"{width}x{height}x24",
+            "-nolisten",
+            "tcp",
+        ]
         process = subprocess.Popen(
             command, pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         os.close(writing)
         with os.fdopen(reading) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb did not start"
-        return cls(f":{number}", process)
+            return cls(f":{pipe.readline().strip()}", process)
+
+    def answers(self) -> bool:
+        """Whether a program can reach the server."""
+        environment = os.environ | {"DISPLAY": self.name}
+        asked = subprocess.run(
+            ["xdotool", "getmouselocation"], env=environment, capture_output=True, check=False
+        )
+        return asked.returncode == 0
 
     def stop(self) -> None:
         """End the server."""
@@ -111,6 +137,7 @@ class GameWindow:
         try:
             self._window = wait_for("a window", self._find)
             self._position, self.size = self._geometry()
+            wait_for("the first drawing", self._is_drawn)
         except BaseException:
             self.kill()
             raise
@@ -127,11 +154,21 @@ class GameWindow:
         found = self._xdotool("search", "--onlyvisible", "--class", "xiangqi").split()
         return found[0] if found else None
 
+    def _is_drawn(self) -> bool:
+        """Whether there is anything but the black of a new window."""
+        picture = self.screenshot("opening")
+        return sum(picture.get_at((3, self.size[1] // 2))[:3]) > 0
+
     def _geometry(self) -> tuple[tuple[int, int], tuple[int, int]]:
         words = self._xdotool("getwindowgeometry", "--shell", self._window).split()
         values = dict(word.split("=") for word in words)
         place = int(values["X"]), int(values["Y"])
         return place, (int(values["WIDTH"]), int(values["HEIGHT"]))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size and wait until it has it."""
+        self._xdotool("windowsize", "--sync", self._window, width, height)
+        self._position, self.size = self._geometry()
 
     def kill(self) -> None:
         """End the program as a power cut would."""

@@ -12,12 +12,16 @@ from xiangqi.notation import Style
 from xiangqi.ui.cards import Card, NoteCard, PlayerCard, TypedMove
 from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.move_list import ROW_HEIGHT, MoveList
-from xiangqi.ui.record_cards import record_buttons, record_note, record_title, result_card
+from xiangqi.ui.record_cards import judged_card, record_buttons, record_note, record_title, result_card
 from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns, two_rows
 from xiangqi.ui.widgets import Button, Label, Widget
 
+TYPED_MOVE = "typed"
+"""Key of the field that shows the move being typed."""
+
 _PLAYER = 62.0
 _NOTE = 92.0
+_JUDGED_NOTE = 126.0  # with a button below two lines
 _TOOLS = 36.0
 _PREPARING_AFTER_S = 2.0  # an engine that says nothing for so long is being compiled
 
@@ -32,7 +36,7 @@ def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
         buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
     else:
         buttons = record_buttons(scene, room.bottom(2 * CONTROL + GAP))
-    note = _note(scene, room.bottom(_NOTE))
+    note = _note(scene, room.bottom(_JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
     return [*cards, *_moves(scene, room.rest), *note, *buttons, *tools]
 
 
@@ -102,7 +106,7 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     head = room.top(30, 6)
     typed = None
     if state.record is None and rect.height > scene.px(150):
-        typed = TypedMove("typed", room.bottom(34), state.hand.typed, texts("moves.field"))
+        typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, texts("moves.field"))
     shown = view.line(state)
     moves = MoveList(
         key="moves",
@@ -151,6 +155,8 @@ def _note(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     shown = view.line(state)
     if not shown.at_end:
         return _looking_back(scene, rect)
+    if view.judged_cycle(state) is not None:
+        return judged_card(scene, rect)
     return [result_card(scene, rect) if state.game.end is not None else _engine_card(scene, rect)]
 
 

@@ -9,14 +9,14 @@ from typing import overload
 import pygame
 
 from xiangqi.app import intents, view
-from xiangqi.app.state import Folder
+from xiangqi.app.state import Folder, OpenRecord
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.tree import Game
 from xiangqi.ui.commands import SaveTyped
 from xiangqi.ui.lists import ListBox, Row
 from xiangqi.ui.paint import SMALL
 from xiangqi.ui.panels import panel_room
-from xiangqi.ui.scene import CONTROL, GAP, Room, Scene
+from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.widgets import Button, Label, TextField, Widget
 
 SAVE_NAME = "save.name"
@@ -119,22 +119,27 @@ def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
         loading = Label("records.loading", room.bottom(24), single=True, size=SMALL)
         loading.text = texts("records.loading", count=len(record.games))
         widgets.append(loading)
-    close = Button("records.close", room.bottom(CONTROL), texts("records.close"), intents.CloseRecord())
+    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    close = Button("records.close", left, texts("records.close"), intents.CloseRecord())
+    show = Button("records.show", right, texts("records.show"), intents.ClosePanel(), primary=True)
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    games = ListBox("games", frame, scene.px(_ROW), _GameRows(scene, record.games), record.index)
+    games = ListBox("games", frame, scene.px(_ROW), _GameRows(scene, record), record.index)
     games.follow(record.index, 0, scene.memory)
-    return [*widgets, games, close]
+    return [*widgets, games, close, show]
 
 
 class _GameRows(Sequence[Row]):
-    """Rows made as they are looked at: a file may hold many thousand games."""
+    """Rows made as they are looked at: a file may hold many thousand games.
 
-    def __init__(self, scene: Scene, games: tuple[Game, ...]) -> None:
+    A click shows a game on the board, a second one its moves in place of the list.
+    """
+
+    def __init__(self, scene: Scene, record: OpenRecord) -> None:
         self._scene = scene
-        self._games = games
+        self._record = record
 
     def __len__(self) -> int:
-        return len(self._games)
+        return len(self._record.games)
 
     @overload
     def __getitem__(self, index: int) -> Row: ...
@@ -145,10 +150,9 @@ class _GameRows(Sequence[Row]):
     def __getitem__(self, index: int | slice) -> Row | list[Row]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
-        game = self._games[index]
-        return Row(
-            f"{index + 1}.  {game_title(self._scene, game, index)}", intents.ChooseGame(index), note_of(game)
-        )
+        game = self._record.games[index]
+        action = intents.ClosePanel() if index == self._record.index else intents.ChooseGame(index)
+        return Row(f"{index + 1}.  {game_title(self._scene, game, index)}", action, note_of(game))
 
 
 def game_title(scene: Scene, game: Game, index: int) -> str:

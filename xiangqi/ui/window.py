@@ -108,6 +108,7 @@ class Window:
         self._stale = True
         self._touched_s = time.monotonic()
         self._pointing = False
+        self._text_rect = pygame.Rect(0, 0, 0, 0)
         pygame.key.set_repeat(350, 40)
         pygame.key.start_text_input()
 
@@ -142,6 +143,10 @@ class Window:
         self._screen.draw(self._surface, state, now_s)
         pygame.display.flip()
         self._drawn, self._drawn_second = state, int(now_s)
+        text_rect = self._screen.text_rect()
+        if text_rect is not None and text_rect != self._text_rect:
+            self._text_rect = text_rect
+            pygame.key.set_text_input_rect(text_rect)
         pointing = self._screen.points(state)
         if pointing != self._pointing:
             self._pointing = pointing
@@ -168,13 +173,18 @@ class Window:
         if isinstance(action, ToggleFullScreen):
             self._toggle_full_screen()
         elif isinstance(action, PasteClipboard):
-            self._runner.send(intents.PasteText(clipboard_text()))
+            self._paste(clipboard_text())
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
                 self._runner.send(intents.SaveFile(Path(name)))
         else:
             self._runner.send(action)
+
+    def _paste(self, text: str) -> None:
+        """Into the text field that has the focus, else to the session as a position or game."""
+        if not self._screen.insert(text):
+            self._runner.send(intents.PasteText(text))
 
     def _toggle_full_screen(self) -> None:
         self._full_screen = not self._full_screen

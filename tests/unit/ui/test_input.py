@@ -278,3 +278,13 @@ def test_the_name_to_save_under_is_typed(session: Session) -> None:
     session.write("棋局 1")
     assert session.screen.memory.texts["save.name"] == "棋局 1"
     assert session.state.hand.typed == ""
+
+
+def test_pasted_text_goes_into_a_focused_field_only(session: Session) -> None:
+    assert not session.screen.insert("x")
+    typed_at = session.screen.text_rect()
+    session.key(pygame.K_s, pygame.KMOD_LCTRL)
+    before = session.screen.memory.texts["save.name"]
+    assert session.screen.insert("x")
+    assert session.screen.memory.texts["save.name"] == before + "x"
+    assert session.screen.text_rect() != typed_at
