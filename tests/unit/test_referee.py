@@ -19,7 +19,7 @@ from xiangqi.referee import (
 )
 from xiangqi.referee import rules as reason_codes
 from xiangqi.referee.classify import threatens_mate
-from xiangqi.referee.warnings import DRAWS, LOSES, REPEATS, WINS
+from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.referee.words import TEMPLATES
 
 PERPETUAL_CHECK = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
@@ -149,7 +149,30 @@ def test_warnings_come_before_the_move() -> None:
         found = warning(board, move)
         kinds.append(found and (found.kind, found.occurrence))
         board.push(move)
-    assert kinds == [None] * 3 + [(REPEATS, 2)] * 4 + [(WINS, 3)]
+    assert kinds == [None] * 3 + [(REPEATS, 2)] * 3 + [(EXPOSES, 3), (WINS, 3)]
+
+
+def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
+    """The position after the chasing move has occurred once before; the reply is what completes the cycle."""
+    board = played(CHASE, "i2f2 f4i4 f2i2 i4f4 i2f2 f4i4")
+    found = warning(board, Move.from_iccs("f2i2"))
+    assert found
+    assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
+    assert english(warning_sentence(found)) == (
+        "your opponent's reply can be the third occurrence: you chase the cannon on f4 with every move: loss"
+    )
+    assert warning(board, Move.from_iccs("f2f3")) is None
+
+
+@pytest.mark.parametrize(("fen", "cycle"), [(IDLE, IDLES), (CHASE, CHASES)])
+def test_replies_that_draw_or_lose_for_the_replying_side_are_no_danger(fen: str, cycle: str) -> None:
+    line = moves(" ".join([cycle] * 2))
+    board = Board(fen)
+    for index, move in enumerate(line):
+        found = warning(board, move)
+        if found and found.kind == EXPOSES:
+            assert (fen, index) == (CHASE, 6)
+        board.push(move)
 
 
 def losing_move() -> tuple[Board, Move]:

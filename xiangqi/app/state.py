@@ -22,7 +22,7 @@ from xiangqi.engine.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import Game, GameNode
 from xiangqi.referee import Outcome, RepetitionWarning, Rules
-from xiangqi.referee.warnings import LOSES
+from xiangqi.referee.warnings import EXPOSES, LOSES
 from xiangqi.storage.settings import Settings
 
 if TYPE_CHECKING:
@@ -239,6 +239,11 @@ class Target:
     def loses(self) -> bool:
         """Whether the repetition rules would lose the game at once."""
         return self.warning is not None and self.warning.kind == LOSES
+
+    @property
+    def exposes(self) -> bool:
+        """Whether the repetition rules would let the opponent win by repeating once more."""
+        return self.warning is not None and self.warning.kind == EXPOSES
 
 
 @dataclass(frozen=True)

@@ -202,7 +202,7 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
     """What the player has to know of repetitions before the next move; None for nothing.
 
     That of the target on a square; else of the typed move; else, when a piece is in hand, of its first
-    target that would lose.
+    target that would lose, or could be made to lose.
 
     Args:
         state: the session.
@@ -213,7 +213,8 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
         return pointed.warning
     if state.hand.typed and status(state) in (Status.RED_TO_MOVE, Status.BLACK_TO_MOVE):
         return _typed_warning(state)
-    return next((target.warning for target in state.hand.targets if target.loses), None)
+    grave = [target for target in state.hand.targets if target.loses or target.exposes]
+    return max(grave, key=lambda target: target.loses).warning if grave else None
 
 
 def _typed_warning(state: AppState) -> RepetitionWarning | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ from xiangqi.referee.repetition import judge_cycle, occurrences
 from xiangqi.referee.rules import DEFAULT_RULES, RepetitionVerdict, Rules
 
 REPEATS: Final = "repeats"
+EXPOSES: Final = "exposes"
 LOSES: Final = "loses"
 WINS: Final = "wins"
 DRAWS: Final = "draws"
@@ -21,11 +23,13 @@ class RepetitionWarning:
     """What repeating a position by a move means.
 
     Attributes:
-        kind: REPEATS when the game goes on, LOSES, WINS or DRAWS (for the mover) when the move ends it.
-        occurrence: how often the position will have occurred.
+        kind: REPEATS when the game goes on, LOSES, WINS or DRAWS (for the mover) when the move ends it; EXPOSES
+            when the game goes on, but a reply of the opponent could end it as a loss for the mover: it is
+            often the victim of a chase whose move completes the repetition.
+        occurrence: how often the position will have occurred; with EXPOSES, the one after that reply.
         side: who would play the move.
-        verdict: the judgement of the cycle that the move completes; with REPEATS, of the cycle so far, which
-            tells what more of the same will lead to.
+        verdict: the judgement of the cycle that the move, with EXPOSES the reply, completes; with REPEATS, of
+            the cycle so far, which tells what more of the same will lead to.
     """
 
     kind: str
@@ -35,16 +39,44 @@ class RepetitionWarning:
 
 
 def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> RepetitionWarning | None:
-    """What a legal move would repeat; None when the position after it is new. The board is not changed."""
+    """What a legal move would repeat or let the opponent repeat; None for nothing. The board is not changed."""
     if board.is_capture(move):
         return None
     after = board.copy()
     after.push_unchecked(move)
     occurrence = occurrences(after)
+    if occurrence >= rules.occurrences:
+        verdict = judge_cycle(after, rules, rules.occurrences)
+        kind = {board.turn: LOSES, opponent(board.turn): WINS, None: DRAWS}[verdict.loser]
+        return RepetitionWarning(kind, occurrence, board.turn, verdict)
+    exposed = _lost_by_reply(after, rules)
+    if exposed is not None:
+        return RepetitionWarning(EXPOSES, rules.occurrences, board.turn, exposed)
     if occurrence < 2:
         return None
-    verdict = judge_cycle(after, rules, min(occurrence, rules.occurrences))
-    kind = REPEATS
-    if occurrence >= rules.occurrences:
-        kind = {board.turn: LOSES, opponent(board.turn): WINS, None: DRAWS}[verdict.loser]
-    return RepetitionWarning(kind, occurrence, board.turn, verdict)
+    return RepetitionWarning(REPEATS, occurrence, board.turn, judge_cycle(after, rules, occurrence))
+
+
+def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:
+    """The verdict with which a reply would end the game as a loss for the side that has just moved."""
+    nearly = {key for key, count in _earlier_positions(board).items() if count >= rules.occurrences - 1}
+    if not nearly:
+        return None
+    for reply in board.legal_moves():
+        board.push_unchecked(reply)
+        repeated = board.key in nearly and occurrences(board) >= rules.occurrences
+        verdict = judge_cycle(board, rules, rules.occurrences) if repeated else None
+        board.pop()
+        if verdict is not None and verdict.loser == opponent(board.turn):
+            return verdict
+    return None
+
+
+def _earlier_positions(board: Board) -> Counter[int]:
+    """How often each position since the last capture has occurred, by key."""
+    past = board.copy()
+    seen = Counter([past.key])
+    while past.move_stack and past.halfmove_clock:
+        past.pop()
+        seen[past.key] += 1
+    return seen

@@ -38,6 +38,7 @@ TEMPLATES: Final = {
     # warnings
     "warning.repeats": "{occurrence} occurrence of this position",
     "warning.repeats_violation": "{occurrence} occurrence of this position: {offence}, which is forbidden",
+    "warning.exposes": "your opponent's reply can be the {occurrence} occurrence: {offence}: loss",
     "warning.loses": "{occurrence} occurrence: {offence}: loss",
     "warning.wins": "{occurrence} occurrence: {offence}: win",
     "warning.draws": "{occurrence} occurrence: draw",

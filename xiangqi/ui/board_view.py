@@ -101,6 +101,7 @@ class BoardPicture:
         selected: the square in hand.
         targets: where the selected piece may go: a dot on an empty square, a ring round a piece.
         warned: those targets that would lose by repetition; they carry a sign.
+        risky: those after which a reply of the opponent could make it so; the same sign, less loud.
         repeating: those that would repeat a position without losing; they carry a quiet sign.
         last_move: from and to of the last move, for corner brackets.
         checked: square of a king in check: halo and sign.
@@ -119,6 +120,7 @@ class BoardPicture:
     selected: int | None = None
     targets: tuple[int, ...] = ()
     warned: tuple[int, ...] = ()
+    risky: tuple[int, ...] = ()
     repeating: tuple[int, ...] = ()
     last_move: tuple[int, int] | None = None
     checked: int | None = None
@@ -252,6 +254,8 @@ class _Drawing:
             self._mark(marks.blocked(self._swollen(), colours.danger), square)
         for square in picture.repeating:
             self._badge("repeats", colours.warning, square, 0.22)
+        for square in picture.risky:
+            self._badge("exposes", colours.warning, square, 0.24)
         for square in picture.warned:
             self._badge("loses", colours.danger, square, 0.24)
         if picture.checked is not None:

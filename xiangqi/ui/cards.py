@@ -104,6 +104,7 @@ class NoteCard(Widget):
         body: wrapped.
         icon: before the title, "" for none.
         marked: with an outline in the accent colour.
+        foot: room left free below the lines, points.
     """
 
     title: str = ""
@@ -111,6 +112,7 @@ class NoteCard(Widget):
     body: str = ""
     icon: str = ""
     marked: bool = False
+    foot: float = 0.0
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -127,7 +129,8 @@ class NoteCard(Widget):
             head.width -= width + painter.px(8)
         painter.write(self.title, head, size=16, bold=True)
         top = head.bottom + painter.px(4)
-        body = pygame.Rect(inner.left, top, inner.width, inner.bottom - top)
+        bottom = inner.bottom - (painter.px(self.foot) if self.foot else 0)
+        body = pygame.Rect(inner.left, top, inner.width, bottom - top)
         lines = body.height // painter.line_height(SMALL)
         painter.lines(self.body, body, lines, size=SMALL, colour=palette.muted)
 

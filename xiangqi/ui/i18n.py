@@ -60,7 +60,7 @@ class Texts:
     def sentence(self, sentence: Sentence) -> str:
         """A sentence of the referee, with a capital where the language has them."""
         text = self._clause(sentence)
-        return text[:1].upper() + text[1:]
+        return text if self.language.startswith("zh") else text[:1].upper() + text[1:]
 
     def _clause(self, sentence: Sentence) -> str:
         values = {name: self._word(name, value) for name, value in sentence.parameters.items()}

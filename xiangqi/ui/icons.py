@@ -145,6 +145,16 @@ def _last(pen: Pen) -> None:
     pen.line((18, 5), (18, 19))
 
 
+def _play(pen: Pen) -> None:
+    pen.fill((8, 5), (19, 12), (8, 19))
+    pen.loop((8, 5), (19, 12), (8, 19))
+
+
+def _pause(pen: Pen) -> None:
+    pen.line((8.5, 6), (8.5, 18), width=3.4)
+    pen.line((15.5, 6), (15.5, 18), width=3.4)
+
+
 def _close(pen: Pen) -> None:
     pen.line((6, 6), (18, 18))
     pen.line((18, 6), (6, 18))
@@ -195,6 +205,8 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "next": _next,
     "first": _first,
     "last": _last,
+    "play": _play,
+    "pause": _pause,
     "close": _close,
     "up": _up,
     "folder": _folder,

@@ -231,11 +231,12 @@ class Input:
         if event.key == pygame.K_BACKSPACE:
             return [intents.EraseText()]
         if event.key == pygame.K_SPACE and not state.hand.typed:
-            return [intents.Hint()]
+            return [intents.Hint() if state.replay is None else intents.PauseReplay()]
         if event.mod & pygame.KMOD_SHIFT and event.key in _WITH_SHIFT:
             return [_WITH_SHIFT[event.key]]
         begins = event.key in (pygame.K_UP, pygame.K_DOWN)
-        if event.key in _DIRECTIONS and (begins or sketch.cursor is not None):
+        moves_cursor = state.replay is None and (begins or sketch.cursor is not None)
+        if event.key in _DIRECTIONS and moves_cursor:
             right, up = _DIRECTIONS[event.key]
             sketch.move_cursor(right, up, state.flipped)
             return []
@@ -266,7 +267,9 @@ class Input:
             return [intents.Flip()]
         if text in "mM":
             return [intents.ChangeSettings({"muted": not state.settings.muted})]
-        if text == " ":
+        if text in "vV":
+            return [intents.OpenReplay()]
+        if text == " " or state.replay is not None:
             return []
         just_turned = now_ms - self._turned_at_ms < 1000 * _SECOND_THOUGHT_SECONDS
         self._turned_at_ms = -math.inf

@@ -117,10 +117,11 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
     """A small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
 
-    ``loses`` is a triangle with an exclamation mark, larger than the others.
+    ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` the same with a
+    dark mark.
     """
-    if name == "loses":
-        return _triangle(cell, colour)
+    if name in ("loses", "exposes"):
+        return _triangle(cell, colour, filled=name == "loses")
     size = _odd(max(13, cell * 0.40))
     figure = {"check": _exclamation, "blocked": _cross, "repeats": _turning_arrow}[name]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
@@ -129,7 +130,7 @@ def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
     return picture
 
 
-def _triangle(cell: int, colour: Colour) -> pygame.Surface:
+def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
     """The sign of a danger ahead: an upright triangle with round corners and a mark in it."""
     size = _odd(max(17, cell * 0.52))
 
@@ -149,7 +150,8 @@ def _triangle(cell: int, colour: Colour) -> pygame.Surface:
 
     picture = stencil(size, size, _PALE, paint(0.47))
     picture.blit(stencil(size, size, colour, paint(0.38)), (0, 0))
-    picture.blit(stencil(size, size, (255, 255, 255), _exclamation), (0, round(size * 0.08)))
+    ink = _PALE if filled else _DARK
+    picture.blit(stencil(size, size, ink, _exclamation), (0, round(size * 0.08)))
     return picture
 
 

@@ -11,7 +11,7 @@ import pygame
 from xiangqi.app import intents, view
 from xiangqi.app.state import Question, Tone
 from xiangqi.referee import RepetitionWarning, warning_sentence
-from xiangqi.referee.warnings import DRAWS, LOSES, REPEATS, WINS
+from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.cards import Card
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.layout import BoardLayout
@@ -109,7 +109,8 @@ def _warning_pill(scene: Scene, warning: RepetitionWarning, board: BoardLayout) 
     palette = scene.painter.palette
     icon, colour = {
         LOSES: ("warning", palette.danger),
-        DRAWS: ("warning", palette.warning),
+        EXPOSES: ("warning", palette.warning),
+        DRAWS: ("", palette.warning),
         WINS: ("", palette.good),
         REPEATS: ("", palette.outline),
     }[warning.kind]

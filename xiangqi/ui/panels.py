@@ -13,13 +13,15 @@ from xiangqi.app.levels import HIGHEST, LOWEST
 from xiangqi.app.state import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
+from xiangqi.referee import RULE_SETS
 from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui.cards import Card
 from xiangqi.ui.paint import BODY, SMALL
-from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene
+from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns
 from xiangqi.ui.theme import BOARDS, PIECES
 from xiangqi.ui.widgets import Action, Button, Choice, Label, Slider, Widget
 
+_CLOSING: Final = intents.ClosePanel()
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
 _MOST_IN_A_ROW: Final = 4
@@ -28,7 +30,9 @@ _SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-def panel_room(scene: Scene, box: pygame.Rect, title: str) -> tuple[list[Widget], Room]:
+def panel_room(
+    scene: Scene, box: pygame.Rect, title: str, closing: Action = _CLOSING
+) -> tuple[list[Widget], Room]:
     """The card of a panel with its title and a button that closes it, and the room below them."""
     room = Room(box, scene.painter.unit).inner(PADDING)
     head = room.top(32, 10)
@@ -38,7 +42,7 @@ def panel_room(scene: Scene, box: pygame.Rect, title: str) -> tuple[list[Widget]
     return [
         Card("panel", box),
         Label("panel.title", words, title, size=19, bold=True, single=True),
-        Button("panel.close", close, icon="close", action=intents.ClosePanel(), quiet=True, tip=tip),
+        Button("panel.close", close, icon="close", action=closing, quiet=True, tip=tip),
     ], room
 
 
@@ -61,14 +65,29 @@ class _Form:
             self.widgets.append(Label(f"{key}.value", place, aside, size=SMALL, bold=True, single=True))
 
     def choice(
-        self, key: str, text: str, labels: tuple[str, ...], actions: tuple[Action, ...], chosen: int
+        self,
+        key: str,
+        text: str,
+        labels: tuple[str, ...],
+        actions: tuple[Action, ...],
+        chosen: int,
+        aside: str = "",
     ) -> None:
         """A heading and one of several values, on two rows if there are many."""
-        self.caption(key, text)
+        self.caption(key, text, aside)
         roomy = sum(map(len, labels)) <= _MOST_CHARACTERS
         per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
         height = _CHOICE * (-(-len(labels) // per_row))
         self.widgets.append(Choice(key, self.room.top(height, 10), labels, actions, chosen, per_row))
+
+    def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
+        """Several headings side by side, each with one of several values below it."""
+        muted = self.scene.painter.palette.muted
+        captions = columns(self.room.top(_CAPTION, 2), len(choices), self.scene.px(GAP + 4))
+        boxes = columns(self.room.top(_CHOICE, 10), len(choices), self.scene.px(GAP + 4))
+        for (key, text, labels, actions, chosen), caption, box in zip(choices, captions, boxes, strict=True):
+            self.widgets.append(Label(f"{key}.caption", caption, text, size=SMALL, colour=muted, single=True))
+            self.widgets.append(Choice(key, box, labels, actions, chosen))
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
         """A heading and a value along a line."""
@@ -134,9 +153,9 @@ def new_game_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     else:
         _strength(form, engine, change, kind, side)
     _start_position(form, draft)
-    room.top(GAP, 0)
+    _rules(form, draft)
     label = texts("button.start")
-    form.widgets.append(Button("new.start", room.top(CONTROL + 8), label, intents.NewGame(draft), primary=True))
+    form.widgets.append(Button("new.start", room.top(CONTROL + 4), label, intents.NewGame(draft), primary=True))
     return [*widgets, *form.widgets]
 
 
@@ -164,6 +183,30 @@ def _start_position(form: _Form, draft: Setup) -> None:
     actions = tuple(intents.ChangeDraft(replace(draft, start_fen=fen)) for fen in (START_FEN, here))
     form.choice(
         "new.from", texts("new.from"), (texts("new.from_start"), texts("new.from_here")), actions, chosen
+    )
+
+
+_OCCURRENCES: Final = (2, 3, 4, 5)
+_LIMITS: Final = (60, 50, 40, None)
+
+
+def _rules(form: _Form, draft: Setup) -> None:
+    """Which repetitions are forbidden, when they are judged, and how long a game may go without a capture."""
+    texts, rules = form.scene.texts, draft.rules
+
+    def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:
+        changed = (replace(draft, rules=replace(rules, **{name: value})) for value in values)
+        current = getattr(rules, name)
+        return tuple(map(intents.ChangeDraft, changed)), values.index(current) if current in values else -1
+
+    labels = tuple(texts(f"rules.{name}") for name in RULE_SETS)
+    aside = texts(f"rules.{rules.name}_long")
+    form.choice("new.rules", texts("new.rules"), labels, *options("name", RULE_SETS), aside)
+    limits = tuple(str(limit or texts("new.limit_off")) for limit in _LIMITS)
+    counts = tuple(map(str, _OCCURRENCES))
+    form.pair(
+        ("new.occurrences", texts("new.occurrences"), counts, *options("occurrences", _OCCURRENCES)),
+        ("new.limit", texts("new.limit"), limits, *options("natural_limit_rounds", _LIMITS)),
     )
 
 
@@ -214,6 +257,7 @@ _KEYS: Final = (
     ("F", "flip"),
     ("Ctrl Z", "take_back"),
     ("Ctrl Y", "redo"),
+    ("V", "replay"),
     ("Ctrl N", "new"),
     ("Ctrl O", "open"),
     ("Ctrl S", "save"),

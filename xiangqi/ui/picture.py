@@ -34,7 +34,12 @@ def board_picture(
         selected=hand.selected,
         targets=targets,
         warned=tuple(target.square for target in hand.targets if target.loses),
-        repeating=tuple(target.square for target in hand.targets if target.warning and not target.loses),
+        risky=tuple(target.square for target in hand.targets if target.exposes),
+        repeating=tuple(
+            target.square
+            for target in hand.targets
+            if target.warning and not target.loses and not target.exposes
+        ),
         last_move=(last.from_square, last.to_square) if last is not None else None,
         checked=snapshot.check_square,
         drag=Drag(hand.drag.square, hand.drag.position) if hand.drag is not None else None,

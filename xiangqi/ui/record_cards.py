@@ -7,6 +7,7 @@ import pygame
 from xiangqi.app import intents, view
 from xiangqi.app.state import OpenRecord, Panel
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.referee import Outcome, Sentence, outcome_sentence
 from xiangqi.ui.cards import NoteCard
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns, two_rows
 from xiangqi.ui.widgets import Button, Choice, Widget
@@ -18,6 +19,27 @@ def result_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
     """Who won and why."""
     title, why = result_words(scene)
     return NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True)
+
+
+def judged_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    """Who won by which repetition, and the way to see it."""
+    end = scene.state.game.end
+    if end is None:
+        return []
+    title, _ = result_words(scene)
+    why = verdict_words(scene, end)
+    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 2)
+    return [
+        NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True, foot=CONTROL),
+        Button("note.replay", strip, scene.texts("button.replay"), intents.OpenReplay(), icon="play"),
+    ]
+
+
+def verdict_words(scene: Scene, end: Outcome) -> str:
+    """What the loser did in a judged repetition; of a draw, why it is one."""
+    sentence = outcome_sentence(end)
+    offence = sentence.parameters.get("offence")
+    return scene.texts.sentence(offence if isinstance(offence, Sentence) else sentence)
 
 
 def result_words(scene: Scene) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.overlay import banner, question_card, toast, tooltip
 from xiangqi.ui.panels import help_panel, new_game_panel, settings_panel
+from xiangqi.ui.replay_panel import replay_panel
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.widgets import Memory, Widget
 
@@ -41,7 +42,8 @@ class Stage:
     def build(cls, scene: Scene, frame: Frame) -> Stage:
         """Lay out the widgets for a state."""
         state = scene.state
-        panel = _PANELS[state.panel] if state.panel is not None else playing_column
+        column = playing_column if state.replay is None else replay_panel
+        panel = _PANELS[state.panel] if state.panel is not None else column
         widgets = panel(scene, frame.column)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
