@@ -45,6 +45,28 @@ class Signals:
     def __init__(self) -> None:
         self.stopped = threading.Event()
         self.ponderhit = threading.Event()
+        self._lock = threading.Lock()
+        self._start_clock: Callable[[], None] | None = None
+
+    def clear(self) -> None:
+        """Forget what was told to an earlier search."""
+        self.stopped.clear()
+        self.ponderhit.clear()
+
+    def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
+        """Have a search's clock started by the ponderhit, at once if it has come already; None: no more."""
+        with self._lock:
+            self._start_clock = start_clock
+            if start_clock is not None and self.ponderhit.is_set():
+                start_clock()
+
+    def hit(self) -> None:
+        """The move pondered on was played."""
+        with self._lock:
+            if not self.ponderhit.is_set():
+                self.ponderhit.set()
+                if self._start_clock is not None:
+                    self._start_clock()
 
 
 class Run:
@@ -87,13 +109,16 @@ class Run:
         state[NODES] = state[SELDEPTH] = 0
         caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
         state[NODE_LIMIT] = min(caps, default=0)
-        if not self._limits.ponder:
+        if self._limits.ponder:
+            self._signals.expect_ponderhit(self._start_clock)
+        else:
             self._start_clock()
         try:
             if self._level.noise_cp:
                 return self._choose_with_errors(list(root), on_info, chance)
             return self._deepen(list(root), min(lines, len(root)), on_info)
         finally:
+            self._signals.expect_ponderhit(None)
             if self._timer is not None:
                 self._timer.cancel()
 
@@ -117,6 +142,8 @@ class Run:
         for depth in range(1, self._max_depth() + 1):
             guesses = [info.score_cp for info in best]
             found = self._search_depth(root, depth, lines, guesses)
+            if depth == 1 and not found:
+                found = self._one_ply_at_least(root)
             if found:  # an unfinished depth still counts with what it found
                 best[: len(found)] = found
                 for info in found:
@@ -130,6 +157,13 @@ class Run:
             return SearchResult(root[0])
         pv = best[0].pv
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
+
+    def _one_ply_at_least(self, root: list[Move]) -> list[Info]:
+        """What one ply shows, for a search that was stopped before it had seen anything."""
+        self._state[STOP] = 0
+        found = self._search_depth(root, 1, 1, [])
+        self._state[STOP] = 1
+        return found
 
     def _max_depth(self) -> int:
         caps = [d for d in (self._limits.depth, self._level.depth) if d is not None]
@@ -208,20 +242,13 @@ class Run:
         return self._budget.soft_ms is not None and self._elapsed_ms() > self._budget.soft_ms
 
     def _is_pondering(self) -> bool:
-        """Whether the opponent still thinks; begins to count time once he has moved."""
-        if not self._limits.ponder:
-            return False
-        if not self._signals.ponderhit.is_set():
-            return True
-        if self._timer is None and self._budget.hard_ms is None:
-            self._start_clock()
-        return False
+        """Whether the opponent still thinks."""
+        return self._limits.ponder and not self._signals.ponderhit.is_set()
 
     def _await_release(self) -> None:
         """An infinite or pondering search must not answer before it is told to."""
         while not self._signals.stopped.is_set():
-            pondering = self._limits.ponder and not self._signals.ponderhit.is_set()
-            if not (self._limits.infinite or pondering):
+            if not (self._limits.infinite or self._is_pondering()):
                 return
             self._signals.stopped.wait(0.02)
 

@@ -133,8 +133,7 @@ class Engine:
 
     def arm(self) -> None:
         """Drop a stop that came too late for the search it was meant for. Call when a search is ordered."""
-        self._signals.stopped.clear()
-        self._signals.ponderhit.clear()
+        self._signals.clear()
         self._state[STOP] = 0
 
     def stop(self) -> None:
@@ -144,7 +143,7 @@ class Engine:
 
     def ponderhit(self) -> None:
         """The move pondered on was played: from now on the limits of the running search count."""
-        self._signals.ponderhit.set()
+        self._signals.hit()
 
     def search(self, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
         """Search the position set and return the best move.

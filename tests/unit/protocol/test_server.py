@@ -160,6 +160,15 @@ def test_is_ready_while_thinking_and_stops_when_told(talk: Talk) -> None:
     assert uci.ask("stop") == []
 
 
+def test_a_search_stopped_at_once_has_looked_at_every_move(talk: Talk) -> None:
+    uci = talk("uci")
+    uci.ask()
+    uci.say("position fen 4k4/9/9/9/9/9/9/9/r8/R2K5 w\ngo infinite\nstop")  # in one piece
+    news, last = uci.until("bestmove")[-2:]
+    assert news.startswith("info depth ")
+    assert best(last).move == "a0a1"
+
+
 def test_an_infinite_search_waits_for_the_stop_even_when_all_is_known(talk: Talk) -> None:
     uci = talk("uci")
     uci.say("position fen " + MATED, "go infinite depth 2")
