@@ -7,11 +7,14 @@ neither a changed constant nor a callee changed in another file.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import platform
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
@@ -22,6 +25,7 @@ from xiangqi.resources import cache_folder
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 KERNEL_FOLDERS = ("core", "engine")
+UNUSED_DAYS = 30
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
@@ -60,7 +64,18 @@ def _prepare_cache() -> None:
         except OSError:
             continue
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
+        _forget_unused(parent, folder)
         return
+
+
+def _forget_unused(parent: Path, current: Path) -> None:
+    """Remove the kernels of other versions that nobody has started for a month; using a folder renews it."""
+    oldest = time.time() - UNUSED_DAYS * 86_400
+    with contextlib.suppress(OSError):
+        os.utime(current)
+        for folder in parent.iterdir():
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _load_numba() -> Any:

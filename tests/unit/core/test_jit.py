@@ -154,3 +154,16 @@ def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch:
         monkeypatch.setenv(flag, "changed")
         names.append(jit._fingerprint())
     assert len(set(names)) == len(names)
+
+
+def test_kernels_of_other_versions_are_forgotten_after_a_month(tmp_path: Path) -> None:
+    old, recent, current = (tmp_path / name for name in ("old", "recent", "current"))
+    for folder in (old, recent, current):
+        folder.mkdir()
+        (folder / "kernel.nbi").touch()
+    os.utime(old, (0, 0))
+    os.utime(current, (0, 0))
+    jit._forget_unused(tmp_path, current)
+    assert not old.exists()
+    assert recent.exists()
+    assert (current / "kernel.nbi").exists()

@@ -1,0 +1,62 @@
+"""How time is shared out, and options that are refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xiangqi.engine.options import OPTIONS, checked_value
+from xiangqi.engine.timeman import Budget, budget_of
+from xiangqi.engine.types import Limits
+from xiangqi.engine.worker import Engine
+
+
+def test_no_limit_of_time_means_none() -> None:
+    assert budget_of(Limits(depth=5)) == Budget(None, None)
+    assert budget_of(Limits(infinite=True, movetime_ms=50)) == Budget(None, None)
+
+
+@given(st.integers(5, 100_000))
+def test_a_fixed_time_is_used_but_not_exceeded(milliseconds: int) -> None:
+    budget = budget_of(Limits(movetime_ms=milliseconds))
+    assert budget.hard_ms is not None
+    assert milliseconds * 0.75 <= budget.hard_ms + 16 <= milliseconds + 16
+    assert budget.soft_ms == budget.hard_ms
+
+
+@given(st.integers(20, 10_000_000), st.integers(0, 60_000), st.none() | st.integers(1, 80))
+def test_a_clock_is_never_overdrawn(left: int, increment: int, to_go: int | None) -> None:
+    budget = budget_of(Limits(clock_ms=left, increment_ms=increment, moves_to_go=to_go))
+    assert budget.soft_ms is not None
+    assert budget.hard_ms is not None
+    assert 0 < budget.soft_ms <= budget.hard_ms < left
+
+
+def test_more_time_left_is_more_time_spent() -> None:
+    short, long = (budget_of(Limits(clock_ms=left)) for left in (10_000, 60_000))
+    assert short.hard_ms is not None
+    assert long.hard_ms is not None
+    assert short.hard_ms < long.hard_ms
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "part"),
+    [
+        ("Hash", "0", "1 to 4096"),
+        ("Hash", "much", "1 to 4096"),
+        ("Rules", "chess", "wxf"),
+        ("Ponder", "maybe", "true or false"),
+        ("Hsah", "1", "no option"),
+    ],
+)
+def test_options_are_refused_with_what_would_be_right(name: str, value: str, part: str) -> None:
+    engine = Engine(hash_mb=1)
+    with pytest.raises(ValueError, match=part):
+        engine.set_option(name, value)
+
+
+def test_every_default_is_a_value_the_option_takes() -> None:
+    for option in OPTIONS:
+        if option.type != "button":
+            assert checked_value(option.name.upper(), option.default) == (option, option.default)
