@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO
 
 from xiangqi.errors import ProtocolError
@@ -29,6 +29,7 @@ _QUEUED_LINES = 400
 _CHUNK = 1 << 16
 _ERROR_TAIL = 1 << 11
 _GRACE_S = 1.0  # from `quit` to the kill
+_REMAINS_S = 0.1  # for the exit code, and for the rest of the errors, of a child that has ended
 _LAST_WORDS_S = 0.5  # from a death to the end of its output, unless a grandchild keeps that open
 
 
@@ -77,8 +78,9 @@ class LineProcess:
         self._errors = b""
         self._died_at: float | None = None
         atexit.register(self._kill)
-        for work in (self._write, self._read, self._drain_errors):
-            threading.Thread(target=work, daemon=True, name=f"engine{work.__name__}").start()
+        _in_background(self._write)
+        _in_background(self._read)
+        self._error_drain = _in_background(self._drain_errors)
 
     @property
     def pid(self) -> int:
@@ -111,7 +113,8 @@ class LineProcess:
     def obituary(self) -> str:
         """Why a child that has_ended did so, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.1)
+            self._process.wait(_REMAINS_S)
+        self._error_drain.join(_REMAINS_S)
         code = self._process.returncode
         lines = _decode(self._errors).split("\n")
         last = next((f": {line.strip()[:200]}" for line in reversed(lines) if line.strip()), "")
@@ -193,6 +196,12 @@ def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
         flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, creationflags=flags)
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+
+
+def _in_background(work: Callable[[], None]) -> threading.Thread:
+    thread = threading.Thread(target=work, daemon=True, name=f"engine{work.__name__}")
+    thread.start()
+    return thread
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
