@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 1 << 16
 """Bytes of a command; a position with a thousand moves has 5,000. What is longer is refused."""
 
-_PATIENCE_S = 1.0  # loading from the cache takes less; then the user is told to wait
+_PATIENCE_S = 2.5  # loading from the cache takes less, even on a busy machine; then the user is told
 _STOPPED_S = 10.0  # more than any search needs to answer a stop
 _UCCI_OPTIONS = (
     Option("usemillisec", "check", "false"),
