@@ -50,9 +50,6 @@ class Texts:
             raise ResourceError(f"no text {key!r} in language {self.language}") from None
         return text.format(**values) if values else text
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._strings
-
     def either(self, key: str, fallback: str) -> str:
         """The text of a key built from data, or the fallback where nobody has put it into words."""
         return self._strings.get(key, fallback)

@@ -135,7 +135,6 @@ class Button(Widget):
     enabled: bool = True
     primary: bool = False
     quiet: bool = False
-    danger: bool = False
     tip: str = ""
 
     @property
@@ -172,7 +171,7 @@ class Button(Widget):
         hovered = memory.hover == self.key
         if self.primary:
             return (_lighter(palette.accent) if hovered else palette.accent), palette.on_accent
-        ink = palette.danger if self.danger else palette.text
+        ink = palette.text
         if memory.pressed == self.key and hovered:
             return palette.pressed, ink
         if hovered:
