@@ -25,7 +25,7 @@ from xiangqi.protocol.words import is_move, leading_moves, whole_number
 
 _LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
 _TIMES = ("movetime", "wtime", "btime", "winc", "binc", "time", "increment", "opptime", "oppincrement")
-_LONGEST_MS = 10**12  # 30 years: no clock shows more, and no arithmetic overflows
+_LONGEST_MS = 10**9  # eleven days: no clock shows more, and every system can wait so long
 
 
 def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
