@@ -149,8 +149,12 @@ class GameWindow:
         environment = os.environ | {"DISPLAY": self._display.name}
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
 
+    def _must_run(self) -> None:
+        code = self.process.poll()
+        assert code is None, f"the program ended with {code}: {self._errors.read_text()}"
+
     def _find(self) -> str | None:
-        assert self.process.poll() is None, f"the program ended: {self._errors.read_text()}"
+        self._must_run()
         found = self._xdotool("search", "--onlyvisible", "--class", "xiangqi").split()
         return found[0] if found else None
 
@@ -244,7 +248,7 @@ class GameWindow:
         """Wait until so many moves have been made, or the game is over, and return them."""
 
         def look() -> list[str] | None:
-            assert self.process.poll() is None, f"the program ended: {self._errors.read_text()}"
+            self._must_run()
             game = self.journal()
             if game is None:
                 return None
