@@ -5,7 +5,7 @@ fails the comparison instead of lying. Four entries make a bucket of one cache l
 
     bits  0-15  move          bits 16-31  score + 32768, mate distance from the node
     bits 32-39  depth         bits 40-41  bound        bits 42-47  generation
-    bits 48-63  static evaluation + 32768
+    bits 48-63  static evaluation, signed, so that nothing is shifted out of an int64
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def entry_bound(data: int) -> int:
 @kernel("int64(int64)", inline=True)
 def entry_evaluation(data: int) -> int:
     """Static evaluation of the position from the mover's view."""
-    return (data >> 48 & 0xFFFF) - _OFFSET
+    return data >> 48
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
@@ -104,14 +104,7 @@ def store(
         if worth < least:
             least = worth
             victim = entry
-    data = (
-        move
-        | (score + _OFFSET) << 16
-        | depth << 32
-        | bound << 40
-        | generation << 42
-        | (evaluation + _OFFSET) << 48
-    )
+    data = move | (score + _OFFSET) << 16 | depth << 32 | bound << 40 | generation << 42 | evaluation << 48
     table[victim] = data
     table[victim + 1] = key ^ data
 
