@@ -18,14 +18,21 @@ from xiangqi.records.tree import RESULTS, Fault, Game, GameNode, TreeBuilder, cl
 NAME: Final = "json"
 
 
-def to_object(game: Game) -> dict[str, object]:
-    """What a game says, in values that JSON knows.
+def write(game: Game, file: str = "", index: int = 0) -> bytes:
+    """The game as one line of UTF-8.
 
     ``iccs`` is the main line; ``variations`` and ``comments`` are counts. A game with variations, comments or
     glyphs also has ``tree``: all nodes, each after its parent, which is told by its index; index 0 is the
     start position.
+
+    Args:
+        game: what to write.
+        file: name of the file it comes from.
+        index: its place in that file, from 0.
     """
-    result: dict[str, object] = {
+    value = {
+        "file": file,
+        "index": index,
         "format": game.format,
         "encoding": game.encoding,
         "start_fen": game.start_fen,
@@ -37,11 +44,14 @@ def to_object(game: Game) -> dict[str, object]:
         "comments": game.comment_count(),
         "errors": [_fault(fault) for fault in game.errors],
     }
-    nodes = list(game.root.walk())
-    if any(node.comment or node.nags or len(node.children) > 1 for node in nodes):
-        numbers = {id(node): number for number, node in enumerate(nodes)}
-        result["tree"] = [_node(node, numbers) for node in nodes]
-    return result
+    text = _dump(value)
+    if any(node.comment or node.nags or len(node.children) > 1 for node in game.root.walk()):
+        text = f'{text[:-1]}, "tree": [{", ".join(_entries(game.root))}]}}'
+    return text.encode("utf-8", "replace") + b"\n"
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _fault(fault: Fault) -> dict[str, object]:
@@ -50,21 +60,20 @@ def _fault(fault: Fault) -> dict[str, object]:
     return {"ply": fault.ply, "token": fault.token, **known, "message": fault.message}
 
 
-def _node(node: GameNode, numbers: Mapping[int, int]) -> dict[str, object]:
-    entry: dict[str, object] = {}
-    if node.parent is not None:
-        entry = {"parent": numbers[id(node.parent)], "move": str(node.move)}
-    if node.comment:
-        entry["comment"] = node.comment
-    if node.nags:
-        entry["nags"] = list(node.nags)
-    return entry
-
-
-def write(game: Game, file: str = "", index: int = 0) -> bytes:
-    """The game as one line of UTF-8, with the name of the file and the place there that it comes from."""
-    value = {"file": file, "index": index, **to_object(game)}
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+def _entries(root: GameNode) -> Iterator[str]:
+    """The nodes of a tree as JSON objects, in the order of GameNode.walk."""
+    waiting = [(root, 0)]
+    number = 0
+    while waiting:
+        node, parent = waiting.pop()
+        entry: dict[str, object] = {} if node is root else {"parent": parent, "move": str(node.move)}
+        if node.comment:
+            entry["comment"] = node.comment
+        if node.nags:
+            entry["nags"] = list(node.nags)
+        yield _dump(entry)
+        waiting.extend((child, number) for child in reversed(node.children))
+        number += 1
 
 
 def sniff(source: TextSource) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from sys import intern
 from typing import Final
 
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
@@ -79,7 +81,7 @@ _CHINESE_PART: Final = re.compile(
 )
 
 
-@dataclass
+@dataclass(slots=True)
 class Line:
     """Moves that follow one another without a branch.
 
@@ -108,7 +110,7 @@ class MoveText:
     """
 
     texts: list[str] = field(default_factory=list)
-    offsets: list[int] = field(default_factory=list)
+    offsets: array[int] = field(default_factory=lambda: array("q"))
     comments: dict[int, list[str]] = field(default_factory=dict)
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
@@ -119,7 +121,7 @@ class MoveText:
     def add(self, text: str, offset: int, parent: int) -> int:
         """Enter a move after another, or after ROOT, and return its index."""
         index = len(self.texts)
-        self.texts.append(text)
+        self.texts.append(intern(text))  # few texts differ, and a tree can hold 100,000
         self.offsets.append(offset)
         line = self.lines[-1]
         if (line.moves[-1] if line.moves else line.parent) == parent:
@@ -213,7 +215,7 @@ class _Parser:
                 self._problem(
                     place, words[:24], "this is neither a move nor a comment in braces; it is passed over"
                 )
-        out.texts.append(text)
+        out.texts.append(intern(text))
         out.offsets.append(offset)
         self.line.moves.append(index)
         if self.waiting:

@@ -107,8 +107,10 @@ class _Chunk:
             moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset)
             if not (tags or moves.texts):
                 return
-            yield self._game(tags, moves)
+            game = self._game(tags, moves)
             again = None if tags else _FIRST_MOVE.search(self.text, moves.end)
+            del moves  # as large as the game
+            yield game
             if again is None:
                 return
             self.faults = []

@@ -30,7 +30,7 @@ EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 MAX_FAULTS = 100
 """Faults kept of one game; a hostile file could hold millions."""
-MAX_NODES = 300_000
+MAX_NODES = 250_000
 """Moves a TreeBuilder puts into one game; the largest tree known has a third of that."""
 MAX_PLIES = 50_000
 """Moves of one line that are read from texts; longer than any game can be."""
@@ -364,6 +364,7 @@ class TreeBuilder:
             game.add_fault(Fault(f"start position: {'; '.join(faults)}", line=line, byte=byte))
         self.node = game.root
         self._size = 0
+        self._moves: dict[Move, Move] = {}
         self._way = {id(game.root)}  # identities of the nodes from the root to the present one
 
     @property
@@ -403,6 +404,7 @@ class TreeBuilder:
     def play_legal(self, move: Move, comment: str = "") -> GameNode:
         """Add a move known to be legal below the present node, with a clean comment, and go there."""
         self._size += 1
+        move = self._moves.setdefault(move, move)  # one object for all that are alike
         self.board.push_unchecked(move)
         self.node = self.node.add(move, comment)
         self._way.add(id(self.node))
