@@ -65,7 +65,7 @@ READERS: Final = tuple(
 
 TEXT_READERS: Final = tuple(
     TextReader(module.NAME, module.sniff, module.read)
-    for module in (jsonform, xmlform, wxf, positions, coordinates, pgn)
+    for module in (jsonform, xmlform, wxf, coordinates, positions, pgn)
 )
 """Asked after READERS; PGN, which recognises any text with moves, comes last."""
 

@@ -27,12 +27,14 @@ _REMARK: Final = ("#", ";", "%", "//")
 _OPERATION: Final = re.compile(r"moves|bm|am|sm|pv|id|dm|ce|ac[dns]|hmvc|fmvn|eco|[cvD]\d;?|;.*", re.IGNORECASE)
 _NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
 _LONGEST_TITLE: Final = 200
+_FIRST_LINES: Final = 20
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the first line that is no remark gives a position."""
-    line = next((line for line in source.lines() if not line.text.startswith(_REMARK)), None)
-    return line is not None and _gives_position(line.text)
+    """Whether the first line that is no remark gives a position, or one soon after it and there are no moves."""
+    lines = [line.text for line in islice(source.lines(), _FIRST_LINES) if not line.text.startswith(_REMARK)]
+    places = [number for number, text in enumerate(lines) if _gives_position(text)]
+    return bool(places) and (places[0] == 0 or not movetext.has_moves(source.head))
 
 
 def read(source: TextSource) -> Iterator[Game]:

@@ -11,6 +11,7 @@ from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
 
 _HEAD: Final = 1 << 16
 _CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
+_FEW_CONTROLS: Final = 8
 _LONGEST_LINE: Final = 1 << 20
 _LONGEST_TEXT: Final = 24 << 20
 
@@ -54,7 +55,7 @@ class TextSource:
     def is_text(self) -> bool:
         """Whether the beginning holds hardly any control characters."""
         controls = sum(1 for character in self.head if character < " " and character not in "\t\n\r\f\v\x1a")
-        return controls * _CONTROL_SHARE <= len(self.head)
+        return controls <= max(_FEW_CONTROLS, len(self.head) // _CONTROL_SHARE)
 
     @cached_property
     def text(self) -> str:

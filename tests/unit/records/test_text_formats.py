@@ -1,0 +1,240 @@
+"""FEN and EPD lists, position lines, WXF, bare coordinates, XML and JSON as others write them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from xiangqi.errors import RecordError
+from xiangqi.fen import START_FEN
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import EMPTY_FEN, Game
+
+ENDGAME = "4k4/9/9/9/9/9/9/4r4/9/3K5"
+
+
+def _games(text: str | bytes) -> list[Game]:
+    return list(read_bytes(text.encode() if isinstance(text, str) else text, "it"))
+
+
+def _one(text: str | bytes) -> Game:
+    (game,) = _games(text)
+    return game
+
+
+def _iccs(game: Game) -> str:
+    return " ".join(map(str, game.main_line()))
+
+
+def _faults(game: Game) -> list[str]:
+    return [str(fault) for fault in game.errors]
+
+
+class TestPositions:
+    @pytest.mark.parametrize(
+        ("text", "fen"),
+        [
+            (START_FEN.split()[0], START_FEN),
+            (f"{ENDGAME} b", f"{ENDGAME} b - - 0 1"),
+            (f"{ENDGAME}\u3000r\u3000-\u3000-\u30007\u300030\r\n", f"{ENDGAME} w - - 7 30"),
+            (f"{ENDGAME}w", f"{ENDGAME} w - - 0 1"),
+            (f"# remark\n\nfen {ENDGAME} W - - 0 1\n", f"{ENDGAME} w - - 0 1"),
+            (START_FEN.replace("n", "h").replace("B", "E"), START_FEN),
+        ],
+    )
+    def test_forms(self, text: str, fen: str) -> None:
+        game = _one(text)
+        assert (game.format, game.start_fen, game.errors) == ("fen", fen, [])
+
+    def test_a_list_keeps_what_is_broken_apart(self) -> None:
+        first, second, third, fourth = _games(
+            f"First exercise\n{ENDGAME} w\n{ENDGAME} b\n4k4/9/9/9/9 w\n3k5/9/9/9/9/9/9/9/K8/9 w\n"
+        )
+        assert (first.headers, first.errors) == ({"Title": "First exercise"}, [])
+        assert second.start_fen.split()[1] == "b"
+        assert (third.start_fen, _faults(third)) == (
+            EMPTY_FEN,
+            ["line 4: start position: the board has 5 rows, it should have 10"],
+        )
+        assert _faults(fourth) == ["line 5: start position: a red king cannot stand on a1"]
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "it: line 1: the board has 8 rows"),
+            ("4k4/9/9/9/9/9/9/9/9/K8 w", "it: line 1: a red king cannot stand on a0"),
+            ("4k4/9/9/9/9/9/9/9/9 w", "9 rows"),
+            ("9/" * 200_000, "at most 300 characters"),
+            (f"{ENDGAME} w - - zero 1", "field 5"),
+            (f"{ENDGAME[:-2]}\0{ENDGAME[-2:]}", "row 10"),
+            (" \r\n\t", "it: the file is empty"),
+            ("", "it: the file is empty"),
+        ],
+    )
+    def test_a_single_broken_position_is_refused(self, text: str, message: str) -> None:
+        with pytest.raises(RecordError, match=message):
+            _games(text)
+
+    def test_an_unknown_side_is_taken_for_red(self) -> None:
+        game = _one(f"{ENDGAME} x - - 0 1")
+        assert game.start_fen.split()[1] == "w"
+        assert _faults(game) == ["line 1: field 2: 'x' is no side to move; taken for 'w'"]
+
+    def test_epd(self) -> None:
+        game = _one(f'{ENDGAME} b - - bm e2e1; id "mate in one";\n')
+        assert (game.format, game.headers["Title"]) == ("epd", "mate in one")
+        assert game.root.comment == 'bm e2e1; id "mate in one";'
+
+    def test_position_lines(self) -> None:
+        first, second, third = _games(
+            f"position startpos moves h2e2 h9g7\nposition fen {ENDGAME} b - - 0 1 moves e2e1\n"
+            "position startpos moves h3e3 h10g8\n"
+        )
+        assert (first.format, _iccs(first)) == ("uci", "h2e2 h9g7")
+        assert (second.start_fen, _iccs(second)) == (f"{ENDGAME} b - - 0 1", "e2e1")
+        assert _iccs(third) == "h2e2 h9g7"
+        game = _one(f"{START_FEN} moves h2e2 h2e2")
+        assert (_iccs(game), game.errors[0].ply, game.errors[0].line) == ("h2e2", 2, 1)
+
+
+class TestWxf:
+    TEXT = (
+        "FORMAT  \tWXF\nGAME    \nRED     \tMr Wu;;;\nBLACK\tMs Li;;;\nDATE 24-12-2022\n/*G5*/\n{fen}\n"
+        "START{{\n 1.  C2.5  h8+7!   2.  H2+3  r9=8\n}}END\n"
+    )
+
+    def test_headers_and_moves(self) -> None:
+        game = _one(self.TEXT.format(fen=""))
+        assert (game.format, _iccs(game), game.errors) == ("wxf", "h2e2 h9g7 h0g2 i9h9", [])
+        assert game.headers == {"Red": "Mr Wu", "Black": "Ms Li", "Date": "24-12-2022"}
+        assert game.root.comment == "G5"
+        assert game.root.children[0].children[0].nags == (1,)
+
+    def test_positions_and_several_games(self) -> None:
+        fen = f"FEN\t{ENDGAME} b - - 0 1"
+        first, second = _games(self.TEXT.format(fen="") + self.TEXT.format(fen=fen).replace("C2.5", "r5+1"))
+        assert len(first.main_line()) == 4
+        assert second.start_fen == f"{ENDGAME} b - - 0 1"
+        assert (_iccs(second), second.errors[0].line) == ("e2e1", 19)
+
+    def test_a_missing_end(self) -> None:
+        game = _one("START{\n1. C2.5 h8+7\n")
+        assert (_iccs(game), _faults(game)) == ("h2e2 h9g7", ["line 3: '}END' is missing after the moves"])
+        assert _one("FORMAT WXF\nRED x\n").main_line() == []
+
+
+class TestCoordinates:
+    def test_strings(self) -> None:
+        assert _iccs(_one("h2e2h9g7h0g2\n\n")) == "h2e2 h9g7 h0g2"
+        assert _iccs(_one("H2-E2H9-G7H0-G2")) == "h2e2 h9g7 h0g2"
+        assert _iccs(_one("h3e3h10g8h1g3")) == "h2e2 h9g7 h0g2"
+
+    @pytest.mark.parametrize("board", [f"{ENDGAME}b", "4k/9/9/9/9/9/9/4r/9/3Kb"])
+    def test_positions_in_the_second_line(self, board: str) -> None:
+        game = _one(f"e2e1\n{board}\n")
+        assert (game.start_fen, _iccs(game), game.errors) == (f"{ENDGAME} b - - 0 1", "e2e1", [])
+
+    def test_lists(self) -> None:
+        first, second, third = _games("1;h2e2,h9g7,h0g2\n2;c3c4,b7c7\n3;c3c4,c3c4\n")
+        assert (first.headers, _iccs(first)) == ({"Title": "1"}, "h2e2 h9g7 h0g2")
+        assert _iccs(second) == "c3c4 b7c7"
+        assert (_iccs(third), third.errors[0].line, third.errors[0].ply) == ("c3c4", 3, 2)
+        assert len(_games("h2e2 h9g7 h0g2 i9h9 i0h0\nc3c4 b7c7\n")) == 2
+
+    def test_what_is_no_move(self) -> None:
+        game = _one("h2e2h9g7xyz")
+        assert (_iccs(game), game.errors[0].token) == ("h2e2 h9g7", "xyz")
+
+
+class TestXml:
+    FEN = START_FEN.replace(" w ", " r ")
+
+    def test_one_element_a_move(self) -> None:
+        game = _one(
+            '<?xml version="1.0"?><qp><info><红方>甲</红方><ECCO>C03</ECCO><v>v1.2</v>'
+            f"<FEN>{self.FEN}</FEN></info>\n"
+            "<moves><m>炮二平五</m><m c='好'>马８进７</m>\n<m>车九进九</m></moves></qp>"
+        )
+        assert (game.format, game.start_fen, _iccs(game)) == ("xml", START_FEN, "h2e2 h9g7")
+        assert (game.headers["Red"], game.headers["ECCO"]) == ("甲", "C03")
+        assert game.root.end().comment == "好"
+        assert (game.errors[0].ply, game.errors[0].line, game.errors[0].token) == (3, 3, "车九进九")
+
+    def test_nested_moves(self) -> None:
+        game = _one(
+            f'<n m="{self.FEN}" c="start"><n c="x" m="炮二平五"><n m="马８进７"/>'
+            '<n m="炮８平５"><n m="马二进三"/></n></n></n>'
+        )
+        assert (game.root.comment, _iccs(game), game.variation_count()) == ("start", "h2e2 h9g7", 1)
+        assert game.root.children[0].comment == "x"
+
+    def test_several_games_and_lists_of_moves(self) -> None:
+        first, second = _games(
+            '<games><game red="A"><round><r>h2e2</r><b>h9g7</b></round></game>\n'
+            "<game red='B'><movelist>1. 兵七进一 炮２平３</movelist></game></games>"
+        )
+        assert (first.headers, _iccs(first)) == ({"Red": "A"}, "h2e2 h9g7")
+        assert (second.headers, _iccs(second)) == ({"Red": "B"}, "c3c4 b7c7")
+
+    def test_broken_documents(self) -> None:
+        game = _one("<a><m>h2e2</m>\n<m>h9g7</m><m>h0")
+        assert (_iccs(game), game.errors[-1].line) == ("h2e2 h9g7", 2)
+        for text, message in (
+            ('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "line 1: document type declarations"),
+            ("<a><b>hello</b></a>", "neither a position nor a move"),
+            ("<a>" * 60_000, "nested more than"),
+        ):
+            with pytest.raises(RecordError, match=message):
+                _games(text)
+
+
+class TestJson:
+    def test_a_main_line_alone(self) -> None:
+        game = _one('{"iccs": ["h2e2", "h9g7", "h2e2"], "headers": {"Red": "A"}, "result": "1-0"}\n')
+        assert (game.format, _iccs(game), game.headers, game.result) == (
+            "json",
+            "h2e2 h9g7",
+            {"Red": "A"},
+            "1-0",
+        )
+        assert (game.errors[0].ply, game.errors[0].line) == (3, 1)
+
+    @pytest.mark.parametrize(
+        "text",
+        ['{"iccs": 7}', '{"iccs"', '{"iccs": ' + "[" * 100_000, '{"iccs": [' + "9" * 5000 + "]} x"],
+    )
+    def test_no_game(self, text: str) -> None:
+        with pytest.raises(RecordError, match="line 1"):
+            _games(text)
+
+    @pytest.mark.parametrize(
+        "tree",
+        [
+            [7],
+            [{}, {"parent": 5, "move": "h2e2"}],
+            [{}, {"parent": 0, "move": None}],
+            [{}, {"parent": 0, "move": "a0a9"}, {"parent": 1, "move": "h9g7"}],
+            [{"nags": "x"}, {"parent": "0", "move": "h2e2"}],
+        ],
+    )
+    def test_odd_trees(self, tree: list[object]) -> None:
+        game = _one(json.dumps({"iccs": [], "tree": tree, "start_fen": START_FEN}))
+        assert game.main_line() == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"PK\x03\x04" + bytes(range(256)) * 9,
+        b"\x89PNG\r\n\x1a\n" + bytes(4000),
+        bytes(range(256)) * 100,
+        b"hello world, nothing of a game in here",
+        "今天天气很好，我们去下棋。".encode(),
+        b"<html><body>1 < 2</body></html>",
+        b"\0" * 5000,
+    ],
+)
+def test_what_is_no_record_is_refused_with_its_first_bytes(data: bytes) -> None:
+    with pytest.raises(RecordError, match="it: byte 0: no record format that is known; the file begins with"):
+        _games(data)
