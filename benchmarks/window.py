@@ -1,0 +1,78 @@
+"""Speed of the window: ``python benchmarks/window.py``.
+
+Tells how long a fresh process takes to its first picture, and then, for windows of several sizes, the first
+drawing (wood and pieces are made for the size) and a redrawing of everything with nothing new to make. Draws
+in memory, so the time that a display needs to show a picture is not in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+SIZES = ((800, 600), (1180, 900), (2360, 1800))
+
+FIRST_PICTURE = """
+import pygame
+from xiangqi.app.update import initial_state
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.screen import Screen
+
+size = (1180, 900)
+pygame.display.init()
+surface = pygame.display.set_mode(size)
+Screen(size).draw(surface, initial_state(Settings()), 0.0)
+pygame.display.flip()
+"""
+
+
+def first_picture() -> float:
+    """Seconds from the start of a process to the first picture."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", FIRST_PICTURE], check=True)
+    return time.perf_counter() - began
+
+
+def drawing(size: tuple[int, int], runs: int) -> tuple[float, float]:
+    """Milliseconds of the first drawing at a size and, on the average, of those that follow."""
+    import pygame
+
+    from xiangqi.app.update import initial_state
+    from xiangqi.storage.settings import Settings
+    from xiangqi.ui.screen import Screen
+
+    surface = pygame.display.set_mode(size)
+    state = initial_state(Settings())
+    screen = Screen(size)
+    began = time.perf_counter()
+    screen.draw(surface, state, 0.0)
+    first = time.perf_counter() - began
+    began = time.perf_counter()
+    for frame in range(runs):
+        screen.draw(surface, state, frame / 60)
+    return first * 1e3, (time.perf_counter() - began) / runs * 1e3
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=100, help="drawings of each size")
+    arguments = parser.parse_args()
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["XIANGQI_HOME"] = home  # the player's own settings and game are left alone
+        print(f"first picture, nothing compiled yet {first_picture():6.2f} s")
+        print(f"first picture                       {first_picture():6.2f} s")
+        print(f"\n{'window':<14}{'first ms':>10}{'redraw ms':>12}")
+        for size in SIZES:
+            first, redraw = drawing(size, arguments.runs)
+            print(f"{f'{size[0]}x{size[1]}':<14}{first:>10.1f}{redraw:>12.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""The benchmarks run and print what they promise; how fast is not asked here."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.mark.parametrize(
+    ("script", "arguments", "heading", "row"),
+    [
+        ("perft.py", ("--depth", "2", "--runs", "1"), r"position +bulk +nodes", r"start +no +1,920 "),
+        ("search.py", ("--seconds", "0.3", "--hash", "1"), r"position +depth +nodes", r"endgame +\d+ +[\d,]+ "),
+        ("window.py", ("--runs", "1"), r"window +first ms", r"2360x1800 +[\d.]+ +[\d.]+$"),
+    ],
+)
+def test_a_benchmark(script: str, arguments: tuple[str, ...], heading: str, row: str, tmp_path: Path) -> None:
+    command = [sys.executable, str(FOLDER / script), *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(f"^{heading}", done.stdout, re.MULTILINE)
+    assert re.search(f"^{row}", done.stdout, re.MULTILINE), done.stdout
