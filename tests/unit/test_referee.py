@@ -159,7 +159,7 @@ def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
     assert found
     assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
     assert english(warning_sentence(found)) == (
-        "your opponent's reply can be the third occurrence: you chase the cannon on f4 with every move: loss"
+        "your opponent's reply can be the third occurrence: you chase the cannon on i4 with every move: loss"
     )
     assert warning(board, Move.from_iccs("f2f3")) is None
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.board import Board
-from xiangqi.core.constants import opponent
+from xiangqi.core.constants import PIECES, opponent
 from xiangqi.referee.repetition import judge_cycle, occurrences
 from xiangqi.referee.rules import DEFAULT_RULES, RepetitionVerdict, Rules
 
@@ -29,7 +29,8 @@ class RepetitionWarning:
         occurrence: how often the position will have occurred; with EXPOSES, the one after that reply.
         side: who would play the move.
         verdict: the judgement of the cycle that the move, with EXPOSES the reply, completes; with REPEATS, of
-            the cycle so far, which tells what more of the same will lead to.
+            the cycle so far, which tells what more of the same will lead to. A chased piece is named where it
+            stands after the move.
     """
 
     kind: str
@@ -68,8 +69,15 @@ def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:
         verdict = judge_cycle(board, rules, rules.occurrences) if repeated else None
         board.pop()
         if verdict is not None and verdict.loser == opponent(board.turn):
-            return verdict
+            return _as_it_stands(verdict, board)
     return None
+
+
+def _as_it_stands(verdict: RepetitionVerdict, board: Board) -> RepetitionVerdict:
+    """The verdict with the chased piece where it is on the board."""
+    if not verdict.chased_slots:
+        return verdict
+    return replace(verdict, chased_square=int(board.state[PIECES + verdict.chased_slots[0]]))
 
 
 def _earlier_positions(board: Board) -> Counter[int]:

@@ -37,7 +37,7 @@ class Sentence:
 TEMPLATES: Final = {
     # warnings
     "warning.repeats": "{occurrence} occurrence of this position",
-    "warning.repeats_violation": "{occurrence} occurrence of this position: {offence}, which is forbidden",
+    "warning.repeats_violation": "{occurrence} occurrence: {offence}, which is forbidden",
     "warning.exposes": "your opponent's reply can be the {occurrence} occurrence: {offence}: loss",
     "warning.loses": "{occurrence} occurrence: {offence}: loss",
     "warning.wins": "{occurrence} occurrence: {offence}: win",
@@ -46,7 +46,7 @@ TEMPLATES: Final = {
     "outcome.checkmate": "checkmate: {winner} wins",
     "outcome.stalemate": "no move left: {winner} wins",
     "outcome.violation": "{offence}: {winner} wins",
-    "outcome.repetition": "repetition: draw",
+    "outcome.repetition": "repetition, nothing forbidden on either side: draw",
     "outcome.mutual_perpetual_check": "both sides check with every move: draw",
     "outcome.mutual_perpetual_chase": "both sides chase with every move: draw",
     "outcome.mutual_violation": "both sides repeat forbidden moves: draw",

@@ -74,7 +74,7 @@ def _cycle_arrows(state: AppState) -> tuple[Arrow, ...]:
     king = view.snapshot(state).check_square
     shown = view.line(state)
     checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
-    checks = [Arrow(square, king, Ink.BEST) for square in checkers if king is not None]
+    checks = [Arrow(square, king, Ink.OWN) for square in checkers if king is not None]
     return (*false, *attacks, *checks)
 
 

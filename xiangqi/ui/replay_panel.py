@@ -12,6 +12,7 @@ from xiangqi.app import cycle, intents, view
 from xiangqi.app.cycle import CycleStep
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.referee import Outcome, RepetitionVerdict
+from xiangqi.referee.repetition import EQUAL_WEIGHTS
 from xiangqi.referee.rules import CHASE, CHECK, IDLE, THREAT
 from xiangqi.ui.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
 from xiangqi.ui.lists import SCROLLBAR, Scrollable
@@ -47,23 +48,23 @@ def replay_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
 
 
 def _verdict(scene: Scene, room: Room, end: Outcome, verdict: RepetitionVerdict) -> list[Widget]:
-    """Why it ended so; what each side did; by which rules."""
+    """Why it ended so; what the others did, or both sides in a draw; by which rules."""
     texts, painter, palette = scene.texts, scene.painter, scene.painter.palette
     why = verdict_words(scene, end)
     height = painter.paragraph_height(why, room.rest.width, BODY, True)
     ink = palette.text if verdict.loser is None else palette.danger
     widgets: list[Widget] = [Label("replay.why", room.top_px(height, 6), why, colour=ink, bold=True)]
     line = painter.line_height(SMALL)
-    sides = (RED, BLACK) if verdict.loser is None else (verdict.loser, opponent(verdict.loser))
+    sides = (RED, BLACK) if verdict.loser is None else (opponent(verdict.loser),)
     for side in sides:
         words = texts.sentence(cycle.summary(verdict, side))
         widgets.append(Label(f"replay.side.{side}", room.top_px(line, 2), words, size=SMALL, single=True))
     rules = scene.state.game.setup.rules
     words = texts(
         "cycle.rules",
-        name=texts(f"rules.{rules.name}_long"),
+        name=texts(f"rules.{rules.name}"),
         count=rules.occurrences,
-        article=verdict.article,
+        article=texts("cycle.equal") if verdict.article == EQUAL_WEIGHTS else verdict.article,
     )
     muted = palette.muted
     rect = room.top_px(line)

@@ -25,7 +25,7 @@ from xiangqi.app.state import (
     Toast,
     Tone,
 )
-from xiangqi.board import Move
+from xiangqi.board import Move, parse_square
 from xiangqi.storage.settings import LANGUAGES
 from xiangqi.ui import paint
 from xiangqi.ui.cards import NoteCard
@@ -78,6 +78,24 @@ def game_list(session: Session) -> None:
     session.send(intents.OpenPanel(Panel.GAME_LIST))
 
 
+def judged(session: Session) -> None:
+    """A false root: the black horse is pinned and does not protect the cannon."""
+    setup = replace(HOT_SEAT, start_fen="4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w")
+    session.send(intents.NewGame(setup), intents.Answer(True))
+    session.play("g3c3 c6g6 c3g3 g6c6 " * 2)
+    assert session.state.game.end is not None
+
+
+def replay(session: Session) -> None:
+    judged(session)
+    session.send(intents.OpenReplay(), intents.GoForward())
+
+
+def warned(session: Session) -> None:
+    judged(session)
+    session.send(intents.TakeBack(), intents.TakeBack(), intents.ClickSquare(parse_square("c3")))
+
+
 STATES: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "new game": new_game,
@@ -90,6 +108,9 @@ STATES: dict[str, Callable[[Session], None]] = {
     "resume": resume,
     "record": record,
     "game list": game_list,
+    "judged": judged,
+    "replay": replay,
+    "warned": warned,
     "question": lambda session: session.send(intents.Resign()),
 }
 
