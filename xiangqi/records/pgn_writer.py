@@ -47,7 +47,8 @@ def _tags(game: Game, style: Style) -> Iterator[str]:
 
 
 def _tag(name: str, value: str) -> str:
-    value = " ".join(value.replace("\0", "").splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+    value = "".join(character if character >= " " else " " for character in value)
+    value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]\n'
 
 
@@ -58,6 +59,7 @@ class _Writer:
         self.game = game
         self.style = style
         self.number_due = True
+        self.depth = 0  # variations around the present move
 
     def pieces(self) -> Iterator[str]:
         """The move text in pieces that only need joining."""
@@ -65,17 +67,15 @@ class _Writer:
         for step, node, board in walk_as_text(self.game):
             if step == "move":
                 yield from self._move(node, board)
-            else:
-                yield " (" if step == "open" else ")"
-                self.number_due = True
+                continue
+            self.depth += 1 if step == "open" else -1
+            self.number_due = True
+            yield " (" if step == "open" else ")"
 
     def _move(self, node: GameNode, board: Board) -> Iterator[str]:
-        if board.turn == RED:
-            yield f"\n{board.fullmove_number}. "
-        elif self.number_due:
-            yield f" {board.fullmove_number}... "
-        else:
-            yield " "
+        yield "\n" if board.turn == RED and not self.depth else " "
+        if board.turn == RED or self.number_due:
+            yield f"{board.fullmove_number}{'.' if board.turn == RED else '...'} "
         self.number_due = False
         assert node.move is not None
         text = format_move(board, node.move, self.style)

@@ -21,7 +21,7 @@ from xiangqi.records.tree import EMPTY_FEN, Fault, Game
 NAME: Final = "fen"
 
 _ROW: Final = "[^\\s/:<>\\[\\]{}\"'=]*"
-_BOARD: Final = re.compile(f"(?:fen\\s+)?{_ROW}(?:/{_ROW}){{5,}}(?:\\s|$)", re.IGNORECASE)
+_BOARD: Final = re.compile(f"(?:fen\\s+)?{_ROW}(?:/{_ROW}){{4,}}(?:\\s|$)", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"position\s+(?:startpos|fen\s)|startpos(?:\s|$)", re.IGNORECASE)
 _REMARK: Final = ("#", ";", "%", "//")
 _OPERATION: Final = re.compile(r"moves|bm|am|sm|pv|id|dm|ce|ac[dns]|hmvc|fmvn|eco|[cvD]\d;?|;.*", re.IGNORECASE)
@@ -31,7 +31,7 @@ _FIRST_LINES: Final = 20
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the first line that is no remark gives a position, or one soon after it and there are no moves."""
+    """Whether a position stands in the first line that is no remark, or soon after and there are no moves."""
     lines = [line.text for line in islice(source.lines(), _FIRST_LINES) if not line.text.startswith(_REMARK)]
     places = [number for number, text in enumerate(lines) if _gives_position(text)]
     return bool(places) and (places[0] == 0 or not movetext.has_moves(source.head))

@@ -28,6 +28,7 @@ EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
 """Stands for a start position that could not be read, and for none at all (headings of libraries)."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_CONTROLS = dict.fromkeys(set(range(32)) - {ord("\t"), ord("\n")})
 MAX_FAULTS = 100
 """Faults kept of one game; a hostile file could hold millions."""
 MAX_NODES = 250_000
@@ -253,8 +254,8 @@ class Game:
 
 
 def clean_comment(text: str) -> str:
-    """A comment as nodes hold it: lines end with LF, no NUL, no blanks at the ends."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip(" \t\n\u3000\ufeff")
+    """A comment as nodes hold it: lines end with LF, no control characters, no blanks at the ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS).strip(" \t\n\u3000\ufeff")
 
 
 def same_tree(first: GameNode, second: GameNode) -> bool:

@@ -1,0 +1,95 @@
+"""`convert` as scripts use it: one process, its output and its exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+GAME = '[Event "x"]\n[Red "甲"]\n[Result "1-0"]\n\n1. 炮二平五 {好} 马８进７ (1... 炮８平５) 2. 马二进三 1-0\n'
+BROKEN = '[Event "y"]\n\n1. 炮二平五 马８进７\n2. 车九进九 *\n'
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    """Names of files: a good one in GB18030, one with a fault, one that is no record."""
+    contents = {
+        "good": GAME.encode("gb18030"),
+        "faulty": (GAME + "\n" + BROKEN).encode(),
+        "none": b"\0\1\2\3" * 100,
+        "other": b"h2e2h9g7\n\n",
+    }
+    paths = {name: tmp_path / f"{name}.pgn" for name in contents}
+    for name, content in contents.items():
+        paths[name].write_bytes(content)
+    return {name: str(path) for name, path in paths.items()}
+
+
+def test_json_tells_all_about_each_game(files: dict[str, str]) -> None:
+    outcome = run("convert", "--to", "json", files["good"], files["faulty"])
+    assert (outcome.code, outcome.err) == (1, "")
+    good, same, broken = map(json.loads, outcome.out.splitlines())
+    assert (good["file"], good["index"]) == (files["good"], 0)
+    assert (good["format"], good["encoding"]) == ("pgn", "gb18030")
+    assert good["iccs"] == ["h2e2", "h9g7", "h0g2"]
+    assert good["final_fen"] == "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2"
+    assert (good["headers"]["Red"], good["result"]) == ("甲", "1-0")
+    assert (good["variations"], good["comments"], good["errors"]) == (1, 1, [])
+    assert (same["index"], broken["index"], broken["iccs"]) == (0, 1, ["h2e2", "h9g7"])
+    (error,) = broken["errors"]
+    assert (error["ply"], error["token"], error["line"]) == (3, "车九进九", 10)
+
+
+def test_other_files_are_converted_though_one_cannot_be_read(files: dict[str, str]) -> None:
+    outcome = run("convert", "--to", "iccs", files["none"], files["good"], "missing.pgn", files["other"])
+    assert outcome.code == 2
+    assert outcome.out.splitlines() == [
+        "position startpos moves h2e2 h9g7 h0g2",
+        "position startpos moves h2e2 h9g7",
+    ]
+    first, second = outcome.err.splitlines()
+    assert first.startswith(f"xiangqi convert: {files['none']}: byte 0: no record format")
+    assert "missing.pgn: cannot be opened" in second
+
+
+def test_pgn_in_every_notation(files: dict[str, str], tmp_path: Path) -> None:
+    moves = {
+        "chinese": "1. 炮二平五 {好} 1... 马８进７ ( 1... 炮８平５)",
+        "chinese-traditional": "1. 炮二平五 {好} 1... 馬８進７ ( 1... 砲８平５)",
+        "wxf": "1. C2.5 {好} 1... H8+7 ( 1... C8.5)",
+        "iccs": "1. H2-E2 {好} 1... H9-G7 ( 1... H7-E7)",
+    }
+    for notation, text in moves.items():
+        outcome = run("convert", "--notation", notation, files["good"])
+        assert outcome.code == 0
+        assert text in outcome.out
+    target = tmp_path / "out.pgn"
+    assert run("convert", "--encoding", "gb18030", "-o", str(target), files["faulty"]).code == 1
+    assert "炮二平五".encode("gb18030") in target.read_bytes()
+    assert len(run("convert", "--to", "json", str(target)).out.splitlines()) == 2
+
+
+def test_formats_of_one_game(files: dict[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "out.xqf"
+    assert run("convert", "--to", "xqf", "-o", str(target), files["good"]).code == 0
+    (game,) = map(json.loads, run("convert", "--to", "json", str(target)).out.splitlines())
+    assert (game["format"], game["iccs"], game["variations"]) == ("xqf", ["h2e2", "h9g7", "h0g2"], 1)
+    outcome = run("convert", "--to", "xqf", "-o", str(target), files["faulty"])
+    assert outcome.code == 2
+    assert "xqf holds one game" in outcome.err
+    assert len(outcome.err.splitlines()) == 1
+
+
+def test_faults_are_told_when_the_output_cannot(files: dict[str, str]) -> None:
+    outcome = run("convert", files["faulty"])
+    assert outcome.code == 1
+    assert outcome.err.startswith(f"{files['faulty']}, game 2: line 10, ply 3 (车九进九): ")
+
+
+def test_wrong_usage(files: dict[str, str], tmp_path: Path) -> None:
+    for words in ([], [files["good"], "--to", "doc"], [files["good"], "-o", str(tmp_path / "no" / "out.pgn")]):
+        outcome = run("convert", *words)
+        assert outcome.code == 2
+        assert len(outcome.err.splitlines()) == 1
