@@ -72,7 +72,7 @@ def from_record(record: Game, damaged: bool = False) -> ResumeOffer:
         red=_player(record.headers, "Red"),
         black=_player(record.headers, "Black"),
         start_fen=record.start_fen,
-        rules=_rules(record.headers),
+        rules=rules_in(record.headers, Rules()),
     )
     flipped = record.headers.get("Bottom") == "black"
     moves = tuple(record.main_line())
@@ -93,10 +93,10 @@ def _player(headers: dict[str, str], side: str) -> Player:
     return Player(kind, clamped(level), command if kind is PlayerKind.ENGINE else ())
 
 
-def _rules(headers: dict[str, str]) -> Rules:
-    usual = Rules()
-    limit = headers.get("NaturalLimit", "")
-    rounds = None if limit == _NO_LIMIT else _number(limit, usual.natural_limit_rounds or 0)
+def rules_in(headers: dict[str, str], usual: Rules) -> Rules:
+    """The rules that a record names; the usual ones for what it does not say."""
+    limit = headers.get("NaturalLimit")
+    rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:
         return replace(
             usual,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app import view
+from xiangqi.app.archive import rules_in
 from xiangqi.app.effects import PlaySound, SaveSettings
 from xiangqi.app.engines import cancel, think
 from xiangqi.app.events import GamesRead, LoadFailed
@@ -19,7 +20,7 @@ from xiangqi.app.intents import (
     GoTo,
     NextVariation,
 )
-from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, settle, setup_from
+from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, rules_from, settle
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerKind, Question, Tone
@@ -202,7 +203,10 @@ def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
 
 
 def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result:
-    """Begin a game in the shown position of the open record, with its moves so far as history."""
+    """Begin a game in the shown position of the open record, with its moves so far as history.
+
+    A record that names rules, as those of this program do, is played on by them.
+    """
     if state.record is None:
         return _continue_game(state, message)
     shown = view.line(state)
@@ -216,7 +220,7 @@ def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result
     red, black = (human, computer) if turn == RED else (computer, human)
     if state.settings.side == "both":
         red = black = human
-    rules = setup_from(state.settings).rules
+    rules = rules_in(state.record.game.headers, rules_from(state.settings))
     setup = replace(state.game.setup, start_fen=shown.start_fen, rules=rules)
     setup = replace(setup, red=message.red or red, black=message.black or black)
     return begin(state, setup, shown.played)

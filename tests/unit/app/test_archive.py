@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.archive import from_record, to_record
+from xiangqi.app.archive import from_record, rules_in, to_record
 from xiangqi.app.state import Player, PlayerKind, RunningGame, Setup
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
@@ -51,6 +51,15 @@ def test_players_are_named() -> None:
     assert headers["Red"] == "strong-engine, level 3"
     assert headers["Black"] == "Computer, level 2"
     assert to_record(RunningGame(setup=Setup(Player(name="A. Name")))).headers["Red"] == "A. Name"
+
+
+@pytest.mark.parametrize("rules", [Rules("cxa", 2, None), Rules("basic", 5, 40), Rules("asian")])
+def test_rules_come_back(rules: Rules) -> None:
+    record = to_record(RunningGame(setup=Setup(rules=rules)))
+    assert from_record(record).setup.rules == rules
+    assert rules_in(record.headers, Rules("wxf", 4, 50)) == rules
+    assert rules_in({}, Rules("wxf", 4, None)) == Rules("wxf", 4, None)
+    assert rules_in({"RuleSet": "basic"}, Rules("wxf", 4, None)) == Rules("basic", 4, None)
 
 
 @pytest.mark.parametrize(

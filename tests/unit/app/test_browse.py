@@ -33,6 +33,7 @@ from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game
+from xiangqi.referee import Rules
 
 PATH = Path("/records/club.pgn")
 
@@ -344,3 +345,12 @@ def test_play_on_after_a_resignation_with_other_players(against_computer: Sessio
     assert against_computer.state.search is None
     against_computer.play("h9g7")
     assert against_computer.moves == "h2e2 h9g7"
+
+
+def test_a_record_that_names_its_rules_is_played_on_by_them() -> None:
+    rules = '[RuleSet "basic"]\n[Occurrences "4"]\n[NaturalLimit "none"]\n'
+    session = Session()
+    opened(session, rules + RECORD).send(ChangeSettings({"side": "both"}), ContinueFromHere())
+    assert session.state.game.setup.rules == Rules("basic", 4, None)
+    opened(session, RECORD).send(ChangeSettings({"rule_set": "cxa"}), ContinueFromHere(), Answer(True))
+    assert session.state.game.setup.rules == Rules("cxa")
