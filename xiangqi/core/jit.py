@@ -110,9 +110,12 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
     def decorate(function: Function) -> Function:
         if _numba is None:
             return function
-        compiled: Function = _numba.njit(signature, cache=CACHED, nogil=True, forceinline=inline, _nrt=False)(
-            function
-        )
+        options = {"cache": CACHED, "nogil": True, "forceinline": inline}
+        compiled: Function
+        try:
+            compiled = _numba.njit(signature, **options, _nrt=False)(function)
+        except KeyError:  # a Numba that no longer has this private option: the kernels are slower, and right
+            compiled = _numba.njit(signature, **options)(function)
         return compiled
 
     return decorate

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -167,3 +168,24 @@ def test_kernels_of_other_versions_are_forgotten_after_a_month(tmp_path: Path) -
     assert not old.exists()
     assert recent.exists()
     assert (current / "kernel.nbi").exists()
+
+
+@needs_numba
+def test_a_numba_without_the_private_option_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = jit._numba
+
+    class LaterNumba:
+        @staticmethod
+        def njit(signature: str, **options: bool) -> Any:
+            if "_nrt" in options:
+                raise KeyError("Unrecognized options: {'_nrt'}")
+            return real.njit(signature, **options | {"cache": False})
+
+    monkeypatch.setattr(jit, "_numba", LaterNumba)
+
+    @jit.kernel("int64(int64)")
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert double(21) == 42
+    assert len(double.signatures) == 1
