@@ -6,8 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 SAMPLES = "XIANGQI_TEST_DATA"
+
+# No example fails for being slow; in continuous integration every run tries the same examples.
+settings.register_profile("anywhere", deadline=None)
+settings.register_profile("ci", settings.get_profile("anywhere"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
 
 
 @pytest.fixture(autouse=True)

@@ -65,7 +65,7 @@ palaces = {
     palaces[BLACK],
     st.sampled_from([RED, BLACK]),
 )
-@settings(max_examples=200 if jit.COMPILED else 30, deadline=None)
+@settings(max_examples=200 if jit.COMPILED else 30)
 def test_agreement_on_any_placement(placement: dict[int, int], red: int, black: int, turn: int) -> None:
     """Also where pieces stand that could not get there, and where a side is in check out of turn."""
     position = Position({**placement, red: RED | KING, black: BLACK | KING}, turn)

@@ -66,7 +66,7 @@ def test_illegal_moves_are_refused_and_change_nothing(text: str) -> None:
 
 
 @given(choices())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_taking_back_retraces_every_position(numbers: list[int]) -> None:
     fens = []
     board = Board()
@@ -79,7 +79,7 @@ def test_taking_back_retraces_every_position(numbers: list[int]) -> None:
 
 
 @given(choices(60))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_a_fen_gives_an_equal_board(numbers: list[int]) -> None:
     board = play(numbers)
     twin = Board(board.fen())

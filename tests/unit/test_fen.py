@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from walks import choices, play
 
@@ -29,7 +29,6 @@ def test_round_trip_of_any_placement(position: Position) -> None:
 
 
 @given(choices())
-@settings(deadline=None)
 def test_positions_of_games_are_sound_and_come_back(numbers: list[int]) -> None:
     position = play(numbers).position()
     assert sound_position(format_fen(position)) == position

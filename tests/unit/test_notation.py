@@ -98,7 +98,7 @@ def test_writing_and_reading_back(fen: str, move: str, simplified: str, traditio
 
 
 @given(choices(160), st.sampled_from([START_FEN, FIVE_PAWNS_EACH]))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_every_text_written_names_its_move_alone(numbers: list[int], fen: str) -> None:
     for board, legal in walk(numbers, fen):
         for style in Style:
@@ -352,7 +352,6 @@ def test_moves_into_check_are_left_out() -> None:
 
 
 @given(st.text(max_size=8) | st.text("炮馬兵卒前后中一二三进退平CHRP+-.=1259abhe", max_size=7))
-@settings(deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     board = Board()
     before = board.fen()

@@ -116,10 +116,8 @@ def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
 
 def test_no_step_waits_for_the_engine(runner: Runner, tmp_path: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, WAITS))), PlayText("h2e2"))
-    begin = time.process_time()
     changed = [runner.step(time.monotonic()) for _ in range(50)]
-    assert not all(changed)
-    assert time.process_time() - begin < 5
+    assert not all(changed)  # the engine never answers: a step that waited for it would not have come back
     send(runner, TakeBack())
     assert runner.state.search is None
     assert runner.state.game.moves == ()

@@ -40,7 +40,7 @@ def from_scratch(board: Board) -> State:
 
 
 @given(choices())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 def test_unmake_restores_the_array_bit_for_bit(numbers: list[int]) -> None:
     for board, legal in walk(numbers):
         before = board.state.copy()
@@ -51,7 +51,7 @@ def test_unmake_restores_the_array_bit_for_bit(numbers: list[int]) -> None:
 
 
 @given(choices())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 def test_taking_back_a_whole_game_restores_the_start(numbers: list[int]) -> None:
     board = play(numbers)
     while board.move_stack:
@@ -60,7 +60,7 @@ def test_taking_back_a_whole_game_restores_the_start(numbers: list[int]) -> None
 
 
 @given(choices())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 def test_key_and_score_equal_a_recomputation(numbers: list[int]) -> None:
     for board, _ in walk(numbers):
         fresh = from_scratch(board)
@@ -70,7 +70,7 @@ def test_key_and_score_equal_a_recomputation(numbers: list[int]) -> None:
 
 
 @given(choices())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 def test_board_and_piece_list_tell_the_same(numbers: list[int]) -> None:
     for board, _ in walk(numbers):
         listed = {

@@ -139,7 +139,7 @@ def test_a_side_without_king_is_never_in_check() -> None:
 
 
 @given(choices())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 def test_legal_moves_are_the_safe_pseudo_legal_ones(numbers: list[int]) -> None:
     for board, legal in walk(numbers):
         pseudo_legal = board.pseudo_legal_moves()
@@ -155,7 +155,7 @@ def test_legal_moves_are_the_safe_pseudo_legal_ones(numbers: list[int]) -> None:
 
 
 @given(choices())
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 def test_captures_and_quiet_moves_make_up_all(numbers: list[int]) -> None:
     for board, _ in walk(numbers):
         found = {}
@@ -168,7 +168,7 @@ def test_captures_and_quiet_moves_make_up_all(numbers: list[int]) -> None:
 
 
 @given(choices(60))
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 def test_every_integer_is_judged_as_the_generator_does(numbers: list[int]) -> None:
     for board, legal in list(walk(numbers))[-1:]:
         every = range(0, 65536) if jit.COMPILED else range(0, 65536, 7)

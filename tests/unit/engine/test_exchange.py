@@ -51,7 +51,7 @@ def reply_gain(board: Board, target: int) -> int:
     return gain_of(board, move)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(choices(70))
 def test_weakest_attacker_is_the_least_valuable_real_taker(numbers: list[int]) -> None:
     for board, _ in walk(numbers):
@@ -64,7 +64,7 @@ def test_weakest_attacker_is_the_least_valuable_real_taker(numbers: list[int]) -
             assert (kind_at(board, square) == KING, EXCHANGE_VALUE[kind_at(board, square)]) == min(worth)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(choices(70))
 def test_agrees_with_the_exchange_played_out(numbers: list[int]) -> None:
     for board, _ in walk(numbers):

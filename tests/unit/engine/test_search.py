@@ -89,7 +89,7 @@ def test_without_techniques_it_is_plain_alpha_beta(fen: str) -> None:
         assert result.info.score_cp == plain_value(Board(fen), depth, -32000, 32000, 0)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(choices(60))
 def test_the_position_is_the_same_after_a_search(numbers: list[int]) -> None:
     board = play(numbers)

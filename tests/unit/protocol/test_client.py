@@ -311,9 +311,7 @@ def test_close_leaves_no_process(start: Start, behaviour: str) -> None:
     client = start(behaviour)
     wait_for(client, EngineReady)
     pid = client.pid
-    began = time.perf_counter()
     client.close()
-    assert time.perf_counter() - began < 0.9  # the deaf one is given a second before it is killed
     assert pid is not None
     assert gone(pid)
     assert client.poll() == []

@@ -82,7 +82,7 @@ def _one(data: bytes) -> Game:
 
 
 @given(games(texts=ANYTHING, glyphs=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_tree(game: Game) -> None:
     read = _one(_record(game))
     assert same_tree(game.root, read.root)

@@ -60,7 +60,7 @@ def _check_post(game: Game) -> None:
     games(texts=ANYTHING, glyphs=False),
     st.dictionaries(st.sampled_from(["Event", "Site", "ECCO", "RedElo"]), _WORDS),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_round_trip(written: Game, headers: dict[str, str]) -> None:
     written.headers = headers
     (read,) = dhtmlxq.read(dhtmlxq.write(written))

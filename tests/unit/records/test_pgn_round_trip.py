@@ -26,7 +26,7 @@ def _same(first: Game, second: Game) -> bool:
 
 
 @given(st.lists(games(), min_size=1, max_size=3), st.sampled_from(Style))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_utf8(written: list[Game], style: Style) -> None:
     read = list(read_bytes(b"".join(write(game, style) for game in written), "written"))
     assert len(read) == len(written)
@@ -35,7 +35,7 @@ def test_utf8(written: list[Game], style: Style) -> None:
 
 
 @given(games(texts=ANYTHING), st.sampled_from(Style))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_character(written: Game, style: Style) -> None:
     (read,) = read_bytes(write(written, style), "written")
     assert same_tree(written.root, read.root)
@@ -44,7 +44,7 @@ def test_any_character(written: Game, style: Style) -> None:
 
 @pytest.mark.parametrize("style", [Style.CHINESE, Style.CHINESE_TRADITIONAL])
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_gb18030(style: Style, data: st.DataObject) -> None:
     written = data.draw(games(most_moves=12).filter(lambda game: game.root.children))  # moves tell the encoding
     content = write(written, style, GB18030)

@@ -21,7 +21,7 @@ def _kept(game: Game) -> tuple[object, ...]:
 
 
 @given(games(texts=_XML_TEXT), st.sampled_from(Style))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_xml(written: Game, style: Style) -> None:
     (read,) = read_bytes(xmlform.write(written, style), "written")
     assert read.format == "xml"
@@ -31,7 +31,7 @@ def test_xml(written: Game, style: Style) -> None:
 
 
 @given(games(texts=ANYTHING))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_json(written: Game) -> None:
     content = jsonform.write(written)
     (read,) = read_bytes(content, "written")
@@ -42,7 +42,7 @@ def test_json(written: Game) -> None:
 
 
 @given(games())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_position_lines(written: Game) -> None:
     (read,) = read_bytes(positions.write(written), "written")
     assert (read.format, read.errors) == ("uci", [])

@@ -59,7 +59,7 @@ def test_walk_visits_the_main_line_first() -> None:
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_walks_keep_the_board_in_step(game: Game) -> None:
     for board, node in walk_with_board(game):
         assert node.parent is not None
@@ -74,7 +74,7 @@ def test_walks_keep_the_board_in_step(game: Game) -> None:
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_builder_goes_anywhere(game: Game) -> None:
     twin = Game(start_fen=game.start_fen)
     builder = TreeBuilder(twin)

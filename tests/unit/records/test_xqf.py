@@ -97,7 +97,7 @@ def _one(data: bytes) -> Game:
     games(texts=ANYTHING, glyphs=False),
     st.dictionaries(st.sampled_from(["Event", "Red", "Black", "Site"]), _SHORT),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_round_trip(written: Game, headers: dict[str, str]) -> None:
     written.headers = headers
     read = _one(xqf.write(written))
@@ -109,7 +109,7 @@ def test_round_trip(written: Game, headers: dict[str, str]) -> None:
 
 
 @given(games(texts=ANYTHING, most_moves=12), st.integers(11, 18), st.binary(min_size=13, max_size=13))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_encrypted_versions(written: Game, version: int, keys: bytes) -> None:
     read = _one(_encrypt(xqf.write(written), version, keys))
     for node in written.root.walk():
