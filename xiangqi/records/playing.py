@@ -75,10 +75,10 @@ class Reading:
         readings = [(self.board.copy(), [move]) for move in found[:_WIDEST]]
         for board, moves in readings:
             board.push_unchecked(moves[0])
-        for text in self.texts[position + 1 :]:
-            if len(readings) < 2:
-                break
-            readings = list(self._continued(readings, text))
+        following = position + 1
+        while len(readings) > 1 and following < len(self.texts):
+            readings = list(self._continued(readings, self.texts[following]))
+            following += 1
         if len(readings) != 1:
             return []
         chosen = readings[0][1]
