@@ -13,6 +13,7 @@ from xiangqi.app.state import RunningGame
 from xiangqi.board import Move
 from xiangqi.engine.types import Limits
 from xiangqi.records.tree import Game
+from xiangqi.referee import DEFAULT_RULES, Rules
 from xiangqi.storage.settings import Settings
 
 
@@ -27,6 +28,7 @@ class StartSearch:
         moves: played since.
         limits: when to stop.
         level: how strong the built-in engine plays; other engines are not told.
+        rules: of the game, for the built-in engine; other engines are not told.
         restart: start the engine's process anew first, after a failure.
     """
 
@@ -36,6 +38,7 @@ class StartSearch:
     moves: tuple[Move, ...]
     limits: Limits
     level: int
+    rules: Rules = DEFAULT_RULES
     restart: bool = False
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.app.effects import PrepareEngines, StartSearch, StopSearch
 from xiangqi.app.events import Event, SearchDone, SearchFailed, SearchInfo
 from xiangqi.errors import XiangqiError
 from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo
 from xiangqi.protocol.events import Event as ClientEvent
+from xiangqi.referee import DEFAULT_RULES, Rules
 
 Command = tuple[str, ...]
 _BUILT_IN: Command = ()
+_MOST_OCCURRENCES: Final = 9  # that the built-in engine takes
 
 
 class EngineRoom:
@@ -19,6 +23,7 @@ class EngineRoom:
         self._clients: dict[Command, EngineClient] = {}
         self._searches: dict[Command, int] = {}  # what each engine is at
         self._news: list[Event] = []
+        self._rules = DEFAULT_RULES  # as the built-in engine has them
 
     def _client(self, command: Command) -> EngineClient:
         if command not in self._clients:
@@ -46,9 +51,19 @@ class EngineRoom:
                 client.start()
             if order.command == _BUILT_IN:
                 client.set_option("Level", str(order.level))
+                self._agree_on(order.rules, client)
             client.start_search(order.search_id, order.start_fen, order.moves, order.limits)
         except XiangqiError as error:
             self._news.append(SearchFailed(order.search_id, str(error)))
+
+    def _agree_on(self, rules: Rules, client: EngineClient) -> None:
+        """Tell the built-in engine new rules, and only new ones: it forgets with them what it has learnt."""
+        if rules == self._rules:
+            return
+        self._rules = rules
+        client.set_option("Rules", rules.name)
+        client.set_option("Occurrences", str(min(rules.occurrences, _MOST_OCCURRENCES)))
+        client.set_option("Natural Limit", str(rules.natural_limit_rounds or 0))
 
     def stop(self, order: StopSearch) -> None:
         """Stop a search; one that has ended already is none of its engine's business."""

@@ -53,9 +53,15 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
     def start(state: AppState) -> Result:
         game = state.game
         search = Search(state.next_id, game.id, purpose, side_to_move(game), state.now)
-        start_fen = game.setup.start_fen
         order = StartSearch(
-            search.id, player.command, start_fen, game.moves, limits, clamped(player.level), restart
+            search_id=search.id,
+            command=player.command,
+            start_fen=game.setup.start_fen,
+            moves=game.moves,
+            limits=limits,
+            level=clamped(player.level),
+            rules=game.setup.rules,
+            restart=restart,
         )
         return only(replace(state, search=search, next_id=state.next_id + 1), order)
 

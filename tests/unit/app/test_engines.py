@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import view
+from xiangqi.app import engine_room, view
 from xiangqi.app.effects import StartSearch, StopSearch
 from xiangqi.app.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
@@ -16,6 +16,8 @@ from xiangqi.app.state import Player, PlayerKind
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info
+from xiangqi.protocol.client import EngineClient
+from xiangqi.referee import Rules
 
 
 def search_id(session: Session) -> int:
@@ -190,3 +192,30 @@ def test_an_engine_may_give_up(against_computer: Session) -> None:
     end = against_computer.state.game.end
     assert end is not None
     assert (end.winner, end.reason) == (RED, "resignation")
+
+
+def test_the_engine_is_told_the_rules_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, str]] = []
+
+    class Listening(EngineClient):
+        def set_option(self, name: str, value: str) -> None:
+            told.append((name, value))
+            super().set_option(name, value)
+
+        def start_search(self, *_order: object) -> None:
+            """Nothing is to be searched here."""
+
+    monkeypatch.setattr(engine_room, "EngineClient", Listening)
+    room = engine_room.EngineRoom()
+    session = Session()
+    for rules in (Rules(), Rules("basic", 12, None), Rules("basic", 12, None)):
+        session.new(COMPUTER, HUMAN, rules=rules)
+        order = session.one(StartSearch)
+        assert order.rules == rules
+        room.start(order)
+    assert [pair for pair in told if pair[0] != "Level"] == [
+        ("Rules", "basic"),
+        ("Occurrences", "9"),
+        ("Natural Limit", "0"),
+    ]
+    room.close()
