@@ -60,6 +60,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except ModuleNotFoundError as error:  # a checkout or copy whose requirements are not installed
+        return _complain(
+            f"{_program(words)}: {error}; `pip install .` in the game's folder installs what it needs"
+        )
     except Exception as error:  # the last line of defence: a fault of the program, told in one line
         if os.environ.get("XIANGQI_DEBUG"):
             raise

@@ -110,6 +110,15 @@ def test_a_fault_of_the_program_is_no_traceback(capsys: Capture, monkeypatch: py
         main(["check", START_FEN])
 
 
+def test_missing_requirements_are_told_with_what_to_do() -> None:
+    command = [sys.executable, "-S", "main.py", "check", START_FEN]  # -S: without site-packages
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert "No module named" in result.stderr
+    assert "pip install ." in result.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_interrupted_quietly() -> None:
     process = start("analyse", START_FEN, "--movetime", "100000000")
