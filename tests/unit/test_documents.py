@@ -1,0 +1,84 @@
+"""What the documents say about the program is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from xiangqi import __version__
+from xiangqi.cli import COMMANDS
+
+pytest.importorskip("pygame")
+
+from xiangqi.ui import panels
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+MODULE = re.compile(
+    r"`((?:xiangqi/)?(?:core|notation|referee|records|engine|protocol|storage|app|ui|cli)/\w+\.py)`"
+)
+LARGEST_PICTURE = 400_000  # bytes
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def commands(text: str) -> list[str]:
+    """The lines of all shell examples."""
+    return [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_the_readme_has_two_commands() -> None:
+    play, test = commands(read("README.md"))
+    assert "pip install" in play
+    assert play.endswith("/xiangqi")
+    assert "pip install" in test
+    assert test.endswith("pytest")
+
+
+def test_continuous_integration_calls_the_readme_s_command() -> None:
+    _, test = commands(read("README.md"))
+    assert read(".ci/run").splitlines()[-1] == test
+    assert test in commands(read("CONTRIBUTING.md"))
+
+
+def test_the_readme_lists_the_keys_of_the_window() -> None:
+    shown = {line.split("|")[1].strip() for line in read("README.md").splitlines() if line.startswith("| ")}
+    assert [key for key, _ in panels._KEYS if key not in shown] == []
+
+
+def test_the_readme_names_every_command() -> None:
+    text = read("README.md")
+    assert [name for name in COMMANDS if not re.search(rf"`{name}[` ]", text)] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
+def test_links_lead_somewhere(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    assert [target for target in LINK.findall(text) if not (document.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
+def test_modules_named_exist(document: Path) -> None:
+    names = {name.removeprefix("xiangqi/") for name in MODULE.findall(document.read_text(encoding="utf-8"))}
+    assert [name for name in sorted(names) if not (ROOT / "xiangqi" / name).is_file()] == []
+
+
+def test_pictures_are_shown_and_small() -> None:
+    shown = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    for picture in (ROOT / "docs" / "images").rglob("*.*"):
+        name = picture.relative_to(ROOT / "docs").as_posix()
+        assert picture.stat().st_size < LARGEST_PICTURE, name
+        assert name in shown, name
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"## [{__version__}]" in read("CHANGELOG.md")
