@@ -6,6 +6,7 @@ from xiangqi.app import cycle, positions, view
 from xiangqi.app.state import AppState, Reason
 from xiangqi.app.turns import is_human_turn
 from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide
+from xiangqi.ui.cycle_marks import cycle_marks
 from xiangqi.ui.sketch import Sketch
 
 
@@ -26,7 +27,7 @@ def board_picture(
     refusal = hand.refusal
     kings_face = refusal is not None and refusal.reason is Reason.KINGS_FACE
     blockers = refusal.blockers if refusal is not None else ()
-    pointed = pointed_square(sketch, hovered)
+    arrows, circles = _explained(state, pointed_square(sketch, hovered))
     targets = tuple(target.square for target in hand.targets)
     hint = (Arrow(hand.hint.from_square, hand.hint.to_square, Ink.HINT),) if hand.hint is not None else ()
     return BoardPicture(
@@ -46,8 +47,8 @@ def board_picture(
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
-        arrows=(*_cycle_arrows(state), *hint, *sketch.drawn_arrows()),
-        circles=(*_chased(state, pointed), *sketch.drawn_circles()),
+        arrows=(*arrows, *hint, *sketch.drawn_arrows()),
+        circles=(*circles, *sketch.drawn_circles()),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
         since_s=since_s,
@@ -59,33 +60,16 @@ def pointed_square(sketch: Sketch, hovered: int | None) -> int | None:
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
-def _cycle_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """In a replay: from chaser to chased, from who checks to the king, from protection that is none."""
-    step = cycle.shown_step(state)
-    if step is None:
-        return ()
-    attacks = [Arrow(attack.chaser, attack.chased, Ink.THREAT) for attack in step.new_threats]
-    false = [
-        Arrow(guard.square, attack.chased, Ink.OTHER, 0.3)
-        for attack in step.new_threats
-        for guard in attack.protectors
-        if not guard.real
-    ]
-    king = view.snapshot(state).check_square
-    shown = view.line(state)
-    checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
-    checks = [Arrow(square, king, Ink.OWN) for square in checkers if king is not None]
-    return (*false, *attacks, *checks)
-
-
-def _chased(state: AppState, pointed: int | None) -> tuple[Circle, ...]:
-    """The piece that a chase is about: the one warned of, or those newly attacked in a replay."""
+def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
+    """In a replay what the shown move does; else the piece that the player is warned not to chase."""
     step = cycle.shown_step(state)
     if step is not None:
-        return tuple(Circle(square, Ink.THREAT) for square in {attack.chased for attack in step.new_threats})
+        king, shown = view.snapshot(state).check_square, view.line(state)
+        checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
+        return cycle_marks(step, king, checkers)
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None
-    return () if square is None else (Circle(square, Ink.THREAT),)
+    return (), () if square is None else (Circle(square, Ink.THREAT),)
 
 
 def can_click(state: AppState, square: int | None) -> bool:
