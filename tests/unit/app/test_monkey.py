@@ -51,6 +51,12 @@ def shown_move(chance: random.Random, session: Session) -> str:
     return chance.choice(legal).iccs if legal and chance.random() < 0.8 else "兵五进一"
 
 
+def way_back(session: Session) -> str:
+    """The mover's last move back again, which leads to repetitions."""
+    last = view.line(session.state).played[-2:-1]
+    return Move.of(last[0].to_square, last[0].from_square).iccs if last else "a0a1"
+
+
 def setup(chance: random.Random) -> Setup:
     players = (HUMAN, COMPUTER, ENGINE)
     fen = chance.choices([START_FEN, MATE, FEW_MOVES], [5, 2, 3])[0]
@@ -66,6 +72,7 @@ def some_message(c: random.Random, s: Session) -> Message:
     weighted: list[tuple[Message, int]] = [
         (intents.ClickSquare(square(c)), 20),
         (intents.PlayText(shown_move(c, s)), 20),
+        (intents.PlayText(way_back(s)), 20),
         (events.SearchDone(search_id(c, s), some_move(c, s)), 20),
         (events.SearchInfo(search_id(c, s), Info(3, 3, 9, 1, score_cp=5, pv=(some_move(c, s),))), 5),
         (events.SearchFailed(search_id(c, s), "died"), 2),
@@ -91,7 +98,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.GoLast(), 4),
         (intents.NextVariation(c.choice([1, -1])), 3),
         (intents.ContinueFromHere(), 2),
-        (intents.OpenReplay(), 4),
+        (intents.OpenReplay(), 12),
         (intents.PauseReplay(), 2),
         (intents.CloseReplay(), 1),
         (intents.ContinueFromHere(c.choice([HUMAN, COMPUTER]), HUMAN), 2),
@@ -161,6 +168,7 @@ def test_any_order_of_messages_is_borne(seed: int) -> None:
     for _ in range(1500):
         session.send(some_message(chance, session))
         seen |= {type(effect).__name__ for effect in session.effects}
+        seen |= {"replay"} if session.state.replay is not None else set()
         check(session)
         look(session)
-    assert {"StartSearch", "StopSearch", "WriteJournal", "LoadFile"} <= seen
+    assert {"StartSearch", "StopSearch", "WriteJournal", "LoadFile", "replay"} <= seen
