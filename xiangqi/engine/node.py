@@ -43,7 +43,7 @@ from xiangqi.engine.layout import (
     TECHNIQUES,
 )
 from xiangqi.engine.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS, from_table, to_table
-from xiangqi.engine.techniques import TT
+from xiangqi.engine.techniques import PVS, TT
 from xiangqi.engine.transposition import EXACT, LOWER, UPPER, Table, entry_bound, entry_score, store
 
 UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
@@ -155,3 +155,9 @@ def remember(
 def is_checked(state: State) -> int:
     """1 when the last move of the path gave check."""
     return state[PATH_CHECKS + state[PATH_LENGTH] - 1]
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def is_pv(state: State, alpha: int, beta: int) -> int:
+    """1 for a node whose exact score may matter; without PVS windows are wide everywhere and tell nothing."""
+    return beta - alpha > 1 and state[TECHNIQUES] & PVS != 0

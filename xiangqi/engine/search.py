@@ -49,6 +49,7 @@ from xiangqi.engine.node import (
     draw_score,
     extend_pv,
     is_checked,
+    is_pv,
     pass_pop,
     pass_push,
     remember,
@@ -68,6 +69,7 @@ from xiangqi.engine.quiescence import quiescence
 from xiangqi.engine.scores import INFINITY, MATE, REPETITION_BOUND, from_table
 from xiangqi.engine.selectivity import (
     depth_after_pass,
+    deserves_a_ply,
     hangs_below,
     is_late,
     may_be_singular,
@@ -76,7 +78,7 @@ from xiangqi.engine.selectivity import (
     reduction_of,
     stands_above,
 )
-from xiangqi.engine.techniques import CHECK_EXTENSION, INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
+from xiangqi.engine.techniques import INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
 from xiangqi.engine.transposition import Table, entry_depth, entry_move, entry_score, probe
 
 _SIGNATURE: Final = "int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)"
@@ -103,10 +105,10 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
             return MATE - ply - 1
         if beta <= -MATE + ply:
             return -MATE + ply
-    in_pv = beta - alpha > 1
+    in_pv = is_pv(state, alpha, beta)
     excluded = state[EXCLUDED + ply]
     data = probe(table, state[KEY]) if state[TECHNIQUES] & TT and excluded == 0 else 0
-    if data != 0 and not in_pv and entry_depth(data) >= depth and table_cutoff(data, alpha, beta, ply):
+    if data != 0 and in_pv == 0 and entry_depth(data) >= depth and table_cutoff(data, alpha, beta, ply):
         return from_table(entry_score(data), ply)
     frame = LOCALS + ply * LOCALS_SIZE
     checked = is_checked(state)
@@ -215,7 +217,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     if score != UNSETTLED:
         return score
     frame = LOCALS + ply * LOCALS_SIZE
-    in_pv = 1 if beta - alpha > 1 else 0
+    in_pv = is_pv(state, alpha, beta)
     static = state[frame + STATIC]
     checked = state[frame + CHECKED]
     data = state[frame + DATA]
@@ -272,7 +274,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
         full = depth - 1
         if move == table_move:
             full += extension
-        if full < depth and state[frame + GIVES_CHECK] and state[TECHNIQUES] & CHECK_EXTENSION:
+        if full < depth and deserves_a_ply(state, ply, move):
             full += 1
         age = clock + 1 if state[frame + QUIET] else clock - clock
         # A late move is searched with the null window and reduced; each success earns a wider search.
@@ -334,9 +336,9 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int, c
     for i in range(state[ROOT_COUNT]):
         move = state[ROOT_MOVES + i]
         age = aged if state[SQUARES + (move & 255)] == 0 else aged - aged
-        gives_check = path_push(state, move)
+        state[LOCALS + GIVES_CHECK] = path_push(state, move)
         state[LAST_MOVES + below] = move
-        deeper = depth - 1 + (gives_check if state[TECHNIQUES] & CHECK_EXTENSION else 0)
+        deeper = depth - 1 + deserves_a_ply(state, ply, move)
         if i == 0 or state[TECHNIQUES] & PVS == 0:
             score = -_search(state, table, -beta, -alpha, deeper, below, age)
         else:

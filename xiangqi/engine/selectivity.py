@@ -7,9 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from xiangqi.core.constants import SIDE
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import is_pseudo_legal
 from xiangqi.core.position import State
+from xiangqi.engine.exchange import weakest_attacker
 from xiangqi.engine.layout import (
     CHECKED,
     GIVES_CHECK,
@@ -28,6 +30,7 @@ from xiangqi.engine.layout import (
 from xiangqi.engine.node import count_attackers
 from xiangqi.engine.scores import REPETITION_BOUND
 from xiangqi.engine.techniques import (
+    CHECK_EXTENSION,
     FUTILITY,
     LATE_MOVE_PRUNING,
     LATE_MOVE_REDUCTIONS,
@@ -92,13 +95,23 @@ def may_be_singular(state: State, ply: int, depth: int, table_move: int, data: i
     """1 when the table's move may be so much better than all others that it deserves an extension."""
     return (
         state[TECHNIQUES] & SINGULAR != 0
-        and depth >= 7
+        and depth >= 9
         and table_move != 0
         and entry_depth(data) >= depth - 3
         and entry_bound(data) & LOWER != 0
         and abs(entry_score(data)) < REPETITION_BOUND
         and ply < 2 * state[ROOT_DEPTH]
         and is_pseudo_legal(state, table_move) != 0
+    )
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def deserves_a_ply(state: State, ply: int, move: int) -> int:
+    """1 when the move just pushed gives check and cannot be taken: the reply is all but forced."""
+    return (
+        state[TECHNIQUES] & CHECK_EXTENSION != 0
+        and state[LOCALS + ply * LOCALS_SIZE + GIVES_CHECK] != 0
+        and weakest_attacker(state, move & 255, state[SIDE]) == 0
     )
 
 
