@@ -98,7 +98,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.GoLast(), 4),
         (intents.NextVariation(c.choice([1, -1])), 3),
         (intents.ContinueFromHere(), 2),
-        (intents.OpenReplay(), 12),
+        (intents.OpenReplay(), 4),
         (intents.PauseReplay(), 2),
         (intents.CloseReplay(), 1),
         (intents.ContinueFromHere(c.choice([HUMAN, COMPUTER]), HUMAN), 2),
@@ -168,7 +168,34 @@ def test_any_order_of_messages_is_borne(seed: int) -> None:
     for _ in range(1500):
         session.send(some_message(chance, session))
         seen |= {type(effect).__name__ for effect in session.effects}
-        seen |= {"replay"} if session.state.replay is not None else set()
         check(session)
         look(session)
-    assert {"StartSearch", "StopSearch", "WriteJournal", "LoadFile", "replay"} <= seen
+    assert {"StartSearch", "StopSearch", "WriteJournal", "LoadFile"} <= seen
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_replays_in_any_order_are_borne(seed: int) -> None:
+    chance = random.Random(seed)
+    session = Session()
+    shown: set[tuple[int, bool]] = set()
+    for _ in range(600):
+        messages: list[Message] = [
+            intents.PlayText(way_back(session)),
+            intents.PlayText(way_back(session)),
+            intents.PlayText(shown_move(chance, session)),
+            intents.NewGame(Setup(HUMAN, HUMAN, FEW_MOVES, Rules(occurrences=2))),
+            intents.Answer(chance.random() < 0.3),
+            intents.TakeBack(),
+            intents.OpenReplay(),
+            intents.OpenReplay(),
+            intents.PauseReplay(),
+            intents.GoTo(chance.randrange(-2, 12)),
+            intents.Cancel(),
+            events.Tick(session.state.now + chance.random() * 3),
+        ]
+        session.send(chance.choice(messages))
+        check(session)
+        look(session)
+        if session.state.replay is not None:
+            shown.add((session.state.game.ply, session.state.replay.playing))
+    assert len(shown) >= 4
