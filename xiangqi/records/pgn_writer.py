@@ -24,7 +24,8 @@ _NOT_IN_BRACES: Final = re.compile(r'\}|^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.M
 def format_game(game: Game, style: Style = Style.CHINESE) -> str:
     """The game as PGN text, ending with an empty line so that games can follow one another."""
     moves = "".join(_Writer(game, style).pieces()).strip()
-    return "".join(_tags(game, style)) + f"\n{moves}\n{game.result}\n\n".replace("\n\n\n", "\n\n")
+    end = f"{moves}\n{game.result}" if moves else game.result
+    return "".join(_tags(game, style)) + f"\n{end}\n\n"
 
 
 def write(game: Game, style: Style = Style.CHINESE, encoding: str = "utf-8") -> bytes:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import ANYTHING, games
 
+from xiangqi.board import Move
 from xiangqi.notation import Style
 from xiangqi.records.encodings import GB18030
 from xiangqi.records.files import read_bytes
@@ -40,6 +41,13 @@ def test_any_character(written: Game, style: Style) -> None:
     (read,) = read_bytes(write(written, style), "written")
     assert same_tree(written.root, read.root)
     assert not [fault for fault in read.errors if "this is no text" not in str(fault)]
+
+
+def test_empty_lines_of_a_comment_are_kept() -> None:
+    game = Game()
+    game.root.add(Move.from_iccs("h2e2")).comment = "first\n\n\n\nlast"
+    (read,) = read_bytes(write(game), "written")
+    assert read.root.children[0].comment == "first\n\n\n\nlast"
 
 
 @pytest.mark.parametrize("style", [Style.CHINESE, Style.CHINESE_TRADITIONAL])
