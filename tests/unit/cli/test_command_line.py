@@ -121,12 +121,21 @@ def test_missing_requirements_are_told_with_what_to_do() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_interrupted_quietly() -> None:
-    process = start("analyse", START_FEN, "--movetime", "100000000")
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith("depth  1")
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, "")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+    try:
+        process = start("analyse", START_FEN, "--movetime", "100000000")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("depth  1")
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+        assert process.stderr.read() == ""
 
 
 def test_a_reader_that_leaves_is_no_fault() -> None:
