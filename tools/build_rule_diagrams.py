@@ -111,10 +111,11 @@ def _median_cut(pixels: Colours, count: int) -> Colours:
     """So many colours for pixels: the box with the widest spread is halved at its middle, again and again."""
     boxes = [np.unique(pixels, axis=0)]
     while len(boxes) < count:
-        widest = max(range(len(boxes)), key=lambda index: float(np.ptp(boxes[index], axis=0).max()))
+        spreads = [box.max(axis=0) - box.min(axis=0) for box in boxes]
+        widest = max(range(len(boxes)), key=lambda index: float(np.max(spreads[index])))
         box = boxes.pop(widest)
-        axis = int(np.ptp(box, axis=0).argmax())
-        middle = (box[:, axis].min() + box[:, axis].max()) / 2
+        axis = int(np.argmax(spreads[widest]))
+        middle = (np.min(box[:, axis]) + np.max(box[:, axis])) / 2
         upper = box[:, axis] > middle
         boxes += [box[~upper], box[upper]]
     means: Colours = np.rint(np.array([box.mean(axis=0) for box in boxes]))
