@@ -31,5 +31,9 @@ class StorageError(XiangqiError):
     """Settings or journal that cannot be read or written."""
 
 
+class CancelledError(XiangqiError):
+    """Work given up half-way because nobody waits for it any more."""
+
+
 class ResourceError(XiangqiError):
     """An asset that is missing or damaged."""

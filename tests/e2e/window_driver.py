@@ -24,6 +24,7 @@ from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.screen import Screen
+from xiangqi.ui.theme import DARK
 
 NEEDED: Final = ("Xvfb", "xdotool", "import")
 """Programs without which there is no window to drive."""
@@ -159,9 +160,9 @@ class GameWindow:
         return found[0] if found else None
 
     def _is_drawn(self) -> bool:
-        """Whether there is anything but the black of a new window."""
+        """Whether the game is there, and not only a new window or the title."""
         picture = self.screenshot("opening")
-        return sum(picture.get_at((3, self.size[1] // 2))[:3]) > 0
+        return near(picture.get_at((3, self.size[1] // 2)), DARK.background)
 
     def _geometry(self) -> tuple[tuple[int, int], tuple[int, int]]:
         words = self._xdotool("getwindowgeometry", "--shell", self._window).split()

@@ -1,32 +1,16 @@
-"""What the command line says about the first game, for the window and the terminal alike."""
+"""Turns what the command line says into the first game, for the window and the terminal alike."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from xiangqi.app.intents import Intent, NewGame, OpenFile
+from xiangqi.app.options import Options
 from xiangqi.app.play import setup_from
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
 from xiangqi.storage.settings import Settings, with_values
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the command line says about the first game.
-
-    Attributes:
-        side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
-        level: of the computer, 1 to 10; None for the one of the last game.
-        engine: program and arguments of an external engine; None for the one of the last game.
-        file_or_fen: a record to open or a position to play from.
-    """
-
-    side: str | None = None
-    level: int | None = None
-    engine: tuple[str, ...] | None = None
-    file_or_fen: str | None = None
 
 
 def first_intents(options: Options, settings: Settings) -> list[Intent]:

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         XiangqiError: the file, the position or the engine is not to be had.
     """
     engine = _command(args.engine) if args.engine is not None else None
-    from xiangqi.app.start import Options
+    from xiangqi.app.options import Options
 
     options = Options(args.side, args.level, engine, " ".join(args.file_or_fen) or None)
     if args.text:
@@ -35,11 +35,11 @@ def run(args: argparse.Namespace) -> int:
 
         return text_game.run(options)
     try:
-        from xiangqi.ui import window
+        from xiangqi.ui import opening
     except ImportError as error:
         reason = f"the window needs pygame-ce, which cannot be loaded ({error})"
         raise UsageError(f"{reason}; `xiangqi play --text` plays in the terminal") from None
-    return window.run(options)
+    return opening.run(options)
 
 
 def _command(text: str) -> tuple[str, ...]:

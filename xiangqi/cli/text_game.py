@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app import intents, view
+from xiangqi.app.options import Options
 from xiangqi.app.play import setup_from
 from xiangqi.app.positions import move_text
 from xiangqi.app.runner import Runner
 from xiangqi.app.say import Notice
-from xiangqi.app.start import Options, first_intents
+from xiangqi.app.start import first_intents
 from xiangqi.app.state import AppState
 from xiangqi.board import START_FEN, Move
 from xiangqi.cli.text_board import draw

@@ -162,15 +162,28 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     except OSError as error:
         raise StorageError(f"settings {path} cannot be read: {error.strerror}") from error
     try:
-        content = json.loads(data.decode("utf-8"))
-        if not isinstance(content, dict):
-            raise ValueError("no object")
+        return _from_data(data), None
     except (ValueError, RecursionError):
         return Settings(), set_aside(path, "damaged")
-    return _from_content(content), None
 
 
-def _from_content(content: dict[str, Any]) -> Settings:
+def glance_at_settings(path: Path | None = None) -> Settings:
+    """The settings as far as they can be read, without a word or deed about a damaged file."""
+    try:
+        return _from_data((path or settings_path()).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return Settings()
+
+
+def _from_data(data: bytes) -> Settings:
+    """The settings in a file's content.
+
+    Raises:
+        ValueError, RecursionError: it is not what a settings file holds.
+    """
+    content = json.loads(data.decode("utf-8"))
+    if not isinstance(content, dict):
+        raise ValueError("no object")
     unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
     return with_values(Settings(unknown=unknown), content)
 

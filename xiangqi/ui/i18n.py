@@ -1,19 +1,14 @@
-"""Every string of the window, in the languages it speaks.
-
-Strings live in ``assets/i18n/<language>.json``: flat objects from keys such as ``"button.new"`` to texts with
-``{named}`` places. All languages (``storage.settings.LANGUAGES``) have the same keys.
-"""
+"""What the window says, in the player's language: strings with their places filled, and whole sentences."""
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from xiangqi.app.say import Notice
 from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
 from xiangqi.errors import ResourceError
 from xiangqi.referee import Sentence
-from xiangqi.resources import asset
+from xiangqi.ui.strings import load
 
 _PIECES: Final = {
     KING: "king",
@@ -80,17 +75,3 @@ class Texts:
             for name, value in notice.arguments
         }
         return " ".join(self(f"say.{notice.key.value}", **values).split())
-
-
-def load(language: str) -> dict[str, str]:
-    """Read the strings of a language.
-
-    Raises:
-        ResourceError: no such language, or its file is damaged.
-    """
-    path = asset(f"i18n/{language}.json")
-    try:
-        strings = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ResourceError(f"{path} cannot be read: {error}") from error
-    return dict(strings)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -12,14 +10,14 @@ import pygame
 
 from xiangqi.app import intents
 from xiangqi.app.effects import CopyText, PlaySound, ViewEffect
+from xiangqi.app.options import Options
 from xiangqi.app.runner import Runner
-from xiangqi.app.start import Options, first_intents
+from xiangqi.app.start import first_intents
 from xiangqi.app.state import AppState
-from xiangqi.resources import asset
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.commands import PasteClipboard, SaveTyped, ToggleFullScreen
+from xiangqi.ui.display import open_window
 from xiangqi.ui.file_panels import SAVE_NAME
-from xiangqi.ui.frame import SMALLEST_SIZE
 from xiangqi.ui.screen import Screen
 from xiangqi.ui.sound import Sounds
 from xiangqi.ui.widgets import Action
@@ -28,27 +26,16 @@ FRAMES_PER_SECOND: Final = 60
 IDLE_FRAMES_PER_SECOND: Final = 30
 """While nothing moves and nobody touches anything; halves what the open window costs."""
 
-NO_DISPLAY: Final = "no display to open a window on; `xiangqi play --text` plays in the terminal"
-NOT_PYGAME_CE: Final = "`pygame` is installed in place of `pygame-ce`: uninstall both, then install pygame-ce"
-
 _IDLE_AFTER_S: Final = 3.0
-_INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
 
 
-def run(options: Options) -> int:
-    """Open the window and stay until it is closed.
-
-    Returns:
-        The exit code: 0, or 2 with a line on stderr where there is no display to open it on.
+def run(options: Options) -> None:
+    """Play in the window until it is closed. The display is open, and may show a window already.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
     """
-    first_intents(options, Settings())  # a wrong file or position is told before a window opens
-    if not getattr(pygame, "IS_CE", False):
-        return _complain(NOT_PYGAME_CE)
-    if not _open_display():
-        return _complain(NO_DISPLAY)
+    first_intents(options, Settings())  # a wrong file or position is told before a game begins
     runner = Runner()
     try:
         first = first_intents(options, runner.state.settings)
@@ -58,50 +45,18 @@ def run(options: Options) -> int:
         window.loop()
     finally:
         runner.close()
-        pygame.quit()
-    return 0
-
-
-def _complain(message: str) -> int:
-    print(f"xiangqi play: {message}", file=sys.stderr)
-    return 2
-
-
-def _open_display() -> bool:
-    """Start the video system; False where it would draw on nothing that anybody sees.
-
-    Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
-    asks for such a driver by SDL_VIDEODRIVER gets it.
-    """
-    wanted = os.environ.get("SDL_VIDEODRIVER")
-    if wanted is None and sys.platform not in ("win32", "darwin") and not os.environ.get("WAYLAND_DISPLAY"):
-        if not os.environ.get("DISPLAY"):
-            return False
-        os.environ["SDL_VIDEODRIVER"] = "x11"  # else a missing Wayland complains on stderr in its own words
-    try:
-        pygame.display.init()
-    except pygame.error:
-        return False
-    driver = pygame.display.get_driver()
-    if driver in _INVISIBLE_DRIVERS and wanted != driver:
-        pygame.display.quit()
-        return False
-    return True
 
 
 class Window:
     """A window on a session: lives as long as `loop` runs."""
 
     def __init__(self, runner: Runner) -> None:
-        """Open the window in the size it last had."""
+        """Open the window in the size it last had, unless it is open already."""
         self._runner = runner
-        size = _fitting(runner.state.settings.window_size)
-        pygame.display.set_icon(pygame.image.load(asset("icon.png")))
-        pygame.display.set_caption("Xiangqi")
-        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        self._windowed_size = size
+        self._surface = open_window(runner.state.settings.window_size)
+        self._windowed_size = self._surface.get_size()
         self._full_screen = False
-        self._screen = Screen(size)
+        self._screen = Screen(self._windowed_size)
         self._sounds = Sounds()
         self._drawn: AppState | None = None
         self._drawn_second = -1
@@ -208,10 +163,3 @@ def clipboard_text() -> str:
         return pygame.scrap.get_text()
     except pygame.error:
         return ""
-
-
-def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """A remembered size, not larger than the screen and not smaller than what is readable."""
-    screen = pygame.display.Info()
-    width = max(SMALLEST_SIZE[0], min(size[0], screen.current_w or size[0]))
-    return width, max(SMALLEST_SIZE[1], min(size[1], screen.current_h or size[1]))

@@ -1,13 +1,11 @@
-"""The kernels' three ways to run, and their cache on disk. Each mode needs a process of its own."""
+"""The kernels' three ways to run, and that they are loaded again. Each mode needs a process of its own."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -109,65 +107,6 @@ def test_without_numba_the_program_says_so_and_runs(home: Path) -> None:
     assert json.loads(done.stdout)["perft"] == 1920
     assert "interpreted" in done.stderr
     assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.fixture
-def no_cache_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "restored afterwards")
-    monkeypatch.delenv("NUMBA_CACHE_DIR")
-
-
-@pytest.mark.usefixtures("no_cache_named")
-def test_cache_lies_in_the_cache_folder(home: Path) -> None:
-    jit._prepare_cache()
-    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == home.resolve() / "cache" / "kernels"
-
-
-@pytest.mark.usefixtures("no_cache_named")
-def test_cache_goes_elsewhere_when_the_folder_cannot_be_written(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home.write_text("a file where the folder should be")
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
-    jit._prepare_cache()
-    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == tmp_path / "temporary" / "xiangqi-kernels"
-
-
-@pytest.mark.usefixtures("no_cache_named")
-def test_a_cache_that_the_user_names_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "/of/the/user")
-    jit._prepare_cache()
-    assert os.environ["NUMBA_CACHE_DIR"] == "/of/the/user"
-
-
-def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "xiangqi"
-    for folder in jit.KERNEL_FOLDERS:
-        shutil.copytree(ROOT / "xiangqi" / folder, package / folder)
-    monkeypatch.setattr(jit, "__file__", str(package / "core" / "jit.py"))
-    names = [jit._fingerprint()]
-    assert names[0] == jit._fingerprint()
-    for folder in jit.KERNEL_FOLDERS:
-        source = next((package / folder).glob("*.py"))
-        source.write_text(source.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
-        names.append(jit._fingerprint())
-    for flag in jit.FLAGS:
-        monkeypatch.setenv(flag, "changed")
-        names.append(jit._fingerprint())
-    assert len(set(names)) == len(names)
-
-
-def test_kernels_of_other_versions_are_forgotten_after_a_month(tmp_path: Path) -> None:
-    old, recent, current = (tmp_path / name for name in ("old", "recent", "current"))
-    for folder in (old, recent, current):
-        folder.mkdir()
-        (folder / "kernel.nbi").touch()
-    os.utime(old, (0, 0))
-    os.utime(current, (0, 0))
-    jit._forget_unused(tmp_path, current)
-    assert not old.exists()
-    assert recent.exists()
-    assert (current / "kernel.nbi").exists()
 
 
 @needs_numba

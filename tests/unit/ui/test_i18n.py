@@ -20,7 +20,8 @@ from xiangqi.referee import RepetitionWarning, Sentence, rules, warning, warning
 from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui import i18n
 from xiangqi.ui.fonts import Face, missing_glyphs
-from xiangqi.ui.i18n import Texts, load
+from xiangqi.ui.i18n import Texts
+from xiangqi.ui.strings import load
 from xiangqi.ui.theme import BOARDS, PIECES
 
 SOURCES = Path(i18n.__file__).parent

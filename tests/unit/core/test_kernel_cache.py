@@ -1,0 +1,91 @@
+"""Where compiled kernels are kept, and when others are."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from xiangqi.core import kernel_cache
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def no_cache_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "restored afterwards")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_cache_lies_in_the_cache_folder(home: Path) -> None:
+    kernel_cache.prepare_cache()
+    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == home.resolve() / "cache" / "kernels"
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_cache_goes_elsewhere_when_the_folder_cannot_be_written(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.write_text("a file where the folder should be")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    kernel_cache.prepare_cache()
+    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == tmp_path / "temporary" / "xiangqi-kernels"
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_a_cache_that_the_user_names_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/of/the/user")
+    kernel_cache.prepare_cache()
+    assert os.environ["NUMBA_CACHE_DIR"] == "/of/the/user"
+
+
+def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "xiangqi"
+    for folder in kernel_cache.KERNEL_FOLDERS:
+        shutil.copytree(ROOT / "xiangqi" / folder, package / folder)
+    monkeypatch.setattr(kernel_cache, "__file__", str(package / "core" / "kernel_cache.py"))
+    names = [kernel_cache.fingerprint()]
+    assert names[0] == kernel_cache.fingerprint()
+    for folder in kernel_cache.KERNEL_FOLDERS:
+        source = next((package / folder).glob("*.py"))
+        source.write_text(source.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+        names.append(kernel_cache.fingerprint())
+    for flag in kernel_cache.FLAGS:
+        monkeypatch.setenv(flag, "changed")
+        names.append(kernel_cache.fingerprint())
+    assert len(set(names)) == len(names)
+
+
+def test_kernels_of_other_versions_are_forgotten_after_a_month(tmp_path: Path) -> None:
+    old, recent, current = (tmp_path / name for name in ("old", "recent", "current"))
+    for folder in (old, recent, current):
+        folder.mkdir()
+        (folder / "kernel.nbi").touch()
+    os.utime(old, (0, 0))
+    os.utime(current, (0, 0))
+    kernel_cache.forget_unused(tmp_path, current)
+    assert not old.exists()
+    assert recent.exists()
+    assert (current / "kernel.nbi").exists()
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_the_cache_is_cold_until_there_is_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
+    assert kernel_cache.is_cold()
+    kernel_cache.prepare_cache()
+    assert kernel_cache.is_cold()
+    folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "core_0123"
+    folder.mkdir()
+    (folder / "movegen.generate.nbi").touch()
+    assert not kernel_cache.is_cold()
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_nothing_is_compiled_where_numba_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert not kernel_cache.is_cold()

@@ -1,0 +1,85 @@
+"""The folder where compiled kernels are kept between runs.
+
+Its name is a hash of all kernel sources, the flags and the versions, because Numba's own check sees neither a
+changed constant nor a callee changed in another file. This module does not load Numba.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import platform
+import shutil
+import tempfile
+import time
+from importlib import metadata
+from pathlib import Path
+
+from xiangqi.resources import cache_folder
+
+KERNEL_FOLDERS = ("core", "engine")
+UNUSED_DAYS = 30
+FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+
+
+def is_interpreted() -> bool:
+    """Whether the player has switched Numba off."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def is_cold() -> bool:
+    """Whether kernels have to be compiled: at the first start, after an update, with no folder to keep them."""
+    if is_interpreted():
+        return False
+    folder = os.environ.get("NUMBA_CACHE_DIR")
+    return folder is None or not any(Path(folder).rglob("*.nbi"))
+
+
+def _numba_version() -> str | None:
+    try:
+        return metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def fingerprint() -> str:
+    """Name of the cache folder that fits these sources, flags and versions."""
+    digest = hashlib.sha256()
+    package = Path(__file__).resolve().parent.parent
+    for folder in KERNEL_FOLDERS:
+        for source in sorted((package / folder).glob("*.py")):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    for flag in FLAGS:
+        digest.update(f"{flag}={os.environ.get(flag, '')}\0".encode())
+    digest.update(f"{_numba_version()} {platform.python_version()}".encode())
+    return digest.hexdigest()[:16]
+
+
+def prepare_cache() -> None:
+    """Point Numba at a writable cache folder; a read-only home must not stop the program."""
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return
+    name = fingerprint()
+    for parent in (cache_folder() / "kernels", Path(tempfile.gettempdir()) / "xiangqi-kernels"):
+        folder = parent / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+        except OSError:
+            continue
+        os.environ["NUMBA_CACHE_DIR"] = str(folder)
+        forget_unused(parent, folder)
+        return
+
+
+def forget_unused(parent: Path, current: Path) -> None:
+    """Remove the kernels of other versions that nobody has started for a month; using a folder renews it."""
+    oldest = time.time() - UNUSED_DAYS * 86_400
+    with contextlib.suppress(OSError):
+        os.utime(current)
+        for folder in parent.iterdir():
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)

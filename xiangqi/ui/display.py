@@ -1,0 +1,53 @@
+"""The display: whether there is one, and the program's window upon it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final
+
+import pygame
+
+from xiangqi.resources import asset
+from xiangqi.ui.frame import SMALLEST_SIZE
+
+_INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
+
+
+def open_display() -> bool:
+    """Start the video system; False where it would draw on nothing that anybody sees.
+
+    Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
+    asks for such a driver by SDL_VIDEODRIVER gets it.
+    """
+    wanted = os.environ.get("SDL_VIDEODRIVER")
+    if wanted is None and sys.platform not in ("win32", "darwin") and not os.environ.get("WAYLAND_DISPLAY"):
+        if not os.environ.get("DISPLAY"):
+            return False
+        os.environ["SDL_VIDEODRIVER"] = "x11"  # else a missing Wayland complains on stderr in its own words
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    driver = pygame.display.get_driver()
+    if driver in _INVISIBLE_DRIVERS and wanted != driver:
+        pygame.display.quit()
+        return False
+    return True
+
+
+def open_window(size: tuple[int, int]) -> pygame.Surface:
+    """The surface of the program's window; of the open one as it is, else of a new one near the given size."""
+    surface = pygame.display.get_surface()
+    if surface is None:
+        pygame.display.set_icon(pygame.image.load(asset("icon.png")))
+        pygame.display.set_caption("Xiangqi")
+        surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
+    return surface
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """A remembered size, not larger than the screen and not smaller than what is readable."""
+    screen = pygame.display.Info()
+    width = max(SMALLEST_SIZE[0], min(size[0], screen.current_w or size[0]))
+    return width, max(SMALLEST_SIZE[1], min(size[1], screen.current_h or size[1]))
