@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.fonts import Face
-from xiangqi.ui.paint import BODY, SMALL, Painter, rendered
+from xiangqi.ui.fonts import Face, text
+from xiangqi.ui.paint import BODY, SMALL, Painter
 from xiangqi.ui.theme import Colour
 from xiangqi.ui.widgets import HANDLED, Action, Memory, Widget, draw_typed
 
@@ -66,7 +66,7 @@ class PlayerCard(Widget):
         radius = min(20.0, self.rect.height / painter.unit * 0.32)
         centre = (self.rect.left + painter.px(18 + radius), self.rect.centery)
         painter.disc(centre, radius, RED_DISC if self.side == RED else BLACK_DISC, DISC_EDGE)
-        glyph = rendered(_GENERAL[self.side], painter.px(radius * 1.2), DISC_EDGE, Face.BOARD)
+        glyph = text(_GENERAL[self.side], painter.px(radius * 1.2), DISC_EDGE, Face.BOARD)
         painter.surface.blit(glyph, glyph.get_rect(center=centre))
         self._write(painter, centre[0] + painter.px(radius + 12))
 

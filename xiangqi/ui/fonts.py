@@ -32,26 +32,27 @@ def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     return pygame.font.Font(str(asset(f"fonts/{face.value}")), max(1, px))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.Surface:
     """Rendered words on a transparent surface, shared between callers: blit it, do not paint on it."""
     return font(px, face).render(words, True, colour)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
     """Width and height in pixels that rendered words take."""
     return font(px, face).size(words)
 
 
+@lru_cache(maxsize=2048)
 def fitted(words: str, px: int, width: int, face: Face = Face.TEXT) -> str:
-    """The words, shortened with an ellipsis when they are wider than ``width`` pixels."""
+    """The words, or as many as have ``width`` pixels of room together with an ellipsis; "" if none has."""
     if text_size(words, px, face)[0] <= width:
         return words
     shortest, longest = 0, len(words)
     while shortest < longest:  # the most characters that fit together with the ellipsis
         middle = (shortest + longest + 1) // 2
-        if font(px, face).size(words[:middle] + "…")[0] <= width:
+        if font(px, face).size(words[:middle].rstrip() + "…")[0] <= width:
             shortest = middle
         else:
             longest = middle - 1

@@ -13,7 +13,8 @@ from typing import Final, Literal
 
 import pygame
 
-from xiangqi.ui.fonts import Face, font
+from xiangqi.ui import fonts
+from xiangqi.ui.fonts import Face
 from xiangqi.ui.icons import icon
 from xiangqi.ui.theme import Colour, Panel
 
@@ -91,7 +92,7 @@ class Painter:
 
     def width(self, text: str, size: float = BODY, bold: bool = False) -> int:
         """Width of a text, px."""
-        return text_size(text, self.px(size), _face(bold))[0]
+        return fonts.text_size(text, self.px(size), _face(bold))[0]
 
     def line_height(self, size: float = BODY) -> int:
         """Distance of lines of text, px."""
@@ -116,8 +117,8 @@ class Painter:
         if not text or rect.width <= 0:
             return 0
         size_px = fitting_size(text, rect.width, self.px(size), bold) if shrink else self.px(size)
-        shown = cut(text, size_px, rect.width, _face(bold))
-        picture = rendered(shown, size_px, colour or self.palette.text, _face(bold))
+        shown = fonts.fitted(text, size_px, rect.width, _face(bold))
+        picture = fonts.text(shown, size_px, colour or self.palette.text, _face(bold))
         place = picture.get_rect(midleft=rect.midleft)
         if align == "centre":
             place.centerx = rect.centerx
@@ -151,7 +152,7 @@ class Painter:
         """Write a text on at most so many lines from the top of a box; "…" stands for the rest."""
         lines = wrap(text, rect.width, self.px(size))
         if len(lines) > most > 0:
-            lines[most - 1] = cut(lines[most - 1] + "…", self.px(size), rect.width)
+            lines[most - 1] = fonts.fitted(lines[most - 1] + "…", self.px(size), rect.width)
         height = self.line_height(size)
         for number, line in enumerate(lines[:most]):
             row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
@@ -188,7 +189,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
     lines: list[str] = []
     line = ""
     for piece in _pieces(text):
-        if line and text_size((line + piece).rstrip(), size_px, face)[0] > width_px:
+        if line and fonts.text_size((line + piece).rstrip(), size_px, face)[0] > width_px:
             lines.append(line.rstrip())
             line = piece.lstrip()
         else:
@@ -214,38 +215,10 @@ def _pieces(text: str) -> Iterator[str]:
 
 def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
     """The largest font size, down to a limit, at which a text has room."""
-    width = text_size(text, size_px, _face(bold))[0]
+    width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px
     return max(int(size_px * width_px / width), int(size_px * _SMALLEST), 8)
-
-
-@lru_cache(maxsize=4096)
-def text_size(words: str, size_px: int, face: Face = Face.TEXT) -> tuple[int, int]:
-    """Width and height that a text takes, px."""
-    return font(size_px, face).size(words)
-
-
-@lru_cache(maxsize=2048)
-def rendered(words: str, size_px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.Surface:
-    """A text on a transparent surface, shared between callers: copy it, do not paint on it."""
-    return font(size_px, face).render(words, True, colour)
-
-
-@lru_cache(maxsize=2048)
-def cut(words: str, size_px: int, width_px: int, face: Face = Face.TEXT) -> str:
-    """A text, or as much of its beginning as has room together with "…"."""
-    known = font(size_px, face)
-    if known.size(words)[0] <= width_px:
-        return words
-    low, high = 0, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if known.size(words[:middle].rstrip() + "…")[0] <= width_px:
-            low = middle
-        else:
-            high = middle - 1
-    return words[:low].rstrip() + "…"
 
 
 @lru_cache(maxsize=256)

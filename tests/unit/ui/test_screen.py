@@ -27,7 +27,7 @@ from xiangqi.app.state import (
 )
 from xiangqi.board import Move, parse_square
 from xiangqi.storage.settings import LANGUAGES
-from xiangqi.ui import paint
+from xiangqi.ui import fonts
 from xiangqi.ui.cards import NoteCard
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.lists import ListBox
@@ -119,7 +119,7 @@ STATES: dict[str, Callable[[Session], None]] = {
 def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that had no room."""
     found: list[str] = []
-    real = paint.cut
+    real = fonts.fitted
 
     def noting(words: str, *rest: object) -> str:
         shown = real(words, *rest)  # type: ignore[arg-type]
@@ -127,7 +127,7 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             found.append(words)
         return shown
 
-    monkeypatch.setattr(paint, "cut", noting)
+    monkeypatch.setattr(fonts, "fitted", noting)
     return found
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from xiangqi.ui.fonts import fitted
 from xiangqi.ui.icons import NAMES, icon
 from xiangqi.ui.lists import ListBox, Row
-from xiangqi.ui.paint import Painter, cut, fitting_size, wrap
+from xiangqi.ui.paint import Painter, fitting_size, wrap
 from xiangqi.ui.theme import DARK
 from xiangqi.ui.widgets import HANDLED, Button, Choice, Memory, Slider, TextField
 
@@ -147,5 +148,5 @@ def test_text_wraps_between_words_and_between_chinese_characters() -> None:
 def test_text_is_shrunk_then_cut() -> None:
     assert fitting_size("short", 500, 20) == 20
     assert 14 <= fitting_size("a rather long text", 130, 20) < 20
-    assert cut("a rather long text", 20, 60).endswith("…")
-    assert cut("short", 20, 500) == "short"
+    assert fitted("a rather long text", 20, 60).endswith("…")
+    assert fitted("short", 20, 500) == "short"
