@@ -1,6 +1,6 @@
 """Colours and materials: board themes, piece sets, panel palettes, and the marks that belong to them.
 
-A look is one of each; add one by adding an entry to BOARDS, PIECES or PANELS. Nothing here draws.
+A look is one of each; add one by adding an entry to BOARDS or PIECES. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ class Panel:
         accent: the main button, the current move; ``on_accent`` text upon it.
         good: success; ``warning`` attention; ``danger`` loss or error.
         red_side: Red's name and moves; ``black_side`` Black's.
-        light: True when the background is light.
     """
 
-    name: str
     background: Colour
     surface: Colour
     raised: Colour
@@ -50,11 +48,9 @@ class Panel:
     danger: Colour
     red_side: Colour
     black_side: Colour
-    light: bool = False
 
 
 DARK: Final = Panel(
-    name="dark",
     background=(32, 29, 27),
     surface=(46, 42, 39),
     raised=(66, 60, 55),
@@ -75,7 +71,6 @@ DARK: Final = Panel(
 )
 
 LIGHT: Final = Panel(
-    name="light",
     background=(236, 229, 217),
     surface=(250, 246, 238),
     raised=(230, 221, 206),
@@ -93,10 +88,7 @@ LIGHT: Final = Panel(
     danger=(184, 40, 32),
     red_side=(176, 32, 26),
     black_side=(38, 34, 32),
-    light=True,
 )
-
-PANELS: Final = {panel.name: panel for panel in (DARK, LIGHT)}
 
 
 @dataclass(frozen=True)
