@@ -22,6 +22,7 @@ from xiangqi.core.constants import (
     KNIGHT,
     LETTERS,
     PAWN,
+    PIECE_NAMES,
     RANKS,
     RED,
     ROOK,
@@ -42,15 +43,6 @@ START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0
 _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} | {"H": KNIGHT, "E": BISHOP}
 _SIDES = {"w": RED, "r": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
-_NAMES = {
-    KING: "king",
-    ADVISOR: "advisor",
-    BISHOP: "elephant",
-    KNIGHT: "horse",
-    ROOK: "chariot",
-    CANNON: "cannon",
-    PAWN: "pawn",
-}
 _LONGEST = 300  # characters of a FEN; the longest sensible one has about 110
 
 
@@ -140,7 +132,7 @@ def format_fen(position: Position) -> str:
 def position_faults(position: Position) -> list[str]:
     """What makes a position impossible, in words with the point; an empty list when it is sound."""
     faults = _count_faults(position) + [
-        f"a {_colour(code)} {_NAMES[code & KIND_MASK]} cannot stand on {square_name(square)}"
+        f"a {_colour(code)} {PIECE_NAMES[code & KIND_MASK]} cannot stand on {square_name(square)}"
         for square, code in position.placement.items()
         if not _can_stand(code & KIND_MASK, code & BOTH, square)
     ]
@@ -167,7 +159,7 @@ def _count_faults(position: Position) -> list[str]:
         for kind, most in _MOST.items():
             count = codes.count(colour | kind)
             if count > most:
-                faults.append(f"{_colour(colour)} has {count} {_NAMES[kind]}s, the most is {most}")
+                faults.append(f"{_colour(colour)} has {count} {PIECE_NAMES[kind]}s, the most is {most}")
         if codes.count(colour | KING) == 0:
             faults.append(f"{_colour(colour)} has no king")
     return faults

@@ -56,6 +56,7 @@ BLACK_KING_SLOT: Final = 16
 OFF_BOARD: Final = 1 << 10  # no colour, no kind
 
 LETTERS: Final = ".KABNRCP"  # by kind, upper case for Red
+PIECE_NAMES: Final = ("", "king", "advisor", "elephant", "horse", "chariot", "cannon", "pawn")  # by kind
 
 # The state array.
 SQUARES: Final = 0
@@ -142,11 +143,6 @@ def on_own_half(square: int, side: int) -> bool:
 def square_name(square: int) -> str:
     """Coordinates of a square, for instance ``"h2"``."""
     return "abcdefghi"[file_of(square)] + str(rank_of(square))
-
-
-def make_move_code(from_square: int, to_square: int) -> int:
-    """The integer that stands for a move."""
-    return from_square << 8 | to_square
 
 
 def piece_letter(code: int) -> str:

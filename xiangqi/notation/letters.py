@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, LETTERS, PAWN, ROOK
 from xiangqi.notation.vertical import ADVANCE, ANY, FRONT, MIDDLE, REAR, RETREAT, TRAVERSE, VerticalMove
 
 _KINDS: Final = {
@@ -27,7 +27,6 @@ _KINDS: Final = {
     "P": (PAWN,),
     "S": (PAWN, ADVISOR),  # soldier, seldom shi; no move fits both
 }
-_DIGIT_LETTERS: Final = ".KABNRCP"  # 1 to 7
 _ACTIONS: Final = {"+": ADVANCE, "-": RETREAT, ".": TRAVERSE, "=": TRAVERSE}
 _SELECTORS: Final = {
     "": ANY,
@@ -80,7 +79,7 @@ def read_digits(text: str) -> list[VerticalMove]:
     at = 1 if text[:1] in ("+", "-", ".", "=") else 0
     if text[at : at + 1] not in tuple("1234567"):
         return []
-    return read_wxf(text[:at] + _DIGIT_LETTERS[int(text[at])] + text[at + 1 :])
+    return read_wxf(text[:at] + LETTERS[int(text[at])] + text[at + 1 :])
 
 
 _VIETNAMESE_KINDS: Final = {

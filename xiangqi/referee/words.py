@@ -10,18 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from xiangqi.core.constants import (
-    ADVISOR,
-    BISHOP,
-    CANNON,
-    KIND_MASK,
-    KING,
-    KNIGHT,
-    PAWN,
-    RED,
-    ROOK,
-    square_name,
-)
+from xiangqi.core.constants import KIND_MASK, PIECE_NAMES, RED, square_name
 from xiangqi.referee.rules import Outcome, RepetitionVerdict
 from xiangqi.referee.warnings import REPEATS, RepetitionWarning
 
@@ -69,15 +58,6 @@ TEMPLATES: Final = {
     "they.check_chase_and_threat": "{who} checks, chases and threatens mate in turn",
 }
 
-_PIECES: Final = {
-    KING: "king",
-    ADVISOR: "advisor",
-    BISHOP: "elephant",
-    KNIGHT: "horse",
-    ROOK: "chariot",
-    CANNON: "cannon",
-    PAWN: "pawn",
-}
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _NAMES: Final = {"red": "Red", "black": "Black", "opponent": "your opponent"}
 
@@ -130,5 +110,5 @@ def _word(name: str, value: int | str | Sentence) -> str:
     if isinstance(value, str):
         return _NAMES.get(value, value)
     if name == "piece":
-        return _PIECES[value]
+        return PIECE_NAMES[value]
     return _ORDINALS[value - 1] if value <= len(_ORDINALS) else f"{value}th"

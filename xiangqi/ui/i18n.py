@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from xiangqi.app.say import Notice
-from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
 from xiangqi.referee import Sentence
 from xiangqi.ui.strings import load
-
-_PIECES: Final = {
-    KING: "king",
-    ADVISOR: "advisor",
-    BISHOP: "elephant",
-    KNIGHT: "horse",
-    ROOK: "chariot",
-    CANNON: "cannon",
-    PAWN: "pawn",
-}
 
 
 class Texts:
@@ -66,7 +54,7 @@ class Texts:
             return self(f"side.{value}") if name in ("who", "winner") else value
         if name == "occurrence":
             return self.either(f"ordinal.{value}", str(value))
-        return self(f"piece.{_PIECES[value]}")
+        return self(f"piece.{PIECE_NAMES[value]}")
 
     def say(self, notice: Notice) -> str:
         """A notice of the app as a sentence; a side in it is translated too."""
