@@ -1,6 +1,6 @@
 """The bands of search scores, from the view of the side to move.
 
-    |score| <= MAX_EVALUATION        an ordinary evaluation
+    |score| <= REPETITION_BOUND      an ordinary evaluation
     REPETITION_LOSS - ply            the line ends in a repetition that the rules forbid
     MATE - ply                       mate or stalemate `ply` plies from the root
 
@@ -19,7 +19,6 @@ MATE: Final = 31000
 MATE_BOUND: Final = 30500  # beyond this: mate in so many plies
 REPETITION_LOSS: Final = 30000
 REPETITION_BOUND: Final = 29500  # beyond this and not a mate: lost or won by repetition
-MAX_EVALUATION: Final = 29000
 
 
 @kernel("int64(int64, int64)", inline=True)
