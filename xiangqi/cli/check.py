@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from xiangqi.board import Board
+from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.common import add_fen, fen_of, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
@@ -39,13 +40,13 @@ def run(args: argparse.Namespace) -> int:
             print_json({"fen": fen, "valid": False, "faults": faults})
         else:
             print("\n".join([fen, *(f"fault: {fault}" for fault in faults)]))
-        return 1
+        return FAULTS
     board = Board(fen)
     if args.json:
         print_json(_as_object(board))
     else:
         print("\n".join(_in_words(board)))
-    return 0
+    return DONE
 
 
 def _as_object(board: Board) -> dict[str, object]:

@@ -7,14 +7,13 @@ import contextlib
 import sys
 from collections.abc import Iterator, Sequence
 
+from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.common import UsageError
 from xiangqi.errors import RecordError
 from xiangqi.notation import Style
 from xiangqi.records import jsonform
 from xiangqi.records.files import WRITERS, read_games, replace_file
 from xiangqi.records.tree import Game
-
-_DONE, _FAULTS, _UNREADABLE = 0, 1, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +59,7 @@ class _Conversion:
         self.form: str = args.to
         self.style = Style(args.notation)
         self.encoding: str = args.encoding
-        self.code = _DONE
+        self.code = DONE
 
     def contents(self) -> Iterator[bytes]:
         """What to write, game by game.
@@ -86,14 +85,14 @@ class _Conversion:
         try:
             yield from read_games(file)
         except RecordError as error:
-            self.code = _UNREADABLE
+            self.code = WRONG
             with contextlib.suppress(OSError):
                 print("xiangqi convert:", " ".join(str(error).split()), file=sys.stderr)
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:
             return
-        self.code = max(self.code, _FAULTS)
+        self.code = max(self.code, FAULTS)
         if self.form != jsonform.NAME:
             for fault in game.errors:
                 print(f"{file}, game {index + 1}: {fault}", file=sys.stderr)

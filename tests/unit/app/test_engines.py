@@ -37,14 +37,14 @@ def test_news_are_shown(against_computer: Session) -> None:
     assert against_computer.state.search.info is not None
     assert against_computer.state.search.info.depth == 7
     assert view.pv_texts(against_computer.state) == ("马８进７", "马二进三")
-    assert view.red_score_cp(against_computer.state) == -30
+    assert against_computer.state.game.engine_score_cp == -30
 
 
 @pytest.mark.parametrize(("mate", "score"), [(3, -29_997), (-2, 29_998)])
 def test_mates_count_as_scores(against_computer: Session, mate: int, score: int) -> None:
     against_computer.play("h2e2")
     against_computer.send(SearchInfo(search_id(against_computer), info(mate=mate)))
-    assert view.red_score_cp(against_computer.state) == score
+    assert against_computer.state.game.engine_score_cp == score
 
 
 def test_a_line_with_an_impossible_move_is_cut_short(against_computer: Session) -> None:
