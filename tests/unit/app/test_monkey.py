@@ -57,7 +57,7 @@ def way_back(session: Session) -> str:
     return Move.of(last[0].to_square, last[0].from_square).iccs if last else "a0a1"
 
 
-def setup(chance: random.Random) -> Setup:
+def any_setup(chance: random.Random) -> Setup:
     players = (HUMAN, COMPUTER, ENGINE)
     fen = chance.choices([START_FEN, MATE, FEW_MOVES], [5, 2, 3])[0]
     return Setup(chance.choice(players), chance.choice(players), fen, Rules(occurrences=2))
@@ -84,7 +84,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.EraseText(), 1),
         (intents.Cancel(), 3),
         (intents.ClickNothing(), 2),
-        (intents.NewGame(setup(c)), 2),
+        (intents.NewGame(any_setup(c)), 2),
         (intents.TakeBack(), 4),
         (intents.Redo(), 3),
         (intents.Resign(), 1),
