@@ -19,7 +19,7 @@ from xiangqi.app.engine_room import EngineRoom
 from xiangqi.app.events import Event, Message
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
-from xiangqi.errors import StorageError
+from xiangqi.errors import RecordError, StorageError
 from xiangqi.notation import Style
 from xiangqi.records import pgn_writer
 from xiangqi.records.files import WRITERS, format_of
@@ -159,7 +159,7 @@ class Runner:
             try:
                 content = WRITERS[format_of(order.path)].write(order.game, Style(order.notation), "utf-8")
                 write_atomically(order.path, content)
-            except StorageError as error:
+            except (RecordError, StorageError) as error:
                 self._outbox.put(events.SaveFailed(order.path, str(error)))
             else:
                 self._outbox.put(events.FileSaved(order.path))
