@@ -22,7 +22,7 @@ from xiangqi.app.intents import (
     TypeText,
 )
 from xiangqi.app.play import make_move
-from xiangqi.app.result import Result, only, toast
+from xiangqi.app.result import Result, only, toast, without
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, Drag, Hand, Reason, Refusal, Tone
 from xiangqi.app.turns import is_engine_turn
@@ -112,6 +112,7 @@ def _move(state: AppState, from_square: int, to_square: int) -> Result:
 
 def _play(state: AppState, move: Move) -> Result:
     """Play a legal move on the shown board: in the game, or along a line that is there already."""
+    state = without(state, Say.BAD_MOVE_TEXT)
     if state.record is not None:
         return follow(state, move)
     game = state.game
@@ -159,7 +160,8 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 
 
 def type_text(state: AppState, message: TypeText) -> Result:
-    """Add to the typed move."""
+    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board."""
+    state = without(state, Say.BAD_MOVE_TEXT)
     typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
     return only(replace(state, hand=replace(state.hand, typed=typed[:_LONGEST_TEXT])))
 

@@ -37,3 +37,9 @@ def toast(state: AppState, key: Say, tone: Tone = Tone.NORMAL, **arguments: obje
     others = tuple(old for old in state.toasts if old.notice != notice)
     new = Toast(notice, tone, state.now + _TOAST_SECONDS[tone])
     return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])
+
+
+def without(state: AppState, key: Say) -> AppState:
+    """The state without the toasts of one key, when what they say no longer matters."""
+    kept = tuple(old for old in state.toasts if old.notice.key is not key)
+    return replace(state, toasts=kept) if len(kept) < len(state.toasts) else state

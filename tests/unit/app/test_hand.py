@@ -17,7 +17,9 @@ from xiangqi.app.intents import (
     DragStart,
     EraseText,
     GoTo,
+    Intent,
     OpenPanel,
+    PlayText,
     Resign,
     SubmitText,
     TypeText,
@@ -184,6 +186,16 @@ def test_a_text_that_is_no_move_is_told_and_the_next_one_begins_empty(hot_seat: 
     assert arguments["text"] == "炮九平五"
     assert arguments["detail"]
     assert hot_seat.state.hand.typed == ""
+
+
+@pytest.mark.parametrize("after", [(TypeText("h"),), (PlayText("h2e2"),)])
+def test_what_was_wrong_with_a_text_goes_with_the_next_one(
+    hot_seat: Session, after: tuple[Intent, ...]
+) -> None:
+    hot_seat.send(TypeText("炮九平五"), SubmitText())
+    assert [toast.notice.key.value for toast in hot_seat.state.toasts] == ["bad_move_text"]
+    hot_seat.send(*after)
+    assert not hot_seat.state.toasts
 
 
 def test_typed_coordinates_that_are_impossible_are_shown_on_the_board_too(hot_seat: Session) -> None:
