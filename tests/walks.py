@@ -41,6 +41,6 @@ def walk(numbers: Iterable[int], fen: str = START_FEN) -> Iterator[tuple[Board, 
 def play(numbers: Iterable[int], fen: str = START_FEN) -> Board:
     """The board at the end of such a game."""
     board = Board(fen)
-    for board, _ in walk(numbers, fen):  # noqa: B007
+    for board, _ in walk(numbers, fen):  # noqa: B007 - the last one is wanted
         pass
     return board

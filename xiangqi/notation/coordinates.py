@@ -51,11 +51,11 @@ class CoordinateMove(NamedTuple):
         """0: squares do not tell the piece."""
         return 0
 
-    def origins(self, board: Board) -> list[int]:  # noqa: ARG002
+    def origins(self, board: Board) -> list[int]:  # noqa: ARG002 - as all readings answer
         """The square it starts from."""
         return [self.move >> 8]
 
-    def moves(self, board: Board) -> list[int]:  # noqa: ARG002
+    def moves(self, board: Board) -> list[int]:  # noqa: ARG002 - as all readings answer
         """The one move meant."""
         return [self.move]
 

@@ -167,7 +167,7 @@ def _parse_info(words: Sequence[str]) -> SearchInfo | None:
             number = whole_number(rest[0])
             if number is not None:
                 found[(_NUMBERS | _SCORES)[word]] = number
-    return SearchInfo(**found) if found else None  # type: ignore[arg-type]
+    return SearchInfo(**found) if found else None  # type: ignore[arg-type]  # keys are its fields
 
 
 def _format_info(info: SearchInfo) -> str:

@@ -208,7 +208,7 @@ class _Document:
         if self.open:
             self.open[-1].text.append(text)
 
-    def end(self, tag: str) -> None:  # noqa: ARG002
+    def end(self, tag: str) -> None:  # noqa: ARG002 - the parser calls it so
         """An element ends."""
         element = self.open.pop()
         self._take_text(element)

@@ -78,10 +78,10 @@ class Loading:
 
     def _load(self) -> None:
         try:
-            import xiangqi.ui.window  # noqa: F401
+            import xiangqi.ui.window  # noqa: F401 - loads the kernels
         except CancelledError:  # by give_up
             pass
-        except BaseException as error:
+        except BaseException as error:  # check raises it in the thread that waits
             self._error = error
 
     def wait(self, seconds: float) -> bool:
