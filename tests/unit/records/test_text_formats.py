@@ -100,14 +100,14 @@ class TestPositions:
 
 class TestWxf:
     TEXT = (
-        "FORMAT  \tWXF\nGAME    \nRED     \tMr Wu;;;\nBLACK\tMs Li;;;\nDATE 24-12-2022\n/*G5*/\n{fen}\n"
+        "FORMAT  \tWXF\nGAME    \nRED     \tOne;;;\nBLACK\tTwo;;;\nDATE 24-12-2022\n/*G5*/\n{fen}\n"
         "START{{\n 1.  C2.5  h8+7!   2.  H2+3  r9=8\n}}END\n"
     )
 
     def test_headers_and_moves(self) -> None:
         game = _one(self.TEXT.format(fen=""))
         assert (game.format, _iccs(game), game.errors) == ("wxf", "h2e2 h9g7 h0g2 i9h9", [])
-        assert game.headers == {"Red": "Mr Wu", "Black": "Ms Li", "Date": "24-12-2022"}
+        assert game.headers == {"Red": "One", "Black": "Two", "Date": "24-12-2022"}
         assert game.root.comment == "G5"
         assert game.root.children[0].children[0].nags == (1,)
 

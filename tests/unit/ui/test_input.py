@@ -201,8 +201,8 @@ def test_a_click_in_the_move_list_goes_there(session: Session) -> None:
 
 
 def test_dropped_file_and_closed_window(session: Session) -> None:
-    event = pygame.event.Event(pygame.DROPFILE, file="/tmp/x.pgn")
-    assert session.screen.handle(event, session.state) == [intents.OpenFile(Path("/tmp/x.pgn"))]
+    event = pygame.event.Event(pygame.DROPFILE, file="game.pgn")
+    assert session.screen.handle(event, session.state) == [intents.OpenFile(Path("game.pgn"))]
     assert session.post(pygame.QUIT) == [intents.Quit()]
     assert session.state.quitting
 
