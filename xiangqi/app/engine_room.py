@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.effects import PrepareEngines, StartSearch, StopSearch
-from xiangqi.app.events import Event, SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.events import EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
 from xiangqi.errors import XiangqiError
-from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo
+from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo, EngineNote
 from xiangqi.protocol.events import Event as ClientEvent
 from xiangqi.referee import DEFAULT_RULES, Rules
 
@@ -22,6 +22,8 @@ class EngineRoom:
     def __init__(self) -> None:
         self._clients: dict[Command, EngineClient] = {}
         self._searches: dict[Command, int] = {}  # what each engine is at
+        self._slow: set[Command] = set()  # engines that had something to say before they were ready
+        self._told_slow: set[Command] = set()
         self._news: list[Event] = []
         self._rules = DEFAULT_RULES  # as the built-in engine has them
 
@@ -77,13 +79,27 @@ class EngineRoom:
         for command, client in self._clients.items():
             for event in client.poll():
                 news += self._translate(command, event)
-        return news
+        return news + self._changes_of_slow()
+
+    def _changes_of_slow(self) -> list[Event]:
+        """Which engines are still getting ready, if that is news."""
+        self._slow = {
+            command
+            for command, client in self._clients.items()
+            if command in self._slow and client.is_preparing
+        }
+        if self._slow == self._told_slow:
+            return []
+        self._told_slow = self._slow
+        return [EnginesPreparing(tuple(sorted(self._slow)))]
 
     def _translate(self, command: Command, event: ClientEvent) -> list[Event]:
         if isinstance(event, EngineInfo):
             return [SearchInfo(event.search_id, event.info)]
         if isinstance(event, EngineBestMove):
             return [SearchDone(event.search_id, event.move, event.resign)]
+        if isinstance(event, EngineNote):
+            self._slow.add(command)
         if isinstance(event, EngineFailed) and command in self._searches:
             return [SearchFailed(self._searches[command], event.reason)]
         return []

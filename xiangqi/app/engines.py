@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.app import positions
 from xiangqi.app.effects import StartSearch, StopSearch
-from xiangqi.app.events import SearchInfo
+from xiangqi.app.events import EnginesPreparing, SearchInfo
 from xiangqi.app.intents import Hint
 from xiangqi.app.levels import HIGHEST, HINT_LIMITS, clamped, limits_for
 from xiangqi.app.result import Result, chain, only, toast
@@ -84,6 +84,11 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
     if score is not None and message.info.multipv == 1:
         game = replace(game, engine_score_cp=score if search.side == RED else -score)
     return only(replace(state, search=search, game=game))
+
+
+def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
+    """Keep which engines are not ready yet."""
+    return only(replace(state, preparing=message.commands))
 
 
 def score_cp(info: Info) -> int | None:

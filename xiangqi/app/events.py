@@ -58,6 +58,17 @@ class SearchFailed:
 
 
 @dataclass(frozen=True)
+class EnginesPreparing:
+    """Which engines need a while before they are ready, and say so; all others are ready, or soon will be.
+
+    Attributes:
+        commands: of these engines, () for the built-in one.
+    """
+
+    commands: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class GamesRead:
     """Some more games of the file with this load id.
 
@@ -168,6 +179,7 @@ Event = (
     | SearchInfo
     | SearchDone
     | SearchFailed
+    | EnginesPreparing
     | GamesRead
     | LoadFailed
     | FolderListed

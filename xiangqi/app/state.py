@@ -430,6 +430,7 @@ class AppState:
         hand: selection, drag, typed text, refusal.
         replay: the judged cycle of the finished game is being looked at.
         search: what the engine is thinking about.
+        preparing: commands of the engines that need a while before they are ready.
         panel: the open one.
         draft: choices in the new-game panel while it is open.
         folder: listing of the open and save panels.
@@ -451,6 +452,7 @@ class AppState:
     hand: Hand = Hand()
     replay: Replay | None = None
     search: Search | None = None
+    preparing: tuple[tuple[str, ...], ...] = ()
     panel: Panel | None = None
     draft: Setup = Setup()
     folder: Folder = Folder()

@@ -142,6 +142,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.SearchInfo: engines.search_info,
     events.SearchDone: replies.search_done,
     events.SearchFailed: replies.search_failed,
+    events.EnginesPreparing: engines.engines_preparing,
     events.GamesRead: browse.games_read,
     events.LoadFailed: browse.load_failed,
     events.FolderListed: desk.folder_listed,

@@ -92,6 +92,11 @@ def is_thinking(state: AppState) -> bool:
     return state.search is not None and state.search.purpose is Purpose.PLAY
 
 
+def is_preparing(state: AppState, player: Player) -> bool:
+    """Whether a player of the running game is an engine that needs a while before it is ready."""
+    return not player.is_human and player.command in state.preparing
+
+
 @dataclass(frozen=True)
 class MoveEntry:
     """One move of the list.
@@ -233,11 +238,6 @@ def pv_texts(state: AppState) -> tuple[str, ...]:
     game = state.game
     style = Style(state.settings.notation)
     return positions.following_texts(game.setup.start_fen, game.moves, state.search.info.pv, style)
-
-
-def red_score_cp(state: AppState) -> int | None:
-    """The engine's last judgement of the running game from Red's view; mates count as 30,000."""
-    return state.game.engine_score_cp
 
 
 def can_take_back(state: AppState) -> bool:

@@ -150,6 +150,11 @@ class EngineClient:
         """Process id of the engine, None while it does not run."""
         return self._process.pid if self._process is not None else None
 
+    @property
+    def is_preparing(self) -> bool:
+        """Whether the engine runs but is not ready yet."""
+        return self._stage in (_Stage.GREETING, _Stage.PREPARING)
+
     def start(self) -> None:
         """Run the engine, anew if it runs already. EngineReady or EngineFailed follows."""
         self._leave()

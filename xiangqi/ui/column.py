@@ -23,7 +23,6 @@ _PLAYER = 62.0
 _NOTE = 92.0
 _JUDGED_NOTE = 126.0  # with a button below two lines
 _TOOLS = 36.0
-_PREPARING_AFTER_S = 2.0  # an engine that says nothing for so long is being compiled
 
 
 def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
@@ -78,6 +77,8 @@ def _status(scene: Scene, side: int) -> str:
         if result.winner is None:
             return texts("status.drew")
         return texts("status.won" if result.winner == side else "status.lost")
+    if state.record is None and view.is_preparing(state, state.game.setup.player(side)):
+        return texts("engine.preparing")
     snapshot = view.snapshot(state)
     if _is_thinking(state, side):
         return _thinking(scene)
@@ -93,8 +94,7 @@ def _thinking(scene: Scene) -> str:
     search = scene.state.search
     if search is not None and search.info is not None:
         return scene.texts("status.thinking_depth", depth=search.info.depth)
-    slow = search is not None and scene.state.now - search.started > _PREPARING_AFTER_S
-    return scene.texts("engine.preparing" if slow else "status.thinking")
+    return scene.texts("status.thinking")
 
 
 # ---- Moves ----
@@ -200,6 +200,8 @@ def _engine_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
     """The hint and what stands behind it, or how to get one."""
     state, texts = scene.state, scene.texts
     search = state.search
+    if () in state.preparing:
+        return NoteCard("note", rect, title=texts("engine.title"), body=texts("engine.preparing"))
     if search is None or search.purpose is not Purpose.HINT:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")

@@ -344,3 +344,42 @@ def test_two_programs_do_not_share_a_journal(home: Path) -> None:
     second.close()
     games = [next(read_games(home / name)).main_line()[0].iccs for name in ("journal.pgn", "journal-2.pgn")]
     assert games == ["h2e2", "b2e2"]
+
+
+SLOW_ENGINE = """
+import pathlib, sys, time
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name Slow\\nuciok\\ninfo string compiling", flush=True)
+    elif words[:1] == ["isready"]:
+        while not pathlib.Path(sys.argv[1]).exists():
+            time.sleep(0.01)
+        print("readyok\\ninfo string ready", flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+def test_an_engine_that_gets_ready_slowly_is_told_of(runner: Runner, tmp_path: Path) -> None:
+    program, finished = tmp_path / "engine.py", tmp_path / "finished"
+    program.write_text(SLOW_ENGINE)
+    slow = Player(PlayerKind.ENGINE, 1, (sys.executable, str(program), str(finished)))
+    send(runner, NewGame(Setup(HUMAN, slow)))
+    until(runner, lambda: runner.state.preparing == (slow.command,))
+    finished.touch()
+    until(runner, lambda: runner.state.preparing == ())
+    for _ in range(20):  # what it says later is no reason to wait for it
+        runner.step(time.monotonic())
+        time.sleep(0.01)
+    assert runner.state.preparing == ()
+
+
+def test_an_engine_that_dies_while_it_gets_ready_is_not_waited_for(runner: Runner, tmp_path: Path) -> None:
+    program, finished = tmp_path / "engine.py", tmp_path / "finished"
+    program.write_text(SLOW_ENGINE.replace('print("readyok', 'sys.exit(1)  # print("readyok'))
+    slow = Player(PlayerKind.ENGINE, 1, (sys.executable, str(program), str(finished)))
+    send(runner, NewGame(Setup(HUMAN, slow)))
+    until(runner, lambda: runner.state.preparing == (slow.command,))
+    finished.touch()
+    until(runner, lambda: runner.state.preparing == ())

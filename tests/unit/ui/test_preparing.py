@@ -1,0 +1,55 @@
+"""An engine that is still getting ready says so beside the board."""
+
+from __future__ import annotations
+
+from ui_session import Session
+
+from xiangqi.app import intents
+from xiangqi.app.events import EnginesPreparing, Tick
+from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.cards import NoteCard, PlayerCard
+from xiangqi.ui.strings import load
+
+BUILT_IN = Player(PlayerKind.COMPUTER, 1)
+EXTERNAL = Player(PlayerKind.ENGINE, 1, ("some-engine", "--fast"))
+PREPARING = load("en")["engine.preparing"]
+
+
+def statuses(session: Session) -> tuple[str, str, str]:
+    """What the cards of Red, Black and the engine say."""
+    session.draw()
+    red, black = session.widget(f"player.{RED}"), session.widget(f"player.{BLACK}")
+    note = session.widget("note")
+    assert isinstance(red, PlayerCard)
+    assert isinstance(black, PlayerCard)
+    assert isinstance(note, NoteCard)
+    return red.status, black.status, note.body
+
+
+def test_the_built_in_engine() -> None:
+    session = Session()
+    session.send(Tick(1.0), intents.NewGame(Setup(Player(), BUILT_IN)), EnginesPreparing(((),)))
+    red, black, note = statuses(session)
+    assert red != PREPARING
+    assert black == note == PREPARING
+    session.send(intents.PlayText("h2e2"))
+    assert statuses(session)[1] == PREPARING
+    session.send(EnginesPreparing(()))
+    assert PREPARING not in statuses(session)
+
+
+def test_an_external_engine() -> None:
+    session = Session()
+    session.send(Tick(1.0), intents.NewGame(Setup(EXTERNAL, Player())), EnginesPreparing((EXTERNAL.command,)))
+    red, black, note = statuses(session)
+    assert red == PREPARING
+    assert PREPARING not in (black, note)
+
+
+def test_two_people_are_told_where_they_look_for_hints() -> None:
+    session = Session()
+    session.send(EnginesPreparing(((),)))
+    red, black, note = statuses(session)
+    assert note == PREPARING
+    assert PREPARING not in (red, black)
