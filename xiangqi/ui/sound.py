@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from typing import Final
 
 import pygame
@@ -25,7 +28,8 @@ class Sounds:
     def __init__(self) -> None:
         self._loaded: dict[str, pygame.mixer.Sound] = {}
         try:
-            pygame.mixer.init(_RATE, -16, 2, _BUFFER)
+            with _quiet_stderr():
+                pygame.mixer.init(_RATE, -16, 2, _BUFFER)
         except pygame.error:  # no card, no driver, or the card is taken
             self.available = False
         else:
@@ -55,3 +59,21 @@ class Sounds:
             pygame.mixer.quit()
         self._loaded.clear()
         self.available = False
+
+
+@contextlib.contextmanager
+def _quiet_stderr() -> Iterator[None]:
+    """Let no library reach the terminal: ALSA, being C, tells of a missing card in a dozen lines of its own."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no stderr, as under a desktop
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import wave
 
 import numpy as np
@@ -54,3 +57,39 @@ def test_without_a_sound_card_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) 
     for name in NAMES:
         sounds.play(name)
     sounds.close()
+
+
+OPENED_WITH_A_LOUD_LIBRARY = """
+import contextlib, os, sys
+import pygame
+from xiangqi.ui.sound import Sounds
+
+def init(*_arguments):
+    with contextlib.suppress(OSError):
+        os.write(2, b"ALSA lib confmisc.c: cannot find card\\n")
+    raise pygame.error("no card")
+
+if sys.argv[1] == "closed":
+    os.close(2)
+pygame.mixer.init = init
+sounds = Sounds()
+sounds.play("move")
+print(sounds.available)
+if sys.argv[1] == "open":
+    os.write(2, b"heard again")
+"""
+
+
+@pytest.mark.parametrize(("stderr", "heard"), [("open", "heard again"), ("closed", "")])
+def test_libraries_do_not_complain_on_the_terminal(stderr: str, heard: str) -> None:
+    command = [sys.executable, "-c", OPENED_WITH_A_LOUD_LIBRARY, stderr]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("False\n", heard)
+
+
+def test_no_sound_card_leaves_the_terminal_clean() -> None:
+    """With the driver that the system has, whatever it is."""
+    environment = {name: value for name, value in os.environ.items() if name != "SDL_AUDIODRIVER"}
+    command = [sys.executable, "-c", "from xiangqi.ui.sound import Sounds; Sounds().close()"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
