@@ -201,6 +201,7 @@ def replace_file(path: str | os.PathLike[str], content: Iterable[bytes]) -> None
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.writelines(content)
+            Path(name).chmod(file.stat().st_mode & 0o777 if file.exists() else 0o644)  # mkstemp's are private
             Path(name).replace(file)
         except BaseException:
             with contextlib.suppress(OSError):

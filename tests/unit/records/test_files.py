@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,6 +111,16 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(RecordError, match="cannot be written"):
         write_game(tmp_path / "no such folder" / "game.pgn", _game("h2e2"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+def test_a_written_file_has_the_usual_permissions_or_keeps_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    write_game(path, _game("h2e2"))
+    assert path.stat().st_mode & 0o777 == 0o644
+    path.chmod(0o640)
+    write_game(path, _game("h2e2"))
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
 def _samples() -> list[bytes]:
