@@ -88,7 +88,10 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
 
 
 def _remembered(settings: Settings, setup: Setup) -> Settings:
-    """The settings with the choices of a game, so that the next one starts with them."""
+    """The settings with the choices of a game, so that the next one starts with them.
+
+    An engine of the command line is for that run only: nothing in the window could choose another one.
+    """
     sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
     values: dict[str, object] = {
         "side": sides[setup.red.is_human, setup.black.is_human],
@@ -98,7 +101,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
     }
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
-        values |= {"level": machine.level, "engine": machine.command}
+        values["level"] = machine.level
     return with_values(settings, values)
 
 

@@ -338,7 +338,7 @@ def test_a_finished_game_is_left_at_once_and_its_journal_goes(session: Session) 
 def test_the_choices_are_remembered(session: Session) -> None:
     session.new(ENGINE, HUMAN, rules=Rules("asian", 4, None))
     saved = session.one(SaveSettings).settings
-    assert (saved.side, saved.level, saved.engine) == ("black", 2, ("some-engine", "--fast"))
+    assert (saved.side, saved.level, saved.engine) == ("black", 2, ())
     assert (saved.rule_set, saved.occurrences, saved.natural_limit) == ("asian", 4, 0)
     assert Session(type(session.state)(settings=saved)).state.settings == saved
 
