@@ -61,6 +61,8 @@ class Runner:
             effects.PlaySound: self._view_effects.append,
             effects.CopyText: self._view_effects.append,
         }
+        # Before anything is timed: a toast of the start, or a search that begins before the first step.
+        self.send(events.Tick(time.monotonic()))
         for message in (*troubles, *self._find_journal()):
             self.send(message)
 
@@ -76,7 +78,7 @@ class Runner:
         """Take in what has happened since the last call.
 
         Args:
-            now: seconds of a clock that never goes back.
+            now: seconds of ``time.monotonic``.
 
         Returns:
             Whether anything that can be seen has changed.

@@ -61,7 +61,9 @@ def _player_card(scene: Scene, side: int, rect: pygame.Rect) -> PlayerCard:
 
 
 def _is_thinking(state: AppState, side: int) -> bool:
-    return view.is_thinking(state) and state.search is not None and state.search.side == side
+    """Whether an engine is at work on a move of a side of the game that is shown, not one behind a record."""
+    shown = state.record is None and view.is_thinking(state)
+    return shown and state.search is not None and state.search.side == side
 
 
 def _thinking_time(state: AppState) -> str:

@@ -323,7 +323,17 @@ def test_damaged_settings_are_told(home: Path) -> None:
     (home / "settings.json").write_text("{")
     runner = Runner()
     assert said(runner) == ["settings_damaged"]
+    runner.step(time.monotonic())
+    assert said(runner) == ["settings_damaged"]  # it stays long enough to be read
     runner.close()
+
+
+def test_a_search_before_the_first_step_began_only_just_now(runner: Runner, tmp_path: Path) -> None:
+    before = runner.state.now
+    assert 0.0 < before <= time.monotonic()
+    send(runner, NewGame(Setup(scripted(tmp_path, WAITS), HUMAN)))
+    assert runner.state.search is not None
+    assert runner.state.search.started == before
 
 
 def test_an_unwritable_home_does_not_stop_the_game(home: Path) -> None:

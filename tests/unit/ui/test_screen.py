@@ -250,6 +250,19 @@ def note(session: Session) -> NoteCard:
     return card
 
 
+def test_an_engine_thinking_behind_a_record_is_not_shown_beside_it() -> None:
+    session = Session()
+    session.send(intents.NewGame(Setup(COMPUTER, Player())))
+    session.draw()
+    assert any(getattr(widget, "status", "").startswith("thinking") for widget in session.screen.stage.widgets)
+    session.open_record(GAME)
+    session.draw()
+    assert session.state.search is not None
+    assert not any(
+        getattr(widget, "status", "").startswith("thinking") for widget in session.screen.stage.widgets
+    )
+
+
 def test_a_record_shows_comment_variations_result_and_origin() -> None:
     session = Session()
     session.open_record(GAME)
