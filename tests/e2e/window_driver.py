@@ -87,6 +87,7 @@ class Display:
             f"{width}x{height}x24",
             "-nolisten",
             "tcp",
+            "-noreset",  # else it begins anew when a program ends, and refuses the next one meanwhile
         ]
         process = subprocess.Popen(
             command, pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
