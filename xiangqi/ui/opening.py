@@ -25,8 +25,8 @@ from xiangqi.ui.theme import Colour, Look, look
 NO_DISPLAY: Final = "no display to open a window on; `xiangqi play --text` plays in the terminal"
 NOT_PYGAME_CE: Final = "`pygame` is installed in place of `pygame-ce`: uninstall both, then install pygame-ce"
 
-_UNSEEN_S: Final = 1.5
-"""A start from the cache takes half of it on a quiet machine, and then shows no title."""
+_UNSEEN_S: Final = 2.5
+"""A start from the cache takes a third of it on a quiet machine, and then shows no title."""
 
 _FRAMES_PER_SECOND: Final = 30
 _MARKS: Final = 5
