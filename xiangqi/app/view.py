@@ -7,6 +7,7 @@ from enum import Enum
 from functools import lru_cache
 
 from xiangqi.app import positions, turns
+from xiangqi.app.archive import rules_in
 from xiangqi.app.positions import Snapshot
 from xiangqi.app.state import AppState, Player, Purpose
 from xiangqi.board import Move
@@ -190,11 +191,19 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 
 
 def result(state: AppState) -> Outcome | None:
-    """The result of what is on the board, None while it is open; the reason is "" where a record gives none."""
+    """The result of what is on the board, None while it is open; the reason is "" where nobody knows it.
+
+    Of a record it is what its text says; at its end the referee adds the reason where he comes to the same, and
+    the result where the text leaves it open.
+    """
     if state.record is None:
         return state.game.end
-    text = state.record.game.result
-    return Outcome(_WINNERS[text], "") if text in _WINNERS else None
+    record = state.record.game
+    told = Outcome(_WINNERS[record.result], "") if record.result in _WINNERS else None
+    shown = line(state)
+    rules = rules_in(record.headers, state.game.setup.rules)
+    judged = positions.outcome(shown.start_fen, shown.played, rules) if shown.at_end else None
+    return judged if judged is not None and (told is None or told.winner == judged.winner) else told
 
 
 def judged_cycle(state: AppState) -> RepetitionVerdict | None:

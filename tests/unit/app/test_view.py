@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app import positions, view
 from xiangqi.app.events import GamesRead
-from xiangqi.app.intents import ChangeSettings, GoTo, OpenFile
+from xiangqi.app.intents import ChangeSettings, GoFirst, GoLast, GoTo, OpenFile
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style, format_move
@@ -55,6 +56,22 @@ def test_comments_and_variations_are_noted_in_the_list(session: Session) -> None
     first, second = view.move_entries(session.state)
     assert (first.comment, first.variations) == ("strong", 1)
     assert (second.comment, second.variations) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "reason"), [("1-0", RED, "checkmate"), ("*", RED, "checkmate"), ("0-1", BLACK, "")]
+)
+def test_the_referee_tells_how_a_record_ended(session: Session, text: str, winner: int, reason: str) -> None:
+    record = f'[Result "{text}"]\n[FEN "3k5/9/9/9/9/9/9/9/1R7/R3K4 w - - 0 1"]\n\n1. B1-D1 {text}'
+    session.send(OpenFile(Path("a.pgn")))
+    session.send(GamesRead(1, "a.pgn", None, tuple(read_bytes(record.encode(), "a")), complete=True))
+    session.send(GoFirst())
+    start = view.result(session.state)
+    assert (start is None) == (text == "*")
+    session.send(GoLast())
+    end = view.result(session.state)
+    assert end is not None
+    assert (end.winner, end.reason) == (winner, reason)
 
 
 def test_a_name_for_saving(session: Session) -> None:
