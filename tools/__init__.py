@@ -1,0 +1,1 @@
+"""What made the assets, run from a checkout."""

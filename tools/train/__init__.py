@@ -1,0 +1,1 @@
+"""Self-play, training and gating of the evaluation network (docs/training.md)."""

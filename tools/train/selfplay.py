@@ -1,0 +1,243 @@
+"""Games of the engine against itself, in process, a fixed number of nodes a move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tools.train.positions import (
+    BEST_CAPTURES,
+    IN_CHECK,
+    PLAYED_AT_RANDOM,
+    POSITION,
+    Records,
+    board_codes,
+    pack,
+)
+from xiangqi.board import START_FEN
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import (
+    BLACK,
+    KIND_MASK,
+    KNIGHT,
+    MOVES,
+    PATH_LENGTH,
+    PIECES,
+    RED,
+    SIDE,
+    SQUARES,
+)
+from xiangqi.core.movegen import generate_legal
+from xiangqi.core.position import set_position
+from xiangqi.core.repetition import path_push, repetition_status
+from xiangqi.engine.deepening import MAX_DEPTH
+from xiangqi.engine.layout import (
+    GENERATION,
+    HISTORY,
+    JUDGES_CHASES,
+    NATURAL_LIMIT,
+    NODE_LIMIT,
+    NODES,
+    PV,
+    PV_LENGTHS,
+    ROOT_COUNT,
+    ROOT_MOVES,
+    STOP,
+    TECHNIQUES,
+    new_engine_state,
+)
+from xiangqi.engine.node import repetition_score
+from xiangqi.engine.scores import INFINITY, MATE_BOUND
+from xiangqi.engine.search import search_root
+from xiangqi.engine.techniques import ALL_TECHNIQUES
+from xiangqi.engine.transposition import GENERATIONS, new_table
+from xiangqi.fen import parse_fen
+
+_NATURAL_LIMIT: Final = 120  # plies without a capture
+_ASPIRATION: Final = 40  # half the width of the first window
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How games are played; a game follows from these and its seed alone.
+
+    Attributes:
+        nodes: searched for every move.
+        opening_plies: random moves a game begins with, least and most.
+        opening_most_cp: an opening whose score is beyond this is thrown away.
+        random_move: chance that a move is a random one instead of the best.
+        won_cp: a game is won when the score stays beyond this …
+        won_plies: … for so many plies.
+        longest: plies after which a game is drawn.
+    """
+
+    nodes: int = 5000
+    opening_plies: tuple[int, int] = (6, 10)
+    opening_most_cp: int = 200
+    random_move: float = 0.01
+    won_cp: int = 2500
+    won_plies: int = 4
+    longest: int = 300
+
+
+class Player:
+    """A position with its path and a search of so many nodes: all that a game in process needs."""
+
+    def __init__(self, nodes: int, hash_mb: int = 2) -> None:
+        """Set up the start position.
+
+        Args:
+            nodes: searched for every move.
+            hash_mb: size of the transposition table, kept small to stay in the processor's cache.
+        """
+        self._nodes = nodes
+        self._table = new_table(hash_mb)
+        self.state = new_engine_state()
+        self.reset()
+
+    def reset(self, fen: str = START_FEN) -> None:
+        """Set up a position and forget all that was learnt in earlier searches."""
+        position = parse_fen(fen)
+        self._table[:] = 0
+        state = self.state
+        state[PATH_LENGTH:] = 0
+        set_position(state, position.placement, position.turn)
+        state[TECHNIQUES] = ALL_TECHNIQUES
+        state[JUDGES_CHASES] = 1
+        state[NATURAL_LIMIT] = _NATURAL_LIMIT
+        self.clock = position.halfmove_clock
+
+    def moves(self) -> list[int]:
+        """The legal moves."""
+        moves: list[int] = self.state[MOVES : int(generate_legal(self.state, MOVES))].tolist()
+        return moves
+
+    def push(self, move: int) -> None:
+        """Play a legal move."""
+        captures = self.state[SQUARES + (move & 255)] != 0
+        path_push(self.state, move)
+        self.clock = 0 if captures else self.clock + 1
+
+    def verdict(self) -> int | None:
+        """Result for the side to move if the game has ended: 1, 0 or -1; None while it goes on.
+
+        A repetition is judged where it first occurs, as in the search.
+        """
+        state = self.state
+        if generate_legal(state, MOVES) == MOVES:
+            return -1
+        status = repetition_status(state)
+        if status:
+            return int(np.sign(repetition_score(state, status, 0)))
+        attackers = state[SQUARES + state[PIECES : PIECES + 32]] & KIND_MASK >= KNIGHT
+        return 0 if self.clock >= _NATURAL_LIMIT or not attackers.any() else None
+
+    def think(self) -> tuple[int, int]:
+        """Best move and its score for the side to move, which must have a legal move.
+
+        The score is that of the last depth searched to its end, the move may come from a deeper one.
+        """
+        state = self.state
+        moves = self.moves()
+        state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
+        state[ROOT_COUNT] = len(moves)
+        state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
+        state[[NODES, STOP]] = 0
+        state[NODE_LIMIT] = self._nodes
+        best, score = moves[0], 0
+        for depth in range(1, MAX_DEPTH):
+            found = self._search(depth, score)
+            if state[PV_LENGTHS]:
+                best = int(state[PV])
+            if state[STOP]:
+                break
+            score = found
+            if abs(score) > MATE_BOUND:
+                break
+        return best, score
+
+    def _search(self, depth: int, guess: int) -> int:
+        """Score at one depth, first in a narrow window round the guess."""
+        alpha, beta, margin = guess - _ASPIRATION, guess + _ASPIRATION, _ASPIRATION
+        if depth < 4:
+            alpha, beta = -INFINITY, INFINITY
+        while True:
+            score = int(search_root(self.state, self._table, alpha, beta, depth, self.clock))
+            if self.state[STOP] or alpha < score < beta:
+                return score
+            margin *= 4
+            if score <= alpha:
+                alpha = score - margin if margin < 1000 else -INFINITY
+            else:
+                beta = score + margin if margin < 1000 else INFINITY
+
+
+assert HISTORY > PATH_LENGTH  # reset clears what was learnt together with the path
+
+
+def open_game(player: Player, settings: Settings, chance: random.Random) -> int:
+    """Set up a balanced position reached by random moves; return the plies played."""
+    while True:
+        player.reset()
+        plies = chance.randint(*settings.opening_plies)
+        for _ in range(plies):
+            moves = player.moves()
+            if not moves:
+                break
+            player.push(chance.choice(moves))
+        if player.verdict() is None and abs(player.think()[1]) <= settings.opening_most_cp:
+            return plies
+
+
+def play_game(player: Player, settings: Settings, chance: random.Random, number: int) -> Records:
+    """Play a game from a random opening and return its positions, dtype POSITION."""
+    state = player.state
+    ply = open_game(player, settings, chance)
+    boards, rows = [], []
+    ahead = 0  # plies in a row that the score was beyond won_cp, negative for Black
+    while (verdict := player.verdict()) is None and ply < settings.longest:
+        black = int(state[SIDE] == BLACK)
+        best, score = player.think()
+        move = best
+        flags = IN_CHECK * int(in_check(state, state[SIDE])) | BEST_CAPTURES * int(
+            state[SQUARES + (best & 255)] != 0
+        )
+        if chance.random() < settings.random_move:
+            move = chance.choice(player.moves())
+            flags |= PLAYED_AT_RANDOM * (move != best)
+        boards.append(board_codes(state))
+        rows.append((black, score, number, ply, player.clock, flags, best))
+        winner = 0 if abs(score) <= settings.won_cp else (1 if score > 0 else -1) * (-1 if black else 1)
+        ahead = winner + (ahead if ahead * winner > 0 else 0)
+        if abs(ahead) >= settings.won_plies:
+            verdict = 1 if (ahead > 0) == (state[SIDE] == RED) else -1
+            break
+        player.push(move)
+        ply += 1
+    result_for_red = (verdict or 0) * (1 if state[SIDE] == RED else -1)
+    return _records(boards, rows, result_for_red)
+
+
+def _records(
+    boards: list[np.typing.NDArray[np.uint8]], rows: Sequence[tuple[int, ...]], for_red: int
+) -> Records:
+    records = np.zeros(len(rows), dtype=POSITION)
+    if not rows:
+        return records
+    columns = ("side", "score", "game", "ply", "clock", "flags", "move")
+    for name, column in zip(columns, np.array(rows).T, strict=True):
+        records[name] = column
+    records["board"] = pack(np.array(boards))
+    records["result"] = np.where(records["side"] == 0, for_red, -for_red)
+    return records
+
+
+def play_shard(settings: Settings, seed: int, number: int, games: int) -> Records:
+    """The games of one shard; the same arguments and engine give the same records."""
+    player = Player(settings.nodes)
+    chance = random.Random(f"{seed}/{number}")
+    return np.concatenate([play_game(player, settings, chance, game) for game in range(games)])
