@@ -12,27 +12,14 @@ from typing import Final
 from xiangqi.board import Move
 from xiangqi.core.constants import MAX_PLY
 from xiangqi.core.position import State
-from xiangqi.engine.layout import (
-    GENERATION,
-    NODE_LIMIT,
-    NODES,
-    PV,
-    PV_LENGTHS,
-    ROOT_COUNT,
-    ROOT_MOVES,
-    SELDEPTH,
-    STOP,
-    TECHNIQUES,
-)
+from xiangqi.engine.helpers import Finding, Team
+from xiangqi.engine.layout import GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
 from xiangqi.engine.levels import Level
-from xiangqi.engine.scores import INFINITY, REPETITION_BOUND, mate_in
-from xiangqi.engine.search import search_root
-from xiangqi.engine.techniques import ASPIRATION
+from xiangqi.engine.scores import mate_in
+from xiangqi.engine.searcher import Searcher
 from xiangqi.engine.timeman import Budget, budget_of
 from xiangqi.engine.transposition import GENERATIONS, Table, hashfull
 from xiangqi.engine.types import Info, Limits, SearchResult
-
-_ASPIRATION: Final = 25  # half the width of the first window
 
 MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
 
@@ -73,24 +60,27 @@ class Run:
     """One search. Made anew for each; go does the work."""
 
     def __init__(
-        self, state: State, table: Table, signals: Signals, limits: Limits, level: Level, clock: int
+        self, states: Sequence[State], table: Table, signals: Signals, limits: Limits, level: Level, clock: int
     ) -> None:
         """Prepare a search.
 
         Args:
-            state: engine state with position and path set; counters and root moves are overwritten.
+            states: an engine state for each thread; the first has position and path set, the others are
+                overwritten with it. Counters and root moves are overwritten in all.
             table: transposition table.
             signals: watched, not changed.
             limits: when to stop.
             level: what the opponent may see at most.
             clock: plies without a capture up to the root.
         """
-        self._state = state
+        self._state, *self._others = states
         self._table = table
+        self._searcher = Searcher(self._state, table, clock)
+        self._team = Team()
+        self._found: Finding | None = None  # by the main thread
         self._signals = signals
         self._limits = limits
         self._level = level
-        self._clock = clock
         self._began = time.perf_counter()
         self._budget = Budget(None, None)
         self._timer: threading.Timer | None = None
@@ -116,8 +106,11 @@ class Run:
         try:
             if self._level.noise_cp:
                 return self._choose_with_errors(list(root), on_info, chance)
+            if not caps:  # a count of nodes is for one thread, which can be repeated
+                self._team.call(self._others, self._searcher, root, self._max_depth())
             return self._deepen(list(root), min(lines, len(root)), on_info)
         finally:
+            self._team.dismiss()
             self._signals.expect_ponderhit(None)
             if self._timer is not None:
                 self._timer.cancel()
@@ -127,12 +120,9 @@ class Run:
         self._budget = budget_of(self._limits)
         self._began = time.perf_counter()
         if self._budget.hard_ms is not None:
-            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._stop)
+            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._searcher.stop)
             self._timer.daemon = True
             self._timer.start()
-
-    def _stop(self) -> None:
-        self._state[STOP] = 1
 
     def _elapsed_ms(self) -> float:
         return (time.perf_counter() - self._began) * 1000
@@ -150,11 +140,17 @@ class Run:
                     on_info(info)
                 first = [info.pv[0] for info in found]
                 root = first + [move for move in root if move not in first]
-            if self._state[STOP] or self._is_enough(depth, best, len(root)):
+            if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
                 break
+        self._team.dismiss()
         self._await_release()
         if not best:
             return SearchResult(root[0])
+        if lines == 1 and self._found is not None:
+            finding = self._team.best(self._found)
+            if finding is not self._found:
+                best[0] = self._info(finding, 1)
+                on_info(best[0])
         pv = best[0].pv
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
@@ -177,54 +173,35 @@ class Run:
         left = root
         for number in range(1, lines + 1):
             guess = guesses[number - 1] if number <= len(guesses) else None
-            score = self._search_root(left, depth, guess)
-            if not self._state[PV_LENGTHS]:
+            score = self._searcher.search(left, depth, guess)
+            line = self._searcher.line()
+            if not line:
                 break
-            found.append(self._info(depth, score, number))
-            if self._state[STOP]:
+            finding = Finding(depth, score, line)
+            if number == 1:
+                self._found = finding
+            found.append(self._info(finding, number))
+            if self._searcher.is_stopped:
                 break
-            left = [move for move in left if move != found[-1].pv[0]]
+            left = [move for move in left if move != line[0]]
         return found
 
-    def _search_root(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
-        """Score of the best of some root moves; with a guess, first in a narrow window round it."""
-        state = self._state
-        state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
-        state[ROOT_COUNT] = len(moves)
-        alpha, beta, margin = -INFINITY, INFINITY, _ASPIRATION
-        if (
-            guess is not None
-            and depth >= 5
-            and abs(guess) < REPETITION_BOUND
-            and state[TECHNIQUES] & ASPIRATION
-        ):
-            alpha, beta = guess - margin, guess + margin
-        while True:
-            score = int(search_root(state, self._table, alpha, beta, depth, self._clock))
-            if state[STOP] or alpha < score < beta:
-                return score
-            margin *= 3
-            if score <= alpha:
-                alpha = score - margin if margin < 1000 else -INFINITY
-            else:
-                beta = score + margin if margin < 1000 else INFINITY
-
-    def _info(self, depth: int, score: int, number: int) -> Info:
-        state = self._state
+    def _info(self, found: Finding, number: int) -> Info:
+        """News of the line with that number."""
         elapsed = self._elapsed_ms()
-        nodes = int(state[NODES])
-        mate = mate_in(score)
+        nodes = self._searcher.nodes + self._team.nodes
+        mate = mate_in(found.score)
         return Info(
-            depth=depth,
-            seldepth=int(state[SELDEPTH]),
+            depth=found.depth,
+            seldepth=int(self._state[SELDEPTH]),
             nodes=nodes,
             time_ms=int(elapsed),
-            score_cp=score if mate is None else None,
+            score_cp=found.score if mate is None else None,
             mate=mate,
             multipv=number,
             nps=int(nodes / max(elapsed, 0.01) * 1000),
-            hashfull=hashfull(self._table, int(state[GENERATION])),
-            pv=tuple(Move(move) for move in state[PV : PV + int(state[PV_LENGTHS])].tolist()),
+            hashfull=hashfull(self._table, int(self._state[GENERATION])),
+            pv=found.line,
         )
 
     def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
@@ -257,15 +234,16 @@ class Run:
         depth = self._max_depth()
         judged: list[tuple[float, Info]] = []
         for move in root:
-            score = self._search_root([move], depth)
-            if self._state[STOP] or not self._state[PV_LENGTHS]:
+            score = self._searcher.search([move], depth)
+            line = self._searcher.line()
+            if self._searcher.is_stopped or not line:
                 break
             seen = score + chance.gauss(0, self._level.noise_cp)
-            judged.append((seen, self._info(depth, score, 1)))
+            judged.append((seen, self._info(Finding(depth, score, line), 1)))
         self._await_release()
         if not judged:
             return SearchResult(root[0])
         _, info = max(judged, key=lambda pair: pair[0])
-        info = replace(info, nodes=int(self._state[NODES]))
+        info = replace(info, nodes=self._searcher.nodes)
         on_info(info)
         return SearchResult(info.pv[0], info.pv[1] if len(info.pv) > 1 else None, info)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import KEY, MAX_PLY, PATH_KEYS, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
-from xiangqi.core.position import make_move, unmake_move
+from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.deepening import OnInfo, Run, Signals
 from xiangqi.engine.evaluate import evaluate
@@ -54,6 +54,7 @@ class Engine:
         """
         self._state = new_engine_state()
         self._state[TECHNIQUES] = techniques
+        self._helpers: list[State] = []  # a state for each thread beyond the first
         self._table = new_table(hash_mb)
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
@@ -87,6 +88,8 @@ class Engine:
         self._values[option.name] = text
         if option.name == "Hash":
             self._table = new_table(int(text))
+        elif option.name == "Threads":
+            self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
         elif option.name == "Contempt":
             self._state[CONTEMPT] = int(text)
         elif option.name in ("Rules", "Occurrences", "Natural Limit"):
@@ -159,7 +162,8 @@ class Engine:
             if not root:
                 return SearchResult(None)
             level = LEVELS[int(self._values["Level"])]
-            run = Run(self._state, self._table, self._signals, limits, level, self._board.halfmove_clock)
+            states = (self._state, *self._helpers)
+            run = Run(states, self._table, self._signals, limits, level, self._board.halfmove_clock)
             lines = int(self._values["MultiPV"])
             return run.go(root, lines, on_info or (lambda _info: None), self._random)
         finally:

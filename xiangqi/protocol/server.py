@@ -8,6 +8,7 @@ a search that still runs is stopped and answered.
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -183,8 +184,7 @@ class Server:
             option = next((option for option in OPTIONS if _ucci_option(option).name == name.lower()), None)
             if option is None:
                 return  # UCCI: unknown options are accepted silently
-            automatic = value == "0" and option.min == 1
-            name, value = option.name, option.default if automatic else value
+            name, value = option.name, _automatic(option) if value == "0" and option.min == 1 else value
         self._idle_engine("an option").set_option(name, value)
 
     def _set_ucci_option(self, name: str, on: bool) -> bool:
@@ -346,6 +346,13 @@ def _load_engine(future: Future[Engine]) -> None:
 def _ucci_option(option: Option) -> Option:
     """An option as UCCI names it: in lower case, without blanks, by its customary name where it has one."""
     return replace(option, name=_UCCI_NAMES.get(option.name, option.name.lower().replace(" ", "")))
+
+
+def _automatic(option: Option) -> str:
+    """What UCCI's 0 stands for where an option begins with 1."""
+    if option.name != "Threads":
+        return option.default
+    return str(min(os.cpu_count() or 1, option.max or 1))
 
 
 def _news(info: Info) -> SearchInfo:
