@@ -8,8 +8,9 @@ Source: docs/formats/fen.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
-from xiangqi.core.attacks import in_check
+from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import (
     ADVISOR,
     BISHOP,
@@ -23,6 +24,7 @@ from xiangqi.core.constants import (
     LETTERS,
     PAWN,
     PIECE_NAMES,
+    PIECES,
     RANKS,
     RED,
     ROOK,
@@ -129,40 +131,98 @@ def format_fen(position: Position) -> str:
     return f"{'/'.join(rows)} {side} - - {position.halfmove_clock} {position.fullmove_number}"
 
 
-def position_faults(position: Position) -> list[str]:
-    """What makes a position impossible, in words with the point; an empty list when it is sound."""
+class FaultKind(str, Enum):
+    """What can make a position impossible."""
+
+    NO_KING = "no_king"
+    TOO_MANY = "too_many"  # pieces of one kind and colour
+    WRONG_POINT = "wrong_point"  # a piece stands where it can never come to
+    KINGS_FACE = "kings_face"
+    IN_CHECK = "in_check"  # the side that is not to move
+
+
+@dataclass(frozen=True)
+class PositionFault:
+    """One thing that makes a position impossible; as a string an English clause.
+
+    Attributes:
+        kind: what it is.
+        piece: code (colour | kind) of the piece it is about; of the kings that face each other the red one.
+        squares: where it is to be seen: all pieces of the kind, the misplaced one, both kings, or the king
+            in check and the pieces that attack it.
+    """
+
+    kind: FaultKind
+    piece: int
+    squares: tuple[int, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """How many such pieces there may be."""
+        return _MOST[self.piece & KIND_MASK]
+
+    def __str__(self) -> str:
+        colour, name = _colour(self.piece), PIECE_NAMES[self.piece & KIND_MASK]
+        if self.kind is FaultKind.NO_KING:
+            return f"{colour} has no king"
+        if self.kind is FaultKind.TOO_MANY:
+            return f"{colour} has {len(self.squares)} {name}s, the most is {self.most}"
+        if self.kind is FaultKind.WRONG_POINT:
+            return f"a {colour} {name} cannot stand on {square_name(self.squares[0])}"
+        if self.kind is FaultKind.KINGS_FACE:
+            return "the kings face each other on an open file"
+        return f"{colour} is in check, but {_colour(opponent(self.piece & BOTH))} is to move"
+
+
+def find_faults(position: Position) -> list[PositionFault]:
+    """What makes a position impossible; an empty list when it is sound."""
     faults = _count_faults(position) + [
-        f"a {_colour(code)} {PIECE_NAMES[code & KIND_MASK]} cannot stand on {square_name(square)}"
+        PositionFault(FaultKind.WRONG_POINT, code, (square,))
         for square, code in position.placement.items()
         if not _can_stand(code & KIND_MASK, code & BOTH, square)
     ]
-    if faults:
-        return faults
-    state = new_state()
-    set_position(state, position.placement, position.turn)
-    waiting = opponent(position.turn)
-    if _kings_face(position):
-        return ["the kings face each other on an open file"]
-    if in_check(state, waiting):
-        return [f"{_colour(waiting)} is in check, but {_colour(position.turn)} is to move"]
-    return []
+    return faults or _king_faults(position)
+
+
+def position_faults(position: Position) -> list[str]:
+    """What makes a position impossible, in words with the point; an empty list when it is sound."""
+    return [str(fault) for fault in find_faults(position)]
 
 
 def _colour(code: int) -> str:
     return "red" if code & RED else "black"
 
 
-def _count_faults(position: Position) -> list[str]:
+def _count_faults(position: Position) -> list[PositionFault]:
     faults = []
-    codes = list(position.placement.values())
     for colour in (RED, BLACK):
         for kind, most in _MOST.items():
-            count = codes.count(colour | kind)
-            if count > most:
-                faults.append(f"{_colour(colour)} has {count} {PIECE_NAMES[kind]}s, the most is {most}")
-        if codes.count(colour | KING) == 0:
-            faults.append(f"{_colour(colour)} has no king")
+            squares = _squares_of(position, colour | kind)
+            if len(squares) > most:
+                faults.append(PositionFault(FaultKind.TOO_MANY, colour | kind, squares))
+        if not _squares_of(position, colour | KING):
+            faults.append(PositionFault(FaultKind.NO_KING, colour | KING))
     return faults
+
+
+def _squares_of(position: Position, piece: int) -> tuple[int, ...]:
+    return tuple(square for square, code in position.placement.items() if code == piece)
+
+
+def _king_faults(position: Position) -> list[PositionFault]:
+    """What is wrong between the kings and the side to move; every piece has its place and number already."""
+    waiting = opponent(position.turn)
+    if _kings_face(position):
+        kings = (*_squares_of(position, RED | KING), *_squares_of(position, BLACK | KING))
+        return [PositionFault(FaultKind.KINGS_FACE, RED | KING, kings)]
+    state = new_state()
+    set_position(state, position.placement, position.turn)
+    attackers = king_attackers(state, waiting)
+    if not attackers:
+        return []
+    checking = tuple(int(state[PIECES + slot]) for slot in range(32) if attackers >> slot & 1)
+    (king,) = _squares_of(position, waiting | KING)
+    return [PositionFault(FaultKind.IN_CHECK, waiting | KING, (king, *checking))]
 
 
 def _can_stand(kind: int, colour: int, square: int) -> bool:

@@ -33,6 +33,7 @@ PATIENCE_S: Final = 120.0
 """How long anything may take before a test fails; a busy machine changes no result."""
 
 _ATTEMPTS: Final = 5
+_ALIKE: Final = 8.0  # mean difference of two pictures of the same widget, of 255
 
 Seen = TypeVar("Seen")
 
@@ -228,6 +229,21 @@ class GameWindow:
         self.click(widget_centre(key, state, self.size))
 
     # ---- What can be seen ----
+
+    def wait_for_widget(self, key: str, state: AppState) -> None:
+        """Wait until a widget is to be seen as such a state shows it: before that a click would miss it."""
+        expected = pygame.Surface(self.size)
+        screen = Screen(self.size)
+        screen.draw(expected, state, 0.0)
+        widget = screen.stage.widget(key)
+        assert widget is not None, f"no widget {key}"
+        wanted = pygame.surfarray.array3d(expected.subsurface(widget.rect)).astype(int)
+
+        def is_there() -> bool:
+            seen = pygame.surfarray.array3d(self.screenshot("waiting").subsurface(widget.rect)).astype(int)
+            return bool(abs(seen - wanted).mean() < _ALIKE)
+
+        wait_for(f"{key} to be seen", is_there)
 
     def screenshot(self, name: str) -> pygame.Surface:
         """A picture of the window, also left as a file beside the home."""

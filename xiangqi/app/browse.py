@@ -137,7 +137,7 @@ def _open(state: AppState, message: GamesRead, games: tuple[Game, ...]) -> AppSt
 
 def _show_game(state: AppState, record: OpenRecord) -> AppState:
     """The state with the record's game on the board, and its first fault told."""
-    state = _show_node(replace(state, replay=None), record, record.game.root)
+    state = _show_node(replace(state, replay=None, editor=None), record, record.game.root)
     if record.game.errors:
         fault = record.game.errors[0]
         state = toast(state, Say.RECORD_FAULT, Tone.ERROR, ply=fault.ply, token=fault.token, detail=fault)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from xiangqi.app.edit_intents import EditIntent
 from xiangqi.app.state import Panel, Player, Setup
 
 # ---- The hand ----
@@ -357,4 +358,5 @@ Intent = (
     | WindowResized
     | UseBuiltIn
     | Quit
+    | EditIntent
 )

@@ -118,7 +118,7 @@ def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result
     game = RunningGame(state.game.id + 1, setup, moves, len(moves), date=state.today)
     state, effects = cancel(state)
     state = replace(state, game=game, record=None, hand=Hand(), replay=None, panel=None, question=None)
-    state = replace(state, flipped=setup.human_side == BLACK)
+    state = replace(state, editor=None, flipped=setup.human_side == BLACK)
     if state.resume is None:
         effects = (*effects, DeleteJournal())
     machines = [player.command for player in (setup.red, setup.black) if not player.is_human]

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from xiangqi.app.editor import Editor
 from xiangqi.app.say import Notice
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -429,6 +430,7 @@ class AppState:
         flipped: Black at the bottom.
         hand: selection, drag, typed text, refusal.
         replay: the judged cycle of the finished game is being looked at.
+        editor: a position is being set up; it is on the board instead of game and record.
         search: what the engine is thinking about.
         preparing: commands of the engines that need a while before they are ready.
         panel: the open one.
@@ -451,6 +453,7 @@ class AppState:
     flipped: bool = False
     hand: Hand = Hand()
     replay: Replay | None = None
+    editor: Editor | None = None
     search: Search | None = None
     preparing: tuple[tuple[str, ...], ...] = ()
     panel: Panel | None = None

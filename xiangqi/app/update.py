@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from xiangqi.app import browse, desk, engines, events, hand, intents, play, replay, replies
+from xiangqi.app import browse, desk, edit, engines, events, hand, intents, play, replay, replies
 from xiangqi.app.events import Message, Tick
 from xiangqi.app.intents import Answer, Cancel, CloseReplay, Intent
 from xiangqi.app.result import Result, only
@@ -38,7 +38,9 @@ def update(state: AppState, message: Message) -> Result:
         state: unchanged.
         message: an intent of the player or an event of the world.
     """
-    return _HANDLERS[type(message)](state, message)
+    kind = type(message)
+    handler = edit.while_editing(kind) if state.editor is not None else None
+    return (handler or _HANDLERS[kind])(state, message)
 
 
 def _tick(state: AppState, message: Tick) -> Result:
@@ -59,6 +61,8 @@ def _cancel(state: AppState, _message: Cancel) -> Result:
         return only(replace(state, question=None))
     if state.panel is not None:
         return only(replace(state, panel=None))
+    if state.editor is not None:
+        return edit.escape(state, state.editor)
     if state.hand.typed:
         return only(replace(state, hand=replace(state.hand, typed="")))
     if state.hand.drag is not None:
@@ -137,6 +141,8 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.WindowResized: desk.window_resized,
     intents.UseBuiltIn: replies.use_built_in,
     intents.Quit: desk.quit_program,
+    # setting up a position
+    **edit.OTHERWISE,
     # events
     events.Tick: _tick,
     events.SearchInfo: engines.search_info,

@@ -43,7 +43,9 @@ class Line:
 
 
 def line(state: AppState) -> Line:
-    """The line on the board."""
+    """The line on the board: of a position being set up one without moves."""
+    if state.editor is not None:
+        return Line(state.editor.fen, (), 0)
     if state.record is not None:
         return Line(state.record.game.start_fen, state.record.moves, state.record.ply)
     return Line(state.game.setup.start_fen, state.game.moves, state.game.ply)
@@ -196,6 +198,8 @@ def result(state: AppState) -> Outcome | None:
     Of a record it is what its text says; at its end the referee adds the reason where he comes to the same, and
     the result where the text leaves it open.
     """
+    if state.editor is not None:
+        return None
     if state.record is None:
         return state.game.end
     record = state.record.game

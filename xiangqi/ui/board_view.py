@@ -66,12 +66,14 @@ class Drag:
     """A piece in the hand.
 
     Attributes:
-        square: where it came from; a pale ghost remains there.
+        square: where it came from; a pale ghost remains there. None for one that comes from beside the board.
         position: where its middle is now, px on the surface.
+        code: the piece that comes from beside the board.
     """
 
-    square: int
+    square: int | None
     position: tuple[float, float]
+    code: int = 0
 
 
 @dataclass(frozen=True)
@@ -218,8 +220,8 @@ class _Drawing:
         """The pieces at rest: first all shadows, so that none falls on a neighbour."""
         picture = self._picture
         absent = {slide.to_square for slide in picture.slides}
-        if picture.drag:
-            absent.add(picture.drag.square)
+        held_from = picture.drag.square if picture.drag else None
+        absent |= set() if held_from is None else {held_from}
         resting = {square: code for square, code in picture.pieces.items() if square not in absent}
         resting |= {slide.to_square: slide.captured for slide in picture.slides if slide.captured}
         raised: dict[int | None, float] = {picture.hovered: _HOVER_LIFT, picture.selected: _SELECTED_LIFT}
@@ -230,10 +232,10 @@ class _Drawing:
             self._shadow(place, lift)
         for place, code, lift in places:
             self._piece(place, code, lift)
-        if picture.drag and (held := picture.pieces.get(picture.drag.square)):
+        if held_from is not None and (held := picture.pieces.get(held_from)):
             ghost = piece(self._look.pieces, held, self._diameter).copy()
             ghost.set_alpha(90)
-            self._mark(ghost, picture.drag.square)
+            self._mark(ghost, held_from)
 
     def _over(self) -> None:
         """What lies above the pieces: targets, signs, arrows, the keyboard's square."""
@@ -273,7 +275,8 @@ class _Drawing:
             self._shadow(place, lift)
             self._piece(place, slide.code, lift)
         drag = self._picture.drag
-        if drag and (code := self._picture.pieces.get(drag.square)):
+        code = 0 if drag is None else drag.code or self._picture.pieces.get(drag.square or 0, 0)
+        if drag is not None and code:
             place = (round(drag.position[0]), round(drag.position[1]))
             self._shadow(place, _DRAG_LIFT)
             self._piece(place, code, _DRAG_LIFT)

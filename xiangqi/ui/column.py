@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app import intents, positions, view
+from xiangqi.app import edit_intents, intents, positions, view
 from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
 from xiangqi.app.turns import is_human_turn
 from xiangqi.core.constants import BLACK, RED, opponent
@@ -270,6 +270,7 @@ def _tools(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     specs = (
         ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
         ("save", intents.OpenPanel(Panel.SAVE_FILE), "save"),
+        ("edit", edit_intents.OpenEditor(), "edit"),
         ("copy", intents.CopyGame(), "copy"),
         ("paste", PasteClipboard(), "paste"),
         (

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from xiangqi.app.say import Notice
-from xiangqi.core.constants import PIECE_NAMES
+from xiangqi.core.constants import (
+    BLACK,
+    FILES,
+    KIND_MASK,
+    PIECE_NAMES,
+    RANKS,
+    RED,
+    file_of,
+    rank_of,
+)
 from xiangqi.errors import ResourceError
 from xiangqi.referee import Sentence
 from xiangqi.ui.strings import load
@@ -56,6 +65,18 @@ class Texts:
             return self.either(f"ordinal.{value}", str(value))
         return self(f"piece.{PIECE_NAMES[value]}")
 
+    def piece(self, code: int) -> str:
+        """A piece with its colour."""
+        return self(f"piece.{_side(code)}.{PIECE_NAMES[code & KIND_MASK]}")
+
+    def place(self, square: int) -> str:
+        """A point of the board: in coordinates, or by file and rank as the nearer player counts them."""
+        near_red = rank_of(square) < RANKS // 2
+        half = f"place.{_side(RED if near_red else BLACK)}"
+        file = FILES - file_of(square) if near_red else file_of(square) + 1
+        rank = rank_of(square) if near_red else RANKS - 1 - rank_of(square)
+        return self(f"{half}.{rank}", file=self(f"{half}.file.{file}"))
+
     def say(self, notice: Notice) -> str:
         """A notice of the app as a sentence; a side in it is translated too."""
         values = {
@@ -63,3 +84,7 @@ class Texts:
             for name, value in notice.arguments
         }
         return " ".join(self(f"say.{notice.key.value}", **values).split())
+
+
+def _side(code: int) -> str:
+    return "red" if code & RED else "black"

@@ -191,6 +191,25 @@ def _trophy(pen: Pen) -> None:
     pen.line((8, 20), (16, 20))
 
 
+def _edit(pen: Pen) -> None:
+    pen.loop((4, 20), (5.2, 15.2), (16, 4.4), (19.6, 8), (8.8, 18.8))
+    pen.line((13.2, 7.2), (16.8, 10.8))
+
+
+def _eraser(pen: Pen) -> None:
+    pen.loop((4, 14.5), (13, 5.5), (19.5, 12), (12.5, 19), (8.5, 19))
+    pen.line((8.5, 10), (15, 16.5))
+    pen.line((12, 20), (20, 20))
+
+
+def _hand(pen: Pen) -> None:
+    pen.loop((6, 4), (18.5, 13), (12.8, 13.8), (16, 19.6), (13.6, 20.8), (10.5, 15), (6.4, 18.8))
+
+
+def _check(pen: Pen) -> None:
+    pen.line((4.5, 12.5), (9.8, 18), (19.5, 6.5), width=2.6)
+
+
 _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "open": _open,
     "save": _save,
@@ -213,6 +232,10 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "file": _file,
     "warning": _warning,
     "trophy": _trophy,
+    "edit": _edit,
+    "eraser": _eraser,
+    "hand": _hand,
+    "check": _check,
 }
 
 NAMES: Final = tuple(_ICONS)

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.app import intents, view
+from xiangqi.app import edit_intents, intents, view
 from xiangqi.app.state import AppState, Panel
+from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.sketch import Sketch
 from xiangqi.ui.stage import Stage
@@ -30,6 +31,7 @@ _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _COMMAND: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 
 _WITH_COMMAND: Final[dict[int, Action]] = {
+    pygame.K_e: edit_intents.OpenEditor(),
     pygame.K_n: intents.OpenPanel(Panel.NEW_GAME),
     pygame.K_o: intents.OpenPanel(Panel.OPEN_FILE),
     pygame.K_s: intents.OpenPanel(Panel.SAVE_FILE),
@@ -54,6 +56,12 @@ _WITH_SHIFT: Final[dict[int, Action]] = {
     pygame.K_LEFT: intents.NextVariation(-1),
     pygame.K_RIGHT: intents.NextVariation(1),
 }
+_ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
+_BRUSHES: Final = {
+    piece_letter(side | kind): side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1)
+}
+"""The editor's pieces by their letters in a FEN."""
+
 _DIRECTIONS: Final = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
@@ -93,8 +101,7 @@ class Input:
     def _mouse_down(self, event: pygame.event.Event, state: AppState, stage: Stage) -> list[Action]:
         self._note_mouse(event.pos, stage)
         if event.button == _RIGHT:
-            self.sketch.press(self.hovered)
-            return []
+            return self._right_down(state)
         if event.button != _LEFT:
             return []
         widget = stage.widget_at(event.pos)
@@ -109,9 +116,19 @@ class Input:
         self.sketch.cursor = None
         return self._take_up(state)
 
+    def _right_down(self, state: AppState) -> list[Action]:
+        """Begins an arrow or circle; in the editor it takes a piece away."""
+        if state.editor is None:
+            self.sketch.press(self.hovered)
+            return []
+        return [] if self.hovered is None else [edit_intents.EraseSquare(self.hovered)]
+
     def _take_up(self, state: AppState) -> list[Action]:
-        """A piece of the side to move is selected as soon as the button goes down."""
+        """A piece of the side to move is selected as soon as the button goes down; none in the editor, where
+        a click may take it away."""
         square = self._down_square
+        if state.editor is not None:
+            return []
         snapshot = view.snapshot(state)
         own = square is not None and bool(snapshot.pieces.get(square, 0) & snapshot.turn)
         if square is None or not own or state.hand.selected == square:
@@ -143,6 +160,8 @@ class Input:
             return []
         down_at, self._down_at = self._down_at, None
         pressed, self.memory.pressed = self.memory.pressed, None
+        if state.editor is not None and state.editor.carried is not None:
+            return [edit_intents.DropBrush(stage.square_at(event.pos))]
         if pressed is not None:
             widget = stage.widget(pressed)
             hit = widget is not None and stage.widget_at(event.pos) is widget
@@ -228,13 +247,15 @@ class Input:
             if state.hand.typed:
                 return [intents.SubmitText()]
             return [] if sketch.cursor is None else [intents.ClickSquare(sketch.cursor)]
+        if state.editor is not None and event.key in _ERASING:
+            return [] if sketch.cursor is None else [edit_intents.EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:
             return [intents.EraseText()]
         if event.key == pygame.K_SPACE and not state.hand.typed:
             return [intents.Hint() if state.replay is None else intents.PauseReplay()]
         if event.mod & pygame.KMOD_SHIFT and event.key in _WITH_SHIFT:
             return [_WITH_SHIFT[event.key]]
-        begins = event.key in (pygame.K_UP, pygame.K_DOWN)
+        begins = event.key in (pygame.K_UP, pygame.K_DOWN) or state.editor is not None
         moves_cursor = state.replay is None and (begins or sketch.cursor is not None)
         if event.key in _DIRECTIONS and moves_cursor:
             right, up = _DIRECTIONS[event.key]
@@ -269,6 +290,9 @@ class Input:
             return [intents.ChangeSettings({"muted": not state.settings.muted})]
         if text in "vV":
             return [intents.OpenReplay()]
+        if state.editor is not None:
+            piece = _BRUSHES.get(text)
+            return [] if piece is None else [edit_intents.ChooseBrush(piece)]
         if text == " " or state.replay is not None:
             return []
         just_turned = now_ms - self._turned_at_ms < 1000 * _SECOND_THOUGHT_SECONDS

@@ -259,6 +259,7 @@ _KEYS: Final = (
     ("Ctrl Y", "redo"),
     ("V", "replay"),
     ("Ctrl N", "new"),
+    ("Ctrl E", "edit"),
     ("Ctrl O", "open"),
     ("Ctrl S", "save"),
     ("Ctrl C", "copy"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app import cycle, positions, view
+from xiangqi.app import cycle, editor, positions, view
 from xiangqi.app.state import AppState, Reason
 from xiangqi.app.turns import is_human_turn
 from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide
@@ -43,7 +43,7 @@ def board_picture(
         ),
         last_move=(last.from_square, last.to_square) if last is not None else None,
         checked=snapshot.check_square,
-        drag=Drag(hand.drag.square, hand.drag.position) if hand.drag is not None else None,
+        drag=_drag(state),
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
@@ -55,13 +55,25 @@ def board_picture(
     )
 
 
+def _drag(state: AppState) -> Drag | None:
+    """The piece in the air, from the board or from the editor's palette."""
+    held, drag = state.editor, state.hand.drag
+    if held is not None and held.carried is not None:
+        return Drag(None, held.carried, held.brush or 0)
+    return Drag(drag.square, drag.position) if drag is not None else None
+
+
 def pointed_square(sketch: Sketch, hovered: int | None) -> int | None:
     """The square that the player points at: with the keyboard while it is on the board, else with the mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
 def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """In a replay what the shown move does; else the piece that the player is warned not to chase."""
+    """In the editor what is impossible, in a replay what the shown move does; else the piece that the player is
+    warned not to chase."""
+    if state.editor is not None:
+        wrong = dict.fromkeys(square for fault in editor.faults(state.editor.fen) for square in fault.squares)
+        return (), tuple(Circle(square, Ink.THREAT) for square in wrong)
     step = cycle.shown_step(state)
     if step is not None:
         king, shown = view.snapshot(state).check_square, view.line(state)
@@ -73,7 +85,11 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def can_click(state: AppState, square: int | None) -> bool:
-    """Whether a click on a square would select or move a piece."""
+    """Whether a click on a square would select, move or place a piece."""
+    if state.editor is not None:
+        held = state.editor
+        free = held.brush or state.hand.selected is not None
+        return square is not None and bool(free or square in held.position.placement)
     if square is None or (state.game.end is not None and state.record is None) or state.replay is not None:
         return False
     if any(target.square == square for target in state.hand.targets):

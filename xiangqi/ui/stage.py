@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from xiangqi.app.state import Panel
+import pygame
+
+from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.column import playing_column
+from xiangqi.ui.editor_panel import editor_panel
 from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.overlay import banner, question_card, toast, tooltip
@@ -22,6 +26,13 @@ _PANELS = {
     Panel.SETTINGS: settings_panel,
     Panel.HELP: help_panel,
 }
+
+
+def _column(state: AppState) -> Callable[[Scene, pygame.Rect], list[Widget]]:
+    """What stands beside the board while no panel is open."""
+    if state.editor is not None:
+        return editor_panel
+    return playing_column if state.replay is None else replay_panel
 
 
 @dataclass(frozen=True)
@@ -42,8 +53,7 @@ class Stage:
     def build(cls, scene: Scene, frame: Frame) -> Stage:
         """Lay out the widgets for a state."""
         state = scene.state
-        column = playing_column if state.replay is None else replay_panel
-        panel = _PANELS[state.panel] if state.panel is not None else column
+        panel = _PANELS[state.panel] if state.panel is not None else _column(state)
         widgets = panel(scene, frame.column)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)

@@ -9,10 +9,22 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
 from xiangqi.app import cycle, events, intents, positions, turns, view
+from xiangqi.app.edit_intents import (
+    AnalyseEdited,
+    CarryBrush,
+    ChooseBrush,
+    CloseEditor,
+    DropBrush,
+    EraseSquare,
+    OpenEditor,
+    PlayEdited,
+    UseTool,
+)
+from xiangqi.app.editor import ERASER, Tool
 from xiangqi.app.events import Message
 from xiangqi.app.state import Panel, Purpose, ResumeOffer, Setup
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
@@ -114,6 +126,15 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.OpenPanel(c.choice(list(Panel))), 1),
         (intents.SaveFile(Path("x")), 1),
         (intents.CopyGame(), 1),
+        (OpenEditor(), 3),
+        (ChooseBrush(c.choice([None, ERASER, RED | PAWN, BLACK | KING])), 2),
+        (CarryBrush((5, 6)), 1),
+        (DropBrush(c.choice([None, square(c)])), 1),
+        (EraseSquare(square(c)), 2),
+        (UseTool(c.choice(list(Tool))), 1),
+        (PlayEdited(c.random() < 0.5), 1),
+        (AnalyseEdited(), 1),
+        (CloseEditor(), 2),
         (events.Tick(s.state.now + c.random() * 3), 10),
     ]
     return c.choices([message for message, _ in weighted], [weight for _, weight in weighted])[0]
@@ -132,7 +153,7 @@ def check(session: Session) -> None:
         assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
     elif turns.is_engine_turn(game) and game.id:
         assert game.engine_failures >= 2
-    if state.hand.selected is not None and state.record is None:
+    if state.hand.selected is not None and state.record is None and state.editor is None:
         assert turns.is_human_turn(game) or game.ply < len(game.moves)
     if state.record is not None:
         assert len(state.record.nodes) == len(state.record.moves) + 1

@@ -86,6 +86,9 @@ DERIVED = (
     "cycle",
     "rules",
     "side",
+    "editor",
+    "fault",
+    "place",
 )
 
 

@@ -221,7 +221,7 @@ def test_an_illegal_attempt_says_why() -> None:
 
 def test_every_notice_can_be_said() -> None:
     session = Session()
-    names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place")
+    names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place", "most")
     for key in Say:
         notice = Notice(key, tuple((name, "red" if name == "side" else "7") for name in names))
         toast = Toast(notice, Tone.ERROR, 1e9)

@@ -27,7 +27,7 @@ NAMES = (
     "ESCAPE",
     "PAGEUP",
 )
-KEYS = [getattr(pygame, f"K_{name}") for name in (*NAMES, "PAGEDOWN", *"noscyz")]
+KEYS = [getattr(pygame, f"K_{name}") for name in (*NAMES, "PAGEDOWN", *"noscyze")]
 LETTERS = "abcdefghi0123456789炮马平进五?fm+-. "
 EVENTS = 1500
 

@@ -1,0 +1,240 @@
+"""Setting up a position: what the tools make of it, what is said to it, and the way back to the game."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import Session
+
+from xiangqi.app import editor, intents, view
+from xiangqi.app.edit_intents import (
+    AnalyseEdited,
+    CarryBrush,
+    ChooseBrush,
+    CloseEditor,
+    DropBrush,
+    EraseSquare,
+    OpenEditor,
+    PlayEdited,
+    SetTurn,
+    UseTool,
+)
+from xiangqi.app.editor import ERASER, Editor, Tool
+from xiangqi.board import parse_square
+from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
+from xiangqi.fen import START_FEN, FaultKind
+
+KINGS = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.send(intents.NewGame(session.state.game.setup), intents.Answer(True))
+    return session
+
+
+@pytest.fixture
+def kings(session: Session) -> Session:
+    """An editor with nothing but the kings."""
+    session.send(OpenEditor(), UseTool(Tool.CLEAR))
+    return session
+
+
+def held(session: Session) -> Editor:
+    assert session.state.editor is not None
+    return session.state.editor
+
+
+def board(session: Session) -> str:
+    return held(session).fen.split()[0]
+
+
+def click(session: Session, *names: str) -> None:
+    session.send(*(intents.ClickSquare(parse_square(name)) for name in names))
+
+
+def kinds(session: Session) -> list[FaultKind]:
+    return [fault.kind for fault in editor.faults(held(session).fen)]
+
+
+def test_it_begins_with_what_is_on_the_board_and_esc_brings_it_back(session: Session) -> None:
+    session.play("h2e2")
+    before = session.state
+    session.send(OpenEditor())
+    assert held(session).fen == view.snapshot(before).fen
+    session.send(UseTool(Tool.CLEAR))
+    assert view.snapshot(session.state).fen == KINGS
+    session.send(intents.Cancel())
+    assert session.state == before
+
+
+def test_a_brush_places_replaces_and_takes_away(kings: Session) -> None:
+    kings.send(ChooseBrush(RED | ROOK))
+    click(kings, "a0", "d9")
+    assert board(kings) == "3R5/9/9/9/9/9/9/9/9/R3K4"
+    click(kings, "a0")
+    assert board(kings) == "3R5/9/9/9/9/9/9/9/9/4K4"
+    kings.send(ChooseBrush(ERASER))
+    click(kings, "d9")
+    assert kinds(kings) == [FaultKind.NO_KING]
+
+
+def test_a_king_is_never_doubled(kings: Session) -> None:
+    kings.send(ChooseBrush(RED | KING))
+    click(kings, "d0", "f1")
+    assert board(kings) == "3k5/9/9/9/9/9/9/9/5K3/9"
+
+
+def test_the_bare_hand_moves_pieces(kings: Session) -> None:
+    click(kings, "e0", "f2")
+    assert board(kings) == "3k5/9/9/9/9/9/9/5K3/9/9"
+    click(kings, "f2", "f2")
+    assert kings.state.hand.selected is None
+
+
+def test_drags_move_pieces_and_take_them_off_the_board(kings: Session) -> None:
+    kings.send(intents.DragStart(parse_square("e0"), (1, 1)), intents.DragDrop(parse_square("e1")))
+    assert board(kings) == "3k5/9/9/9/9/9/9/9/4K4/9"
+    kings.send(intents.DragStart(parse_square("e1"), (1, 1)), intents.DragDrop(None))
+    assert board(kings) == "3k5/9/9/9/9/9/9/9/9/9"
+
+
+def test_pieces_are_dragged_from_the_palette(kings: Session) -> None:
+    kings.send(ChooseBrush(BLACK | ROOK), CarryBrush((5, 6)))
+    assert held(kings).carried == (5, 6)
+    kings.send(DropBrush(parse_square("a9")))
+    assert board(kings) == "r2k5/9/9/9/9/9/9/9/9/4K4"
+    kings.send(CarryBrush((5, 6)), intents.Cancel(), CarryBrush((5, 6)), DropBrush(None))
+    assert board(kings) == "r2k5/9/9/9/9/9/9/9/9/4K4"
+
+
+def test_steps_are_taken_back_and_made_again(kings: Session) -> None:
+    kings.send(SetTurn(BLACK), EraseSquare(parse_square("e0")), intents.TakeBack())
+    assert held(kings).fen == KINGS.replace(" w ", " b ")
+    kings.send(intents.TakeBack(), intents.Redo(), intents.Redo(), intents.Redo())
+    assert held(kings).fen.startswith("3k5/9/9/9/9/9/9/9/9/9 b")
+    kings.send(*[intents.TakeBack()] * 9)
+    assert held(kings).fen == START_FEN
+
+
+@pytest.mark.parametrize(
+    ("tool", "fen"),
+    [
+        (Tool.OPENING, START_FEN),
+        (Tool.CLEAR, KINGS),
+        (Tool.MIRROR, "5k2r/9/9/9/9/9/9/8P/9/4K4 b - - 0 1"),
+        (Tool.SWAP, "4k4/9/8p/9/9/9/9/9/9/5K2R w - - 0 1"),
+    ],
+)
+def test_tools(session: Session, tool: Tool, fen: str) -> None:
+    session.send(OpenEditor(), intents.PasteText("r2k5/9/9/9/9/9/9/P8/9/4K4 b"), UseTool(tool))
+    assert held(session).fen == fen
+    session.send(UseTool(tool))
+    again = {Tool.OPENING: START_FEN, Tool.CLEAR: KINGS}
+    assert held(session).fen == again.get(tool, "r2k5/9/9/9/9/9/9/P8/9/4K4 b - - 0 1")
+
+
+def test_faults_name_piece_and_squares(kings: Session) -> None:
+    kings.send(ChooseBrush(RED | BISHOP))
+    click(kings, "e7")
+    (fault,) = editor.faults(held(kings).fen)
+    assert (fault.kind, fault.piece, fault.squares) == (
+        FaultKind.WRONG_POINT,
+        RED | BISHOP,
+        (parse_square("e7"),),
+    )
+    kings.send(UseTool(Tool.CLEAR), ChooseBrush(BLACK | ROOK))
+    click(kings, "e5")
+    assert kinds(kings) == []
+    kings.send(SetTurn(BLACK))
+    (fault,) = editor.faults(held(kings).fen)
+    assert fault.kind is FaultKind.IN_CHECK
+    assert fault.squares == (parse_square("e0"), parse_square("e5"))
+
+
+def test_a_side_has_no_more_pieces_than_a_board_holds(kings: Session) -> None:
+    kings.send(ChooseBrush(RED | PAWN))
+    click(kings, *(f"{file}{rank}" for rank in "56" for file in "abcdefghi"))
+    assert list(held(kings).position.placement.values()).count(RED | PAWN) == editor.MOST_PIECES
+    assert kings.said == ["too_many_pieces"]
+    assert FaultKind.TOO_MANY in kinds(kings)
+
+
+@pytest.mark.parametrize("text", ["nonsense", "4k4/9/9 w", "kk7/9/9/9/9/9/9/9/9/4K4 w"])
+def test_what_is_no_position_changes_nothing(kings: Session, text: str) -> None:
+    kings.send(intents.PasteText(text))
+    assert held(kings).fen == KINGS
+    assert kings.said == ["bad_fen"]
+
+
+def test_two_people_play_from_the_position(kings: Session) -> None:
+    kings.send(SetTurn(BLACK), PlayEdited(two_people=True))
+    assert kings.state.editor is None
+    assert kings.state.game.setup.is_hot_seat
+    assert kings.state.game.setup.start_fen.split()[:2] == [KINGS.split()[0], "b"]
+
+
+def test_the_computer_takes_the_other_side(kings: Session) -> None:
+    kings.send(SetTurn(BLACK), PlayEdited())
+    assert kings.state.game.setup.human_side == BLACK
+    assert kings.state.flipped
+
+
+def test_an_unfinished_game_is_left_only_on_a_yes(session: Session) -> None:
+    session.play("h2e2")
+    session.send(OpenEditor(), UseTool(Tool.CLEAR), PlayEdited())
+    assert session.state.question is not None
+    session.send(intents.Answer(False))
+    assert held(session).fen == KINGS
+    session.send(PlayEdited(), intents.Answer(True))
+    assert session.state.editor is None
+    assert session.state.game.setup.start_fen == KINGS
+
+
+def test_an_impossible_position_is_neither_played_nor_analysed(kings: Session) -> None:
+    kings.send(EraseSquare(parse_square("e0")), PlayEdited(), AnalyseEdited())
+    assert kings.state.editor is not None
+    assert kings.state.record is None
+
+
+def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Session) -> None:
+    session.play("h2e2")
+    session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
+    assert view.line(session.state).start_fen == KINGS
+    session.send(intents.CloseRecord())
+    assert session.moves == "h2e2"
+
+
+def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
+    game = kings.state.game
+    kings.send(
+        intents.PlayText("h2e2"),
+        intents.Hint(),
+        intents.GoBack(),
+        intents.Resign(),
+        intents.ContinueFromHere(),
+        intents.TypeText("h2"),
+    )
+    assert kings.state.game == game
+    assert kings.state.question is None
+    assert kings.state.search is None
+    assert kings.state.hand.typed == ""
+
+
+def test_the_editor_s_intents_mean_nothing_while_it_is_closed(session: Session) -> None:
+    before = session.state
+    session.send(
+        ChooseBrush(1), CarryBrush((1, 2)), DropBrush(None), UseTool(Tool.CLEAR), PlayEdited(), CloseEditor()
+    )
+    assert session.state == before
+
+
+def test_an_engine_s_reply_is_played_in_the_game_behind(session: Session) -> None:
+    session.send(OpenEditor(), intents.Cancel())
+    session.play("h2e2")
+    if not session.thinking:
+        pytest.fail("the computer should be at work")
+    session.send(OpenEditor())
+    session.reply("h9g7")
+    assert session.moves == "h2e2 h9g7"
+    assert session.state.editor is not None

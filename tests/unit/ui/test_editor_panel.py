@@ -1,0 +1,125 @@
+"""The position editor in the window: palette, right button, keyboard, and what is said in each language."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app.edit_intents import OpenEditor, UseTool
+from xiangqi.app.editor import Tool
+from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
+from xiangqi.fen import START_FEN, FaultKind, PositionFault
+from xiangqi.ui.cards import NoteCard
+from xiangqi.ui.editor_panel import fault_words, fen_lines
+from xiangqi.ui.i18n import Texts
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.key(pygame.K_e, pygame.KMOD_LCTRL)
+    return session
+
+
+def board(session: Session) -> str:
+    assert session.state.editor is not None
+    return session.state.editor.fen.split()[0]
+
+
+def verdict(session: Session) -> NoteCard:
+    card = session.widget("editor.verdict")
+    assert isinstance(card, NoteCard)
+    return card
+
+
+def test_a_piece_is_chosen_and_placed_by_clicks(session: Session) -> None:
+    session.click_widget("editor.clear")
+    session.click_widget(f"editor.piece.{RED | ROOK}")
+    session.click(session.point("a0"))
+    assert board(session) == "3k5/9/9/9/9/9/9/9/9/R3K4"
+
+
+def test_a_piece_is_dragged_from_the_palette(session: Session) -> None:
+    session.click_widget("editor.clear")
+    session.press(session.widget(f"editor.piece.{RED | ROOK}").rect.center)
+    session.move_mouse(session.point("c4"))
+    assert session.state.editor is not None
+    assert session.state.editor.carried == session.point("c4")
+    session.move_mouse(session.point("c5"))
+    session.release(session.point("c5"))
+    assert board(session) == "3k5/9/9/9/2R6/9/9/9/9/4K4"
+    assert session.screen.memory.pressed is None
+
+
+def test_a_piece_is_dragged_on_the_board(session: Session) -> None:
+    session.click_widget("editor.clear")
+    session.press(session.point("e0"))
+    session.move_mouse(session.point("d1"))
+    session.release(session.point("d1"))
+    assert board(session) == "3k5/9/9/9/9/9/9/9/3K5/9"
+
+
+def test_the_right_button_takes_away_and_draws_nothing(session: Session) -> None:
+    session.move_mouse(session.point("a0"))
+    session.click(session.point("a0"), button=3)
+    assert board(session).endswith("/1NBAKABNR")
+    session.send(OpenEditor())
+    assert session.screen._sketch.circles == ()
+
+
+def test_it_is_worked_by_keyboard_alone(session: Session) -> None:
+    session.click_widget("editor.clear")
+    session.write("R")
+    session.key(pygame.K_LEFT)
+    session.key(pygame.K_LEFT)
+    session.key(pygame.K_RETURN)
+    assert board(session) == "3k5/9/9/9/9/9/9/9/9/3RK4"
+    session.key(pygame.K_DELETE)
+    assert board(session) == "3k5/9/9/9/9/9/9/9/9/4K4"
+    session.key(pygame.K_ESCAPE)
+    session.key(pygame.K_ESCAPE)
+    assert session.state.editor is None
+
+
+def test_legality_is_said_as_it_changes(session: Session) -> None:
+    assert verdict(session).title == "This position can be played"
+    session.click_widget("editor.eraser")
+    session.click(session.point("c0"))
+    session.click_widget(f"editor.piece.{RED | BISHOP}")
+    session.click(session.point("e7"))
+    assert verdict(session).title == "Not possible yet"
+    assert "red elephant on e7" in verdict(session).body
+    assert not session.widget("editor.play").focusable
+
+
+def test_a_finished_position_is_told(session: Session) -> None:
+    session.send(UseTool(Tool.CLEAR))
+    session.draw()
+    assert verdict(session).title == "Nothing left to play"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "the red elephant on e7 can never stand there"),
+        ("zh-Hans", "红相不可能走到黑方中路宫顶"),
+        ("zh-Hant", "紅相不可能走到黑方中路宮頂"),
+    ],
+)
+def test_a_fault_names_piece_and_point(language: str, words: str) -> None:
+    fault = PositionFault(FaultKind.WRONG_POINT, RED | BISHOP, (make_square(4, 7),))
+    assert fault_words(Texts(language), fault) == words
+
+
+def test_points_are_told_as_players_count_them() -> None:
+    texts = Texts("zh-Hans")
+    assert texts.place(make_square(2, 3)) == "红方七路兵林"
+    assert texts.place(make_square(2, 6)) == "黑方3路卒林"
+
+
+def test_a_fen_is_broken_behind_rows() -> None:
+    lines = fen_lines(START_FEN, lambda text: len(text) <= 24)
+    assert "".join(lines) == START_FEN
+    assert all(line[-1] in "/ " for line in lines[:-1])
+    assert all(len(line.rstrip()) <= 24 for line in lines)

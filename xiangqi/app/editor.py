@@ -1,0 +1,140 @@
+"""A position being set up: what the position editor holds, and what its tools make of a position. Pure data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.core.constants import (
+    BLACK,
+    BOTH,
+    FILES,
+    KIND_MASK,
+    KING,
+    RANKS,
+    RED,
+    file_of,
+    make_square,
+    opponent,
+    rank_of,
+)
+from xiangqi.fen import START_FEN, Position, PositionFault, find_faults, format_fen, parse_fen
+
+ERASER: Final = 0
+"""The brush that takes pieces off the board."""
+
+MOST_PIECES: Final = 15
+"""Pieces of one colour beside the king that a board holds."""
+
+_MOST_STEPS: Final = 200
+_KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK | KING}
+
+
+class Tool(str, Enum):
+    """What changes the whole position at once."""
+
+    OPENING = "opening"  # the pieces as a game begins
+    CLEAR = "clear"  # nothing but the kings
+    MIRROR = "mirror"  # left and right change places
+    SWAP = "swap"  # the colours change places, and the side to move
+
+
+@dataclass(frozen=True)
+class Editor:
+    """A position being set up on the board, in place of the game, which waits behind it.
+
+    Attributes:
+        fen: the position, of six fields.
+        brush: the piece that a click places (code), ERASER, or None: clicks move what stands there.
+        carried: where the pointer holds the brush's piece in the air, in pixels of the window; None when it
+            does not.
+        past: positions to go back to, the latest last.
+        undone: positions that were left by going back, the latest last.
+    """
+
+    fen: str
+    brush: int | None = None
+    carried: tuple[int, int] | None = None
+    past: tuple[str, ...] = ()
+    undone: tuple[str, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """The position; its placement must be left as it is."""
+        return _read(self.fen)
+
+    def changed(self, position: Position) -> Editor:
+        """With another position, whose counters begin anew; the same one changes nothing."""
+        fen = format_fen(Position(position.placement, position.turn))
+        if fen.split()[:2] == self.fen.split()[:2]:
+            return self
+        return replace(self, fen=fen, past=(*self.past, self.fen)[-_MOST_STEPS:], undone=())
+
+    def back(self) -> Editor:
+        """Before the last change."""
+        if not self.past:
+            return self
+        return replace(self, fen=self.past[-1], past=self.past[:-1], undone=(*self.undone, self.fen))
+
+    def forth(self) -> Editor:
+        """With the change again that was left by going back."""
+        if not self.undone:
+            return self
+        return replace(self, fen=self.undone[-1], past=(*self.past, self.fen), undone=self.undone[:-1])
+
+
+@lru_cache(maxsize=8)
+def _read(fen: str) -> Position:
+    return parse_fen(fen)
+
+
+@lru_cache(maxsize=8)
+def faults(fen: str) -> tuple[PositionFault, ...]:
+    """What makes a position impossible, () when it is sound."""
+    return tuple(find_faults(parse_fen(fen)))
+
+
+def has_room(position: Position, piece: int) -> bool:
+    """Whether one more such piece can be put on the board; for a king always, since he only moves."""
+    if piece & KIND_MASK == KING:
+        return True
+    side = piece & BOTH
+    others = sum(1 for code in position.placement.values() if code & side and code & KIND_MASK != KING)
+    return others < MOST_PIECES
+
+
+def placed(position: Position, square: int, piece: int) -> Position:
+    """With a piece on a square, in place of what stood there; a king leaves his old square."""
+    is_king = piece & KIND_MASK == KING
+    kept = {at: code for at, code in position.placement.items() if not (is_king and code == piece)}
+    return replace(position, placement=kept | {square: piece})
+
+
+def erased(position: Position, square: int) -> Position:
+    """With nothing on a square."""
+    kept = {at: code for at, code in position.placement.items() if at != square}
+    return replace(position, placement=kept)
+
+
+def moved(position: Position, from_square: int, to_square: int) -> Position:
+    """With the piece of one square on another."""
+    return placed(erased(position, from_square), to_square, position.placement[from_square])
+
+
+def used(tool: Tool, position: Position) -> Position:
+    """What a tool makes of a position."""
+    if tool is Tool.OPENING:
+        return parse_fen(START_FEN)
+    if tool is Tool.CLEAR:
+        return Position(_KINGS_ALONE, RED)
+    pieces = position.placement.items()
+    if tool is Tool.MIRROR:
+        turned = {make_square(FILES - 1 - file_of(at), rank_of(at)): code for at, code in pieces}
+        return replace(position, placement=turned)
+    # The board is turned by half, so that every piece keeps its place as its player sees it.
+    swapped = {
+        make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at)): code ^ BOTH for at, code in pieces
+    }
+    return Position(swapped, opponent(position.turn))
