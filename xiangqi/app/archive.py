@@ -2,7 +2,8 @@
 
 The tags beside the usual ones say how the game was played, so that it can be taken up exactly: who moves for
 each side (`RedKind`, `RedLevel`, `RedEngine`, the same for Black), the rules (`RuleSet`, `Occurrences`,
-`NaturalLimit`) and whether the board was turned (`Bottom`).
+`NaturalLimit`), whether the board was turned (`Bottom`), and in a timed game, beside the usual `TimeControl`,
+what each side has left of its total (`RedClock`, `BlackClock`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import shlex
 from dataclasses import replace
 from typing import Final
 
+from xiangqi.app.clock import Clock, TimeControl, format_time, parse_time
 from xiangqi.app.levels import LOWEST, clamped
 from xiangqi.app.state import Player, PlayerKind, ResumeOffer, RunningGame, Setup
 from xiangqi.core.constants import BLACK, RED
@@ -33,6 +35,10 @@ def to_record(game: RunningGame, flipped: bool = False) -> Game:
         "NaturalLimit": str(setup.rules.natural_limit_rounds or _NO_LIMIT),
         "Bottom": "black" if flipped else "red",
     }
+    if game.clock is not None:
+        headers["TimeControl"] = game.clock.control.pgn
+        headers["RedClock"] = format_time(game.clock.left_s(RED))
+        headers["BlackClock"] = format_time(game.clock.left_s(BLACK))
     record = Game(headers=headers, start_fen=setup.start_fen)
     node = record.root
     for move in game.moves:
@@ -73,10 +79,22 @@ def from_record(record: Game, damaged: bool = False) -> ResumeOffer:
         black=_player(record.headers, "Black"),
         start_fen=record.start_fen,
         rules=rules_in(record.headers, Rules()),
+        time=TimeControl.from_pgn(record.headers.get("TimeControl", "-")),
     )
     flipped = record.headers.get("Bottom") == "black"
     moves = tuple(record.main_line())
-    return ResumeOffer(setup, moves, flipped, record.headers.get("Date", ""), damaged)
+    clock = _clock(record, setup.time)
+    return ResumeOffer(setup, moves, flipped, record.headers.get("Date", ""), damaged, clock)
+
+
+def _clock(record: Game, control: TimeControl) -> Clock | None:
+    """The clock that a record kept; a side whose time cannot be read has all of it."""
+    if not control.is_timed:
+        return None
+    turn = record.final_board().turn
+    told = (parse_time(record.headers.get(name, "")) for name in ("RedClock", "BlackClock"))
+    red_s, black_s = (control.total_s if left is None else left for left in told)
+    return Clock(control, red_s, black_s, turn)
 
 
 def _player(headers: dict[str, str], side: str) -> Player:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from xiangqi.app import view
 from xiangqi.app.archive import rules_in
+from xiangqi.app.clock import UNTIMED
 from xiangqi.app.effects import PlaySound, SaveSettings
 from xiangqi.app.engines import cancel, think
 from xiangqi.app.events import GamesRead, LoadFailed
@@ -20,10 +21,10 @@ from xiangqi.app.intents import (
     GoTo,
     NextVariation,
 )
-from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, rules_from, settle
+from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, rules_from, settle, turn_board
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
-from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerKind, Question, Tone
+from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerKind, Question, Setup, Tone
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
@@ -191,15 +192,20 @@ def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
 
 
 def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
-    """Back to the shown position of the running game; what followed can be redone."""
+    """Back to the shown position of the running game; what followed can be redone.
+
+    A timed game goes on as it is; when it is over it is played on without a clock.
+    """
+    if state.game.clock is not None and state.game.end is None:
+        return only(toast(state, Say.TIMED_GAME, Tone.QUIET))
 
     def step(state: AppState) -> Result:
         setup = state.game.setup
-        setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)
+        setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black, time=UNTIMED)
         state = cut(state, state.game.ply)
-        return only(replace(state, game=replace(state.game, setup=setup)))
+        return only(replace(state, game=replace(state.game, setup=setup, clock=None)))
 
-    return chain(state, cancel, step, settle, journal, think)
+    return chain(state, cancel, step, turn_board, settle, journal, think)
 
 
 def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result:
@@ -221,6 +227,6 @@ def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result
     if state.settings.side == "both":
         red = black = human
     rules = rules_in(state.record.game.headers, rules_from(state.settings))
-    setup = replace(state.game.setup, start_fen=shown.start_fen, rules=rules)
+    setup = Setup(start_fen=shown.start_fen, rules=rules)
     setup = replace(setup, red=message.red or red, black=message.black or black)
     return begin(state, setup, shown.played)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from xiangqi.app import archive, view
+from xiangqi.app import archive, timing, view
 from xiangqi.app.effects import (
     CopyRecord,
     CopyText,
@@ -102,10 +102,13 @@ def window_resized(state: AppState, message: WindowResized) -> Result:
 
 
 def quit_program(state: AppState, _message: Quit) -> Result:
-    """Close the window: settings are kept, and the journal too unless its game is over."""
+    """Close the window: settings are kept, and the journal with its clock too unless its game is over."""
     state, effects = cancel(replace(state, quitting=True))
     if state.game.end is not None and state.resume is None:
         effects = (*effects, DeleteJournal())
+    elif state.game.clock is not None and state.game.moves:
+        state, more = journal(state)
+        effects = (*effects, *more)
     return state, (*effects, SaveSettings(state.settings))
 
 
@@ -163,7 +166,9 @@ def save_file(state: AppState, message: SaveFile) -> Result:
 
 
 def _shown_game(state: AppState) -> Game:
-    return state.record.game if state.record is not None else archive.to_record(state.game, state.flipped)
+    return (
+        state.record.game if state.record is not None else archive.to_record(timing.kept(state), state.flipped)
+    )
 
 
 def file_saved(state: AppState, message: FileSaved) -> Result:
@@ -225,7 +230,7 @@ def answer_resume(state: AppState, message: AnswerResume) -> Result:
         return only(state)
     if not message.yes:
         return only(replace(state, resume=None), KeepJournal())
-    state, effects = begin(state, offer.setup, offer.moves)
+    state, effects = begin(state, offer.setup, offer.moves, offer.clock)
     game = replace(state.game, date=offer.date)
     state = replace(state, game=game, resume=None, flipped=offer.flipped)
     state = toast(state, Say.GAME_RESUMED, count=len(offer.moves))

@@ -148,6 +148,7 @@ class Sound(str, Enum):
     WIN = "win"
     LOSS = "loss"
     DRAW = "draw"
+    LOW_TIME = "low_time"
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app import positions
+from xiangqi.app import positions, timing
 from xiangqi.app.effects import StartSearch, StopSearch
 from xiangqi.app.events import EnginesPreparing, SearchInfo
 from xiangqi.app.intents import Hint
-from xiangqi.app.levels import HIGHEST, HINT_LIMITS, clamped, limits_for
+from xiangqi.app.levels import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, Player, PlayerKind, Purpose, Search, Tone
@@ -32,16 +32,18 @@ def cancel(state: AppState) -> Result:
 
 def think(state: AppState, restart: bool = False) -> Result:
     """Let the engine think when it is to move in the running game."""
-    if not is_engine_turn(state.game):
+    if not is_engine_turn(state.game) or state.game.paused:
         return only(state)
     player = player_to_move(state.game)
-    return _start(state, Purpose.PLAY, player, limits_for(player), restart)
+    return _start(state, Purpose.PLAY, player, timing.limits(state, player), restart)
 
 
 def hint(state: AppState, _message: Hint) -> Result:
     """Let the built-in engine think about the player's move."""
     if state.record is not None:
         return only(toast(state, Say.BROWSING))
+    if state.game.paused:
+        return only(toast(state, Say.GAME_IS_PAUSED, Tone.QUIET))
     if state.game.ply != len(state.game.moves):
         return only(toast(state, Say.NOT_AT_THE_END))
     if not is_human_turn(state.game):
@@ -87,8 +89,8 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 
 
 def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
-    """Keep which engines are not ready yet."""
-    return only(replace(state, preparing=message.commands))
+    """Keep which engines are not ready yet; the clock of one that is to move stands meanwhile."""
+    return timing.run(replace(state, preparing=message.commands))
 
 
 def score_cp(info: Info) -> int | None:

@@ -69,6 +69,13 @@ def _is_own(board: Board, square: int) -> bool:
     return bool(board.piece_at(square) & board.turn)
 
 
+_WHY_CLOSED: Final = {
+    Reason.GAME_OVER: Say.GAME_IS_OVER,
+    Reason.PAUSED: Say.GAME_IS_PAUSED,
+    Reason.NOT_YOUR_TURN: Say.NOT_YOUR_TURN,
+}
+
+
 def _closed(state: AppState) -> Reason | None:
     """Why no piece at all may be moved now, None when one may."""
     if state.replay is not None:
@@ -77,6 +84,8 @@ def _closed(state: AppState) -> Reason | None:
         return None
     if state.game.end is not None:
         return Reason.GAME_OVER
+    if state.game.paused:
+        return Reason.PAUSED
     return Reason.NOT_YOUR_TURN if is_engine_turn(state.game) else None
 
 
@@ -182,8 +191,7 @@ def play_text(state: AppState, message: PlayText) -> Result:
     """Play a move given as text, in any notation."""
     closed = _closed(state)
     if closed is not None:
-        key = Say.GAME_IS_OVER if closed is Reason.GAME_OVER else Say.NOT_YOUR_TURN
-        return only(toast(state, key, Tone.QUIET), PlaySound(Sound.ILLEGAL))
+        return only(toast(state, _WHY_CLOSED[closed], Tone.QUIET), PlaySound(Sound.ILLEGAL))
     try:
         move = parse_move(_shown_board(state), message.text)
     except NotationError as error:

@@ -124,6 +124,11 @@ class Hint:
 
 
 @dataclass(frozen=True)
+class PauseGame:
+    """Pause the running game, or let it go on: the clock stands, engines rest, nobody moves."""
+
+
+@dataclass(frozen=True)
 class Flip:
     """Turn the board."""
 
@@ -330,6 +335,7 @@ Intent = (
     | OfferDraw
     | AgreeDraw
     | Hint
+    | PauseGame
     | Flip
     | GoTo
     | GoFirst

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app import positions, turns
+from xiangqi.app import positions, timing, turns
+from xiangqi.app.clock import Clock, TimeControl
 from xiangqi.app.effects import (
     DeleteJournal,
     KeepJournal,
@@ -16,6 +17,7 @@ from xiangqi.app.effects import (
     WriteJournal,
 )
 from xiangqi.app.engines import cancel, think
+from xiangqi.app.handicap import NONE, handicap_fen, handicap_of
 from xiangqi.app.intents import AgreeDraw, NewGame, OfferDraw, Redo, Resign, TakeBack
 from xiangqi.app.result import Result, Step, chain, only, toast
 from xiangqi.app.say import Notice, Say
@@ -59,6 +61,8 @@ def setup_from(settings: Settings) -> Setup:
         red=human if settings.side in ("red", "both") else machine,
         black=human if settings.side in ("black", "both") else machine,
         rules=rules_from(settings),
+        start_fen=handicap_fen(settings.handicap),
+        time=TimeControl.from_pgn(settings.time_control),
     )
 
 
@@ -98,6 +102,8 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
         "rule_set": setup.rules.name,
         "occurrences": setup.rules.occurrences,
         "natural_limit": setup.rules.natural_limit_rounds or 0,
+        "handicap": handicap_of(setup.start_fen) or NONE,
+        "time_control": setup.time.pgn,
     }
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
@@ -110,19 +116,22 @@ def is_unfinished(game: RunningGame) -> bool:
     return bool(game.moves) and game.end is None
 
 
-def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Result:
+def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = (), clock: Clock | None = None) -> Result:
     """Put a new game on the board, in the position after some moves; the old one is left.
+
+    A game that comes with its clock is paused.
 
     The journal of the old game goes, unless it is one that is still on offer from an earlier run.
     """
     game = RunningGame(state.game.id + 1, setup, moves, len(moves), date=state.today)
+    game = replace(game, clock=clock or timing.fresh_clock(game), paused=clock is not None)
     state, effects = cancel(state)
     state = replace(state, game=game, record=None, hand=Hand(), replay=None, panel=None, question=None)
-    state = replace(state, editor=None, flipped=setup.human_side == BLACK)
+    state, _ = turn_board(replace(state, editor=None, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
     machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
-    state, more = chain(state, settle, think)
+    state, more = chain(state, settle, think, timing.run)
     return state, (*effects, PrepareEngines(tuple(machines)), *more)
 
 
@@ -136,7 +145,18 @@ def make_move(state: AppState, move: Move) -> Result:
     moves = (*game.moves, move)
     game = replace(game, moves=moves, ply=len(moves), undone=undone)
     state = replace(state, game=game, hand=Hand(typed=state.hand.typed))
-    return chain(state, cancel, _sound_of_move, settle, _note_repetition, journal, think)
+    return chain(
+        state,
+        cancel,
+        timing.press,
+        _sound_of_move,
+        turn_board,
+        settle,
+        _note_repetition,
+        journal,
+        think,
+        timing.run,
+    )
 
 
 def _sound_of_move(state: AppState) -> Result:
@@ -151,16 +171,25 @@ def move_sound(start_fen: str, moves: tuple[Move, ...]) -> Sound:
     return Sound.CAPTURE if after.captured else Sound.MOVE
 
 
+def turn_board(state: AppState) -> Result:
+    """Between two people, if they want it so, the board turns to whoever is to move."""
+    if not (state.settings.turn_board and state.game.setup.is_hot_seat):
+        return only(state)
+    return only(replace(state, flipped=turns.side_to_move(state.game) == BLACK))
+
+
 def settle(state: AppState) -> Result:
     """End the game if the referee says that it has ended."""
     game = state.game
     outcome = positions.outcome(game.setup.start_fen, game.moves, game.setup.rules)
-    return only(state) if outcome is None else _finish(state, outcome)
+    return only(state) if outcome is None else finish(state, outcome)
 
 
-def _finish(state: AppState, outcome: Outcome) -> Result:
-    state = replace(state, game=replace(state.game, end=outcome, ply=len(state.game.moves)), hand=Hand())
-    state, effects = cancel(state)
+def finish(state: AppState, outcome: Outcome) -> Result:
+    """End the running game."""
+    game = replace(state.game, end=outcome, ply=len(state.game.moves), paused=False)
+    state = replace(state, game=game, hand=Hand())
+    state, effects = chain(state, cancel, timing.run)
     return state, (*effects, PlaySound(_sound_of_end(state.game.setup, outcome)))
 
 
@@ -183,11 +212,11 @@ def journal(state: AppState) -> Result:
     """Keep the game. A game of an earlier run that is still on offer is put aside as soon as this one is real:
     when a person has moved in it, not when an engine has opened it."""
     if state.resume is None:
-        return only(state, WriteJournal(state.game, state.flipped))
+        return only(state, WriteJournal(timing.kept(state), state.flipped))
     if len(state.game.moves) < 2 and not turns.has_human_moved(state.game):
         return only(state)
     state = replace(state, resume=None)
-    return only(state, KeepJournal(), WriteJournal(state.game, state.flipped))
+    return only(state, KeepJournal(), WriteJournal(timing.kept(state), state.flipped))
 
 
 # ---- Back and forth ----
@@ -196,9 +225,11 @@ def journal(state: AppState) -> Result:
 def _in_game(state: AppState, count: int, when_none: Say, step: Step) -> Result:
     if state.record is not None:
         return only(toast(state, Say.BROWSING, Tone.QUIET))
+    if state.game.clock is not None:
+        return only(toast(state, Say.TIMED_GAME, Tone.QUIET))
     if count == 0:
         return only(toast(state, when_none, Tone.QUIET))
-    return chain(state, cancel, step, settle, journal, think)
+    return chain(state, cancel, step, turn_board, settle, journal, think)
 
 
 def take_back(state: AppState, _message: TakeBack) -> Result:
@@ -255,7 +286,7 @@ def resign_now(state: AppState, _message: Resign) -> Result:
 
 def give_up(state: AppState, loser: int) -> Result:
     """End the running game by resignation of a side."""
-    return chain(state, lambda state: _finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
+    return chain(state, lambda state: finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
 
 
 def offer_draw(state: AppState, _message: OfferDraw) -> Result:
@@ -282,4 +313,4 @@ def agree_draw(state: AppState, _message: AgreeDraw) -> Result:
     """End the game as a draw."""
     if state.game.end is not None:
         return only(state)
-    return chain(state, lambda state: _finish(state, Outcome(None, AGREEMENT)), journal)
+    return chain(state, lambda state: finish(state, Outcome(None, AGREEMENT)), journal)

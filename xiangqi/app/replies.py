@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app import positions, turns
+from xiangqi.app import positions, timing, turns
 from xiangqi.app.engines import cancel, is_current, think
 from xiangqi.app.events import SearchDone, SearchFailed
 from xiangqi.app.intents import UseBuiltIn
@@ -43,9 +43,9 @@ def search_failed(state: AppState, message: SearchFailed) -> Result:
     state = replace(state, game=replace(game, engine_failures=game.engine_failures + 1))
     if game.engine_failures == 0:
         state = toast(state, Say.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail)
-        return think(state, restart=True)
+        return chain(state, lambda state: think(state, restart=True), timing.run)
     question = Question(Notice.of(Say.ASK_BUILT_IN, detail=message.detail), UseBuiltIn())
-    return only(replace(state, question=question))
+    return timing.run(replace(state, question=question))
 
 
 def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
@@ -59,4 +59,4 @@ def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
     else:
         setup = replace(game.setup, black=player)
     state = replace(state, game=replace(game, setup=setup, engine_failures=0))
-    return chain(state, cancel, lambda state: think(state, restart=True))
+    return chain(state, cancel, lambda state: think(state, restart=True), timing.run)

@@ -22,6 +22,9 @@ class Say(str, Enum):
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
     NOTHING_TO_REDO = "nothing_to_redo"
     NO_GAME = "no_game"  # nothing to resign or offer in
+    TIMED_GAME = "timed_game"  # no move is taken back or played again in it
+    GAME_IS_PAUSED = "game_is_paused"
+    NOTHING_TO_PAUSE = "nothing_to_pause"  # neither a clock nor an engine runs
     REPEATED = "repeated"  # quiet; count: how often this position has now occurred; limit: when it is judged
     NO_CYCLE = "no_cycle"  # no judged repetition to go through
     DRAW_DECLINED = "draw_declined"

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from xiangqi.app.clock import UNTIMED, Clock, TimeControl
 from xiangqi.app.editor import Editor
 from xiangqi.app.say import Notice
 from xiangqi.board import Move
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 RESIGNATION: Final = "resignation"
 AGREEMENT: Final = "agreement"
+TIME: Final = "time"
+"""Ends that are the players' affair, beside those of the referee."""
 
 
 class PlayerKind(str, Enum):
@@ -72,12 +75,14 @@ class Setup:
         red, black: the players.
         start_fen: the first position.
         rules: for repetition and the natural limit.
+        time: what each player gets.
     """
 
     red: Player = Player()
     black: Player = Player(PlayerKind.COMPUTER)
     start_fen: str = START_FEN
     rules: Rules = field(default_factory=Rules)
+    time: TimeControl = UNTIMED
 
     def player(self, side: int) -> Player:
         """The player of RED or BLACK."""
@@ -87,6 +92,11 @@ class Setup:
     def is_hot_seat(self) -> bool:
         """Two people at one screen."""
         return self.red.is_human and self.black.is_human
+
+    @property
+    def is_watched(self) -> bool:
+        """Engines play each other."""
+        return not (self.red.is_human or self.black.is_human)
 
     @property
     def human_side(self) -> int | None:
@@ -106,10 +116,12 @@ class RunningGame:
         moves: played so far.
         ply: which position is on the board: 0 the start, len(moves) the current one.
         undone: taken back, the next to redo last.
-        end: the result once the game is over; to the referee's reasons come RESIGNATION and AGREEMENT.
+        end: the result once the game is over; to the referee's reasons come RESIGNATION, AGREEMENT and TIME.
         engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
         engine_failures: of the engine to move, since its last good move.
         date: when it began, as PGN writes it.
+        clock: None in an untimed game.
+        paused: nobody may move, the clock stands, no engine thinks.
     """
 
     id: int = 0
@@ -121,6 +133,8 @@ class RunningGame:
     engine_score_cp: int | None = None
     engine_failures: int = 0
     date: str = ""
+    clock: Clock | None = None
+    paused: bool = False
 
 
 @dataclass(frozen=True)
@@ -184,6 +198,7 @@ class Reason(str, Enum):
     NOT_YOUR_PIECE = "not_your_piece"
     NOT_YOUR_TURN = "not_your_turn"  # the engine is to move
     GAME_OVER = "game_over"
+    PAUSED = "paused"
     OWN_PIECE = "own_piece"  # the target holds a piece of the same side
     LEG_BLOCKED = "leg_blocked"  # 蹩马腿; the leg is the blocker
     EYE_BLOCKED = "eye_blocked"  # 塞象眼; the eye is the blocker
@@ -411,6 +426,7 @@ class ResumeOffer:
         flipped: whether the board was turned.
         date: when it began, as PGN writes it.
         damaged: the journal was faulty and these are the moves before the fault.
+        clock: as it stood when the journal was written last.
     """
 
     setup: Setup
@@ -418,6 +434,7 @@ class ResumeOffer:
     flipped: bool = False
     date: str = ""
     damaged: bool = False
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from xiangqi.app import browse, desk, edit, engines, events, hand, intents, play, replay, replies
+from xiangqi.app import browse, clockwork, desk, edit, engines, events, hand, intents, play, replay, replies
 from xiangqi.app.events import Message, Tick
 from xiangqi.app.intents import Answer, Cancel, CloseReplay, Intent
-from xiangqi.app.result import Result, only
+from xiangqi.app.result import Result, chain, only
 from xiangqi.app.state import AppState, Hand, RunningGame
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
@@ -44,7 +44,7 @@ def update(state: AppState, message: Message) -> Result:
 
 
 def _tick(state: AppState, message: Tick) -> Result:
-    """Time passes: toasts and refusals that have been shown long enough go, a replay goes on."""
+    """Time passes: toasts and refusals that have been shown long enough go, a replay and the clock go on."""
     now = message.now
     toasts = tuple(toast for toast in state.toasts if toast.until > now)
     if len(toasts) != len(state.toasts):
@@ -52,7 +52,7 @@ def _tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    return replay.advance(replace(state, now=now))
+    return chain(replace(state, now=now), replay.advance, clockwork.advance)
 
 
 def _cancel(state: AppState, _message: Cancel) -> Result:
@@ -110,6 +110,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.OfferDraw: play.offer_draw,
     intents.AgreeDraw: play.agree_draw,
     intents.Hint: engines.hint,
+    intents.PauseGame: clockwork.pause_game,
     intents.Flip: desk.flip,
     # going through the moves
     intents.GoTo: browse.go_to,

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from xiangqi.app import positions, turns
 from xiangqi.app.archive import rules_in
+from xiangqi.app.clock import Reading
 from xiangqi.app.positions import Snapshot
 from xiangqi.app.state import AppState, Player, Purpose
 from xiangqi.board import Move
@@ -73,6 +74,7 @@ class Status(str, Enum):
 
     BROWSING = "browsing"  # a record is on the board
     OVER = "over"
+    PAUSED = "paused"
     THINKING = "thinking"  # an engine is to move
     ENGINE_GONE = "engine_gone"  # an engine is to move, but it failed: UseBuiltIn or TakeBack go on
     RED_TO_MOVE = "red_to_move"
@@ -85,6 +87,8 @@ def status(state: AppState) -> Status:
         return Status.BROWSING
     if state.game.end is not None:
         return Status.OVER
+    if state.game.paused:
+        return Status.PAUSED
     if turns.is_engine_turn(state.game):
         return Status.THINKING if state.search is not None else Status.ENGINE_GONE
     return Status.RED_TO_MOVE if side_to_move(state) == RED else Status.BLACK_TO_MOVE
@@ -244,6 +248,18 @@ def _typed_warning(state: AppState) -> RepetitionWarning | None:
     )
 
 
+def reading(state: AppState, side: int) -> Reading | None:
+    """What the clock of a side shows; None without one, and while a record is on the board."""
+    clock = state.game.clock
+    return None if clock is None or state.record is not None else clock.reading(side, state.now)
+
+
+def times(state: AppState) -> tuple[str, ...]:
+    """What the clocks show as text, to find out whether that has changed."""
+    shown = (reading(state, side) for side in (RED, BLACK))
+    return tuple(clock.text for clock in shown if clock is not None)
+
+
 def pv_texts(state: AppState) -> tuple[str, ...]:
     """The line that the engine expects, in the player's notation; empty when it is not thinking."""
     if state.search is None or state.search.info is None:
@@ -255,12 +271,17 @@ def pv_texts(state: AppState) -> tuple[str, ...]:
 
 def can_take_back(state: AppState) -> bool:
     """Whether TakeBack would do something."""
-    return state.record is None and turns.take_back_count(state.game) > 0
+    return state.record is None and state.game.clock is None and turns.take_back_count(state.game) > 0
 
 
 def can_redo(state: AppState) -> bool:
     """Whether Redo would do something."""
-    return state.record is None and bool(state.game.undone)
+    return state.record is None and state.game.clock is None and bool(state.game.undone)
+
+
+def can_play_on(state: AppState) -> bool:
+    """Whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
+    return state.record is not None or state.game.clock is None or state.game.end is not None
 
 
 def suggested_name(state: AppState) -> str:

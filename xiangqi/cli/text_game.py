@@ -36,6 +36,7 @@ _INTENTS: Final[dict[str, intents.Intent]] = {
     "undo": intents.TakeBack(),
     "redo": intents.Redo(),
     "flip": intents.Flip(),
+    "pause": intents.PauseGame(),
     "resign": intents.Resign(),
     "draw": intents.OfferDraw(),
     "next": intents.GoForward(),
@@ -54,6 +55,7 @@ _HELP: Final = {
     "hint": "hint",
     "new …": "new",
     "flip": "flip",
+    "pause": "pause",
     "resign": "resign",
     "draw": "draw",
     "moves": "moves",
@@ -156,6 +158,7 @@ class TextGame:
             self._wait()
             self._show()
             line = self._read_line()
+            self._runner.step(time.monotonic())  # the clock has gone on while the player thought
             if line is None:
                 self._runner.send(intents.Quit())
             elif line.strip():
@@ -211,7 +214,8 @@ class TextGame:
         state = self._state
         shown = view.line(state)
         index = state.record.index if state.record is not None else None
-        picture = (shown.start_fen, shown.played, state.flipped, state.game.end, index)
+        paused = state.game.paused
+        picture = (shown.start_fen, shown.played, state.flipped, state.game.end, index, paused)
         if picture != self._picture:
             self._picture = picture
             self._print_board()
@@ -253,6 +257,10 @@ class TextGame:
             text = self._texts(f"result.{side}")
             reason = self._texts.either(f"reason.{result.reason}", result.reason)
             return [*lines, self._own_texts("ending", result=text, reason=reason) if reason else text]
+        if times := view.times(state):
+            lines.append(self._own_texts("clocks", red=times[0], black=times[1]))
+        if state.game.paused:
+            return [*lines, self._own_texts("paused")]
         position = view.snapshot(state)
         key = "to_move" if position.check_square is None else "check"
         return [*lines, self._own_texts(key, side=self._side(position.turn))]

@@ -42,6 +42,7 @@ class Limits:
         movetime_ms: time for this move.
         mate: stop once a mate in this many moves is found.
         clock_ms, increment_ms: what is left on the mover's clock and what each move adds.
+        opponent_clock_ms: what is left on the other clock; None when it is the same.
         moves_to_go: moves until the next time control.
         infinite: ignore every other limit until stopped.
         ponder: search on the opponent's time; the limits count from the ponderhit.
@@ -55,6 +56,7 @@ class Limits:
     mate: int | None = None
     clock_ms: int | None = None
     increment_ms: int = 0
+    opponent_clock_ms: int | None = None
     moves_to_go: int | None = None
     infinite: bool = False
     ponder: bool = False

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from xiangqi.board import START_FEN, Board, Move
+from xiangqi.core.constants import RED
 from xiangqi.engine.types import Limits
 from xiangqi.errors import NotationError
 from xiangqi.protocol.messages import BanMoves, Clock, Command, Go, SetPosition
@@ -51,9 +52,8 @@ def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
         first_rank: the number of Red's back rank in the engine's coordinates, 0 or 1.
     """
     limits = order.limits
-    clock = None
-    if limits.clock_ms is not None:
-        clock = Clock(limits.clock_ms, limits.increment_ms, limits.moves_to_go)
+    mover, other = _clocks(limits)
+    red_moves = order.board.turn == RED
     legal = order.board.legal_moves()
     allowed = [move for move in limits.search_moves or legal if move not in limits.banned_moves]
     restricted = len(allowed) < len(legal)
@@ -67,12 +67,21 @@ def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
         nodes=limits.nodes,
         mate=limits.mate,
         movetime_ms=limits.movetime_ms,
-        red=clock,
-        black=clock,
-        mover=clock,
+        red=mover if red_moves else other,
+        black=other if red_moves else mover,
+        mover=mover,
         search_moves=write_moves(allowed, first_rank) if restricted and protocol == "uci" else (),
     )
     return [*commands, go]
+
+
+def _clocks(limits: Limits) -> tuple[Clock | None, Clock | None]:
+    """The clocks of the side to move and of the other one, as far as they are known."""
+    if limits.clock_ms is None:
+        return None, None
+    mover = Clock(limits.clock_ms, limits.increment_ms, limits.moves_to_go)
+    other_ms = limits.opponent_clock_ms
+    return mover, mover if other_ms is None else replace(mover, time_ms=other_ms)
 
 
 def _position(board: Board, first_rank: int) -> SetPosition:

@@ -63,6 +63,9 @@ class Settings:
         rule_set: name of the repetition rules.
         occurrences: how many times a position must occur to be judged.
         natural_limit: rounds without capture that make a draw, 0 for no limit.
+        handicap: of the last game, "none" for none.
+        turn_board: between two people, whoever is to move sits at the bottom.
+        time_control: of the last game, as a PGN tag has it; "-" for no clock.
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
         window_size: width and height in pixels of the window when it was last not full-screen.
@@ -83,6 +86,9 @@ class Settings:
     rule_set: str = "wxf"
     occurrences: int = 3
     natural_limit: int = 60
+    handicap: str = "none"
+    turn_board: bool = False
+    time_control: str = "-"
     last_folder: str = ""
     recent_files: tuple[str, ...] = ()
     window_size: tuple[int, int] = (1180, 900)
@@ -134,6 +140,9 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "rule_set": _one_of("wxf", "asian", "cxa", "basic"),
     "occurrences": _whole(2, 10),
     "natural_limit": _whole(0, 1000),
+    "handicap": _is_text,
+    "turn_board": _is_flag,
+    "time_control": _is_text,
     "last_folder": _is_text,
     "recent_files": _is_texts,
     "window_size": _is_size,

@@ -46,6 +46,8 @@ class PlayerCard(Widget):
         active: to move in a game that is going on.
         alarm: the status is a warning, such as check.
         won: won the game that is on the board.
+        clock: what the clock shows, "" without one.
+        low: little time is left.
     """
 
     side: int = RED
@@ -55,6 +57,8 @@ class PlayerCard(Widget):
     active: bool = False
     alarm: bool = False
     won: bool = False
+    clock: str = ""
+    low: bool = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -73,13 +77,15 @@ class PlayerCard(Widget):
     def _write(self, painter: Painter, left: int) -> None:
         palette = painter.palette
         words = pygame.Rect(left, self.rect.top, self.rect.right - painter.px(14) - left, self.rect.height)
+        if self.clock:
+            words.width -= self._write_clock(painter, words) + painter.px(10)
         if self.won:
             side = painter.px(26)
             painter.icon(
                 "trophy", pygame.Rect(words.right - side, words.top, side, words.height), 24, palette.accent
             )
             words.width -= side + painter.px(8)
-        elif self.note:
+        elif self.note and not self.clock:
             words.width -= painter.write(
                 self.note, words, size=20, bold=True, colour=palette.accent, align="right"
             )
@@ -92,6 +98,14 @@ class PlayerCard(Widget):
         painter.write(self.name, upper, size=17, bold=True)
         lower = pygame.Rect(words.left, middle + painter.px(2), words.width, painter.line_height(SMALL))
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
+
+    def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
+        """The time at the right, bold while it runs out for this side; its width, px."""
+        palette = painter.palette
+        colour = palette.danger if self.low else palette.text if self.active else palette.muted
+        return painter.write(
+            self.clock, words, size=24, bold=self.active, colour=colour, align="right", shrink=False
+        )
 
 
 @dataclass

@@ -6,6 +6,7 @@ import pygame
 
 from xiangqi.app import edit_intents, intents, positions, view
 from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
+from xiangqi.app.timing import can_pause
 from xiangqi.app.turns import is_human_turn
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
@@ -47,6 +48,9 @@ def _player_card(scene: Scene, side: int, rect: pygame.Rect) -> PlayerCard:
         name = scene.texts("player.you") if state.game.setup.human_side == side else ""
     snapshot = view.snapshot(state)
     result = view.result(state) if view.line(state).at_end else None
+    reading = view.reading(state, side)
+    moving = view.side_to_move(state) == side if reading is not None else snapshot.turn == side
+    over = state.game.end is not None if reading is not None else result is not None
     return PlayerCard(
         key=f"player.{side}",
         rect=rect,
@@ -54,9 +58,11 @@ def _player_card(scene: Scene, side: int, rect: pygame.Rect) -> PlayerCard:
         name=f"{side_name} · {name}" if name else side_name,
         status=_status(scene, side),
         note=_thinking_time(state) if _is_thinking(state, side) else "",
-        active=result is None and snapshot.turn == side,
+        active=moving and not over,
         alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
         won=result is not None and result.winner == side,
+        clock=reading.text if reading is not None else "",
+        low=reading is not None and reading.low,
     )
 
 
@@ -81,6 +87,8 @@ def _status(scene: Scene, side: int) -> str:
         return texts("status.won" if result.winner == side else "status.lost")
     if state.record is None and view.is_preparing(state, state.game.setup.player(side)):
         return texts("engine.preparing")
+    if view.status(state) is view.Status.PAUSED:
+        return texts("status.paused") if view.side_to_move(state) == side else ""
     snapshot = view.snapshot(state)
     if _is_thinking(state, side):
         return _thinking(scene)
@@ -154,6 +162,8 @@ def _note(scene: Scene, rect: pygame.Rect) -> list[Widget]:
         return _resume_card(scene, state.resume, rect)
     if state.record is not None:
         return record_note(scene, state.record, rect)
+    if state.game.paused:
+        return _pause_card(scene, rect)
     shown = view.line(state)
     if not shown.at_end:
         return _looking_back(scene, rect)
@@ -171,7 +181,25 @@ def _looking_back(scene: Scene, rect: pygame.Rect) -> list[Widget]:
         Card("note", rect, marked=True),
         Label("note.title", room.rest, title, single=True),
         Button("back.return", left, texts("button.last"), intents.GoLast()),
-        Button("back.play", right, texts("button.play_on"), intents.ContinueFromHere(), primary=True),
+        Button(
+            "back.play",
+            right,
+            texts("button.play_on"),
+            intents.ContinueFromHere(),
+            enabled=view.can_play_on(scene.state),
+            primary=True,
+        ),
+    ]
+
+
+def _pause_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(12)
+    go_on = room.bottom(CONTROL - 2)
+    return [
+        Card("note", rect, marked=True),
+        Label("note.title", room.rest, texts("pause.title"), bold=True, single=True),
+        Button("pause.go_on", go_on, texts("button.go_on"), intents.PauseGame(), icon="play", primary=True),
     ]
 
 
@@ -249,10 +277,13 @@ def _game_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     state, texts = scene.state, scene.texts
     playing = state.game.end is None and bool(state.game.moves)
     over = state.game.end is not None
+    pausing = ("go_on" if state.game.paused else "pause", intents.PauseGame(), True, False)
     specs = (
         ("new", intents.OpenPanel(Panel.NEW_GAME), True, over),
-        ("take_back", intents.TakeBack(), view.can_take_back(state), False),
-        ("hint", intents.Hint(), is_human_turn(state.game), False),
+        pausing
+        if can_pause(state.game)
+        else ("take_back", intents.TakeBack(), view.can_take_back(state), False),
+        ("hint", intents.Hint(), is_human_turn(state.game) and not state.game.paused, False),
         ("flip", intents.Flip(), True, False),
         ("draw", intents.OfferDraw(), playing, False),
         ("resign", intents.Resign(), playing, False),

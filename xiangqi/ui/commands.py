@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.app.state import Setup
 
 
 @dataclass(frozen=True)
@@ -20,4 +23,15 @@ class SaveTyped:
     """Save under the name in the save panel's text field."""
 
 
-Command = ToggleFullScreen | PasteClipboard | SaveTyped
+START_FEN_FIELD: Final = "new.fen"
+"""Key of the text field with the position to begin from."""
+
+
+@dataclass(frozen=True)
+class StartTyped:
+    """Begin a game from the position in the new-game panel's text field, everything else as in the setup."""
+
+    setup: Setup
+
+
+Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped

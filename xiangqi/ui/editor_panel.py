@@ -15,9 +15,9 @@ from xiangqi.fen import PositionFault
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.cards import NoteCard
 from xiangqi.ui.commands import PasteClipboard
+from xiangqi.ui.form import panel_room
 from xiangqi.ui.i18n import Texts
 from xiangqi.ui.paint import SMALL, Painter
-from xiangqi.ui.panels import panel_room
 from xiangqi.ui.pieces import piece
 from xiangqi.ui.scene import CONTROL, GAP, Scene, columns, two_rows
 from xiangqi.ui.theme import PieceTheme, look

@@ -13,9 +13,9 @@ from xiangqi.app.state import Folder, OpenRecord
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.tree import Game
 from xiangqi.ui.commands import SaveTyped
+from xiangqi.ui.form import panel_room
 from xiangqi.ui.lists import ListBox, Row
 from xiangqi.ui.paint import SMALL
-from xiangqi.ui.panels import panel_room
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.widgets import Button, Label, TextField, Widget
 

@@ -39,6 +39,7 @@ _WITH_COMMAND: Final[dict[int, Action]] = {
     pygame.K_v: PasteClipboard(),
     pygame.K_z: intents.TakeBack(),
     pygame.K_y: intents.Redo(),
+    pygame.K_p: intents.PauseGame(),
     pygame.K_q: intents.Quit(),
 }
 _WITH_COMMAND_AND_SHIFT: Final[dict[int, Action]] = {

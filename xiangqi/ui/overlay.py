@@ -64,15 +64,24 @@ def _pill(scene: Scene, key: str, text: str, board: BoardLayout, icon: str, bold
 
 
 def banner(scene: Scene, board: BoardLayout) -> list[Widget]:
-    """The result above the upper edge of the board, where it covers no point."""
+    """A pause or the result above the upper edge of the board, where it covers no point."""
+    if scene.state.game.paused and scene.state.record is None:
+        return [
+            _on_top(_pill(scene, "banner", scene.texts("pause.title"), board, "pause", bold=True), scene, board)
+        ]
     if view.result(scene.state) is None or not view.line(scene.state).at_end or scene.state.record is not None:
         return []
     title, why = result_words(scene)
-    pill = _pill(scene, "banner", " · ".join(filter(None, (title, why))), board, "trophy", bold=True)
+    words = " · ".join(filter(None, (title, why)))
+    return [_on_top(_pill(scene, "banner", words, board, "trophy", bold=True), scene, board)]
+
+
+def _on_top(pill: Pill, scene: Scene, board: BoardLayout) -> Pill:
+    """A pill laid on the upper edge of the board, in the accent colour."""
     pill.colour = scene.painter.palette.accent
     pill.rect.centery = _strip_middle(board)
     pill.rect.top = max(pill.rect.top, scene.px(2))
-    return [pill]
+    return pill
 
 
 def toast(scene: Scene, frame: Frame) -> list[Widget]:

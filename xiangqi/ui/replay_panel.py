@@ -15,9 +15,9 @@ from xiangqi.referee import Outcome, RepetitionVerdict
 from xiangqi.referee.repetition import EQUAL_WEIGHTS
 from xiangqi.referee.rules import CHASE, CHECK, IDLE, THREAT
 from xiangqi.ui.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
+from xiangqi.ui.form import panel_room
 from xiangqi.ui.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.paint import BODY, SMALL, Painter
-from xiangqi.ui.panels import panel_room
 from xiangqi.ui.record_cards import result_words, verdict_words
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.theme import Colour

@@ -12,12 +12,14 @@ from xiangqi.app import view
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.board_view import BoardPicture, BoardView
 from xiangqi.ui.column import TYPED_MOVE
+from xiangqi.ui.commands import START_FEN_FIELD
 from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.i18n import Texts
 from xiangqi.ui.input import Input
 from xiangqi.ui.motion import Motion
 from xiangqi.ui.move_list import Entries
+from xiangqi.ui.new_game import PAGES
 from xiangqi.ui.paint import Painter
 from xiangqi.ui.picture import board_picture, can_click, pointed_square
 from xiangqi.ui.scene import Scene
@@ -122,6 +124,8 @@ class Screen:
         """The focus does not outlive what it was in; a panel with a text field begins there."""
         self.memory.focus, self.memory.focus_shown = None, False
         self.memory.scroll.pop("folder", None)
-        self.memory.texts.pop(SAVE_NAME, None)
+        for field in (SAVE_NAME, START_FEN_FIELD):
+            self.memory.texts.pop(field, None)
+        self.memory.rows.pop(PAGES, None)
         if panel is Panel.SAVE_FILE:
             self.memory.focus = SAVE_NAME

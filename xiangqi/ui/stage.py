@@ -12,8 +12,9 @@ from xiangqi.ui.column import playing_column
 from xiangqi.ui.editor_panel import editor_panel
 from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
+from xiangqi.ui.new_game import new_game_panel
 from xiangqi.ui.overlay import banner, question_card, toast, tooltip
-from xiangqi.ui.panels import help_panel, new_game_panel, settings_panel
+from xiangqi.ui.panels import help_panel, settings_panel
 from xiangqi.ui.replay_panel import replay_panel
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.widgets import Memory, Widget

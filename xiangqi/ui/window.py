@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pygame
 
-from xiangqi.app import intents
+from xiangqi.app import intents, view
 from xiangqi.app.effects import CopyText, PlaySound, ViewEffect
 from xiangqi.app.options import Options
 from xiangqi.app.runner import Runner
 from xiangqi.app.start import first_intents
 from xiangqi.app.state import AppState
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.commands import PasteClipboard, SaveTyped, ToggleFullScreen
+from xiangqi.ui.commands import START_FEN_FIELD, PasteClipboard, SaveTyped, StartTyped, ToggleFullScreen
 from xiangqi.ui.display import open_window
 from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.screen import Screen
@@ -60,6 +61,7 @@ class Window:
         self._sounds = Sounds()
         self._drawn: AppState | None = None
         self._drawn_second = -1
+        self._drawn_times: tuple[str, ...] = ()
         self._stale = True
         self._touched_s = time.monotonic()
         self._pointing = False
@@ -90,6 +92,8 @@ class Window:
         state = self._runner.state
         if self._stale or self._screen.is_moving(now_s) or state != self._drawn:
             return True
+        if view.times(state) != self._drawn_times:
+            return True
         return state.search is not None and int(now_s) != self._drawn_second
 
     def _draw(self, now_s: float) -> None:
@@ -97,7 +101,7 @@ class Window:
         self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
         self._screen.draw(self._surface, state, now_s)
         pygame.display.flip()
-        self._drawn, self._drawn_second = state, int(now_s)
+        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), view.times(state)
         text_rect = self._screen.text_rect()
         if text_rect is not None and text_rect != self._text_rect:
             self._text_rect = text_rect
@@ -133,6 +137,9 @@ class Window:
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
                 self._runner.send(intents.SaveFile(Path(name)))
+        elif isinstance(action, StartTyped):
+            fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
+            self._runner.send(intents.NewGame(replace(action.setup, start_fen=fen)))
         else:
             self._runner.send(action)
 

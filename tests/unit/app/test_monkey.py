@@ -9,6 +9,7 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
 from xiangqi.app import cycle, events, intents, positions, turns, view
+from xiangqi.app.clock import UNTIMED, TimeControl
 from xiangqi.app.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -72,7 +73,8 @@ def way_back(session: Session) -> str:
 def any_setup(chance: random.Random) -> Setup:
     players = (HUMAN, COMPUTER, ENGINE)
     fen = chance.choices([START_FEN, MATE, FEW_MOVES], [5, 2, 3])[0]
-    return Setup(chance.choice(players), chance.choice(players), fen, Rules(occurrences=2))
+    time = chance.choices([UNTIMED, TimeControl(20, 1), TimeControl(5, 0, 5)], [3, 1, 1])[0]
+    return Setup(chance.choice(players), chance.choice(players), fen, Rules(occurrences=2), time)
 
 
 def square(chance: random.Random) -> int:
@@ -103,6 +105,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.OfferDraw(), 1),
         (intents.AgreeDraw(), 1),
         (intents.Hint(), 3),
+        (intents.PauseGame(), 1),
         (intents.Flip(), 1),
         (intents.GoTo(c.randrange(-2, 30)), 3),
         (intents.GoBack(), 3),
@@ -152,7 +155,11 @@ def check(session: Session) -> None:
         assert state.search.game_id == game.id
         assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
     elif turns.is_engine_turn(game) and game.id:
-        assert game.engine_failures >= 2
+        assert game.engine_failures >= 2 or game.paused
+    if game.clock is not None and game.clock.since is not None:
+        assert game.end is None
+        assert not game.paused
+        assert game.clock.side == turns.side_to_move(game)
     if state.hand.selected is not None and state.record is None and state.editor is None:
         assert turns.is_human_turn(game) or game.ply < len(game.moves)
     if state.record is not None:
@@ -177,6 +184,7 @@ def look(session: Session) -> None:
     view.comment(state)
     view.last_move(state)
     view.can_take_back(state)
+    view.times(state)
     view.warning(state)
     cycle.shown_step(state)
 

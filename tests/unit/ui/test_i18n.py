@@ -74,6 +74,8 @@ DERIVED = (
     "theme",
     "pieces",
     "new",
+    "time",
+    "handicap",
     "warning",
     "outcome",
     "you",

@@ -12,6 +12,7 @@ import pytest
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app import intents
+from xiangqi.app.clock import TimeControl
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import (
     AppState,
@@ -41,6 +42,20 @@ OPENING = "h2e2 h9g7 h0g2 i9h9"
 
 def new_game(session: Session) -> None:
     session.send(intents.OpenPanel(Panel.NEW_GAME), intents.ChangeDraft(Setup(Player(), COMPUTER)))
+
+
+def new_game_page(session: Session, page: int, **values: object) -> None:
+    new_game(session)
+    draft = replace(session.state.draft, time=TimeControl(600, 5, 30), **values)  # type: ignore[arg-type]
+    session.send(intents.ChangeDraft(draft))
+    session.draw()
+    session.screen.memory.rows["new.pages"] = page
+
+
+def timed(session: Session) -> None:
+    setup = replace(HOT_SEAT, time=TimeControl(36_000))
+    session.send(intents.NewGame(setup), intents.Answer(True))
+    session.play("h2e2")
 
 
 def folder(session: Session, panel: Panel) -> None:
@@ -99,6 +114,12 @@ def warned(session: Session) -> None:
 STATES: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "new game": new_game,
+    "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
+    "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),
+    "new game, clock": lambda session: new_game_page(session, 1),
+    "new game, board": lambda session: new_game_page(session, 2),
+    "timed": timed,
+    "paused": lambda session: (timed(session), session.send(intents.PauseGame()))[0],
     "settings": lambda session: session.send(intents.OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(intents.OpenPanel(Panel.HELP)),
     "open": lambda session: folder(session, Panel.OPEN_FILE),

@@ -1,0 +1,116 @@
+"""The panel that begins a game: whom to play, how long, from where and by which rules, each on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import pygame
+
+from xiangqi.app import intents
+from xiangqi.app.levels import HIGHEST, LOWEST
+from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.commands import START_FEN_FIELD, StartTyped
+from xiangqi.ui.controls import Tabs
+from xiangqi.ui.form import Form, panel_room
+from xiangqi.ui.game_terms import board_page, time_page
+from xiangqi.ui.scene import CONTROL, Scene
+from xiangqi.ui.widgets import Action, Button, Widget
+
+PAGES: Final = "new.pages"
+"""Key of the tabs."""
+
+_KINDS: Final = ("computer", "friend", "watch")
+_PAGE_NAMES: Final = ("players", "time", "board")
+
+
+def new_game_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
+    """Whom to play, how long, from where, by which rules."""
+    texts, draft = scene.texts, scene.state.draft
+    widgets, room = panel_room(scene, box, texts("new.title"))
+    labels = tuple(texts(f"new.page_{name}") for name in _PAGE_NAMES)
+    page = Tabs.page(PAGES, scene.memory)
+    widgets.append(Tabs(PAGES, room.top(CONTROL, 12), labels, labels, page))
+    typed = scene.memory.texts.get(START_FEN_FIELD, "").strip()
+    action = StartTyped(draft) if typed else intents.NewGame(draft)
+    start = Button("new.start", room.bottom(CONTROL + 4), texts("button.start"), action, primary=True)
+    form = Form(scene, room)
+    (_players_page, time_page, board_page)[page](form, draft)
+    return [*widgets, *form.widgets, start]
+
+
+# ---- The players ----
+
+
+def opponent_of(setup: Setup) -> str:
+    """Which kind of game a setup is: "computer", "friend" or "watch"."""
+    if setup.is_hot_seat:
+        return "friend"
+    return "watch" if setup.human_side is None else "computer"
+
+
+def engine_of(setup: Setup, level: int) -> Player:
+    """The engine of a setup; the built-in one at a level when both players are human."""
+    for player in (setup.red, setup.black):
+        if not player.is_human:
+            return player
+    return Player(PlayerKind.COMPUTER, level)
+
+
+def with_players(setup: Setup, kind: str, human_side: int, engine: Player) -> Setup:
+    """A setup with other players, everything else as it was."""
+    human = Player()
+    if kind == "friend":
+        return replace(setup, red=human, black=human)
+    if kind == "watch":
+        return replace(setup, red=engine, black=engine)
+    if human_side == RED:
+        return replace(setup, red=human, black=engine)
+    return replace(setup, red=engine, black=human)
+
+
+def _players_page(form: Form, draft: Setup) -> None:
+    texts, settings = form.scene.texts, form.scene.state.settings
+    kind, engine = opponent_of(draft), engine_of(draft, settings.level)
+    side = RED if draft.human_side is None else draft.human_side
+    labels = tuple(texts(f"new.{name}") for name in _KINDS)
+    kinds = tuple(intents.ChangeDraft(with_players(draft, name, side, engine)) for name in _KINDS)
+    form.choice("new.opponent", texts("new.opponent"), labels, kinds, _KINDS.index(kind))
+    if kind == "friend":
+        _two_people(form)
+    elif kind == "watch":
+        form.note("new.note", texts("new.watch_note"))
+        _strength(form, draft.red, lambda player: replace(draft, red=player), "red")
+        _strength(form, draft.black, lambda player: replace(draft, black=player), "black")
+    else:
+        _human_side(form, draft, side, engine)
+        _strength(form, engine, lambda player: with_players(draft, kind, side, player))
+
+
+def _two_people(form: Form) -> None:
+    texts, turning = form.scene.texts, form.scene.state.settings.turn_board
+    form.note("new.note", texts("new.friend_note"))
+    labels = (texts("new.board_stays"), texts("new.board_turns"))
+    actions = tuple(intents.ChangeSettings({"turn_board": value}) for value in (False, True))
+    form.choice("new.turning", texts("new.turning"), labels, actions, int(turning))
+
+
+def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
+    sides = (RED, BLACK)
+    labels = tuple(form.scene.side_name(choice) for choice in sides)
+    actions = tuple(intents.ChangeDraft(with_players(draft, "computer", choice, engine)) for choice in sides)
+    form.choice("new.side", form.scene.texts("new.side"), labels, actions, sides.index(side))
+
+
+def _strength(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
+    """How strong an engine plays; with a side, of the two that play each other."""
+    texts, levels = form.scene.texts, range(LOWEST, HIGHEST + 1)
+    actions: tuple[Action, ...] = tuple(
+        intents.ChangeDraft(change(replace(engine, level=level))) for level in levels
+    )
+    key = f"new.level.{side}" if side else "new.level"
+    title = texts(f"side.{side}") if side else texts("new.level_title")
+    form.slider(key, title, texts("new.level", level=engine.level), actions, engine.level - LOWEST)
+    form.note(f"{key}_note", texts(f"new.level_{engine.level}"))
