@@ -9,6 +9,7 @@ what each side has left of its total (`RedClock`, `BlackClock`).
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -111,7 +112,7 @@ def _player(headers: dict[str, str], side: str) -> Player:
     return Player(kind, clamped(level), command if kind is PlayerKind.ENGINE else ())
 
 
-def rules_in(headers: dict[str, str], usual: Rules) -> Rules:
+def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
     """The rules that a record names; the usual ones for what it does not say."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds

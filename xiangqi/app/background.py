@@ -12,12 +12,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.effects import ListFolder, LoadFile, LoadText, ViewEffect
-from xiangqi.app.events import Event, FolderListed, GamesRead, LoadFailed
+from xiangqi.app.effects import ListFolder, LoadFile, LoadText, ViewEffect, WriteRecord
+from xiangqi.app.events import (
+    Event,
+    FileExists,
+    FileSaved,
+    FolderListed,
+    GamesRead,
+    LoadFailed,
+    SaveFailed,
+)
 from xiangqi.app.folders import list_folder
-from xiangqi.errors import RecordError
-from xiangqi.records.files import read_bytes, read_games
+from xiangqi.errors import RecordError, StorageError
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, format_of, read_bytes, read_games
+from xiangqi.records.losses import losses
 from xiangqi.records.tree import Game
+from xiangqi.storage.atomic import write_atomically
 
 Outbox = queue.SimpleQueue[Event | ViewEffect]
 Job = Callable[[], None]
@@ -58,6 +69,28 @@ class Writer:
         """Finish all jobs, unless a disk does not answer, and end."""
         self._jobs.put(None)
         self._thread.join(_LAST_WRITES_SECONDS)
+
+
+def write_record(order: WriteRecord) -> Event:
+    """Write a game to a file and read it back, to know what the format has no place for.
+
+    Returns:
+        What came of it: the game is in the file, or the file is as it was.
+    """
+    try:
+        if order.path.exists():
+            if order.collection is not None and order.path.samefile(order.collection):
+                return FileExists(order.path, has_more=True)
+            if not order.overwrite:
+                return FileExists(order.path)
+        game = order.game.to_game()
+        content = WRITERS[format_of(order.path)].write(game, Style(order.notation), "utf-8")
+        write_atomically(order.path, content)
+    except (RecordError, StorageError) as error:
+        return SaveFailed(order.path, str(error))
+    except OSError as error:
+        return SaveFailed(order.path, error.strerror or str(error))
+    return FileSaved(order.path, order.source, losses(game, content))
 
 
 class Reader:

@@ -12,6 +12,7 @@ from xiangqi.app.engines import cancel, think
 from xiangqi.app.events import GamesRead, LoadFailed
 from xiangqi.app.intents import (
     ChooseGame,
+    ChooseVariation,
     CloseRecord,
     ContinueFromHere,
     GoBack,
@@ -25,7 +26,6 @@ from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, rul
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerKind, Question, Setup, Tone
-from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -77,30 +77,39 @@ def go_forward(state: AppState, _message: GoForward) -> Result:
 
 def next_variation(state: AppState, message: NextVariation) -> Result:
     """Show another of the moves that the record knows in place of the last one on the board."""
-    if state.record is None or state.record.node.parent is None:
+    if state.record is None:
         return only(state)
-    siblings = state.record.node.parent.children
-    index = next(i for i, child in enumerate(siblings) if child is state.record.node)
-    return only(_show_node(state, state.record, siblings[(index + message.step) % len(siblings)]))
+    siblings = state.record.tree.siblings(state.record.node)
+    place = siblings.index(state.record.node) + message.step
+    return only(show_node(state, state.record, siblings[place % len(siblings)]))
 
 
-def follow(state: AppState, move: Move) -> Result:
-    """A move made by hand in a record: goes on where the record knows it, else says what can be done."""
+def choose_variation(state: AppState, message: ChooseVariation) -> Result:
+    """Show one of the moves that the record knows at a ply of the shown line."""
     record = state.record
-    child = record.node.find(move) if record is not None else None
-    if record is None or child is None:
-        state = replace(state, hand=Hand(typed=state.hand.typed))
-        return only(toast(state, Say.BROWSING))
-    if child is not record.node.children[0] or record.ply + 1 >= len(record.nodes):
-        return only(_show_node(state, record, child))
-    return go_to(state, GoTo(record.ply + 1))
+    if record is None or not 0 < message.ply < len(record.nodes):
+        return only(state)
+    siblings = record.tree.siblings(record.nodes[message.ply])
+    if not 0 <= message.place < len(siblings):
+        return only(state)
+    return only(show_node(state, record, siblings[message.place]))
 
 
-def _show_node(state: AppState, record: OpenRecord, node: GameNode) -> AppState:
-    """The state with a node of the record on the board, in the line that leads to it and on from it."""
-    nodes = (record.game.root, *node.path(), *node.line())
+def show_node(state: AppState, record: OpenRecord, node: GameNode) -> AppState:
+    """The state with a node of the record on the board.
+
+    The line that was shown is kept as far as it goes through the node and is still in the tree.
+    """
+    ply = node.ply()
+    nodes = [record.game.root, *node.path()]
+    if record.nodes[ply : ply + 1] == (node,):
+        for following in record.nodes[ply + 1 :]:
+            if following not in record.tree.children(nodes[-1]):
+                break
+            nodes.append(following)
+    nodes += record.tree.line(nodes[-1])
     moves = tuple(step.move for step in nodes if step.move is not None)
-    record = replace(record, nodes=nodes, moves=moves, ply=node.ply())
+    record = replace(record, nodes=tuple(nodes), moves=moves, ply=ply)
     return replace(state, record=record, hand=Hand(typed=state.hand.typed))
 
 
@@ -130,15 +139,14 @@ def games_read(state: AppState, message: GamesRead) -> Result:
 
 
 def _open(state: AppState, message: GamesRead, games: tuple[Game, ...]) -> AppState:
-    root = (games[0].root,)
-    record = OpenRecord(message.load_id, message.name, message.path, games, message.complete, 0, root)
+    record = OpenRecord.of(message.load_id, message.name, message.path, games, message.complete)
     panel = Panel.GAME_LIST if len(games) > 1 else None
-    return _show_game(replace(state, panel=panel), record)
+    return show_game(replace(state, panel=panel), record)
 
 
-def _show_game(state: AppState, record: OpenRecord) -> AppState:
+def show_game(state: AppState, record: OpenRecord) -> AppState:
     """The state with the record's game on the board, and its first fault told."""
-    state = _show_node(replace(state, replay=None, editor=None), record, record.game.root)
+    state = show_node(replace(state, replay=None, editor=None), record, record.game.root)
     if record.game.errors:
         fault = record.game.errors[0]
         state = toast(state, Say.RECORD_FAULT, Tone.ERROR, ply=fault.ply, token=fault.token, detail=fault)
@@ -170,7 +178,7 @@ def choose_game(state: AppState, message: ChooseGame) -> Result:
     if record is None or not 0 <= message.index < len(record.games):
         return only(state)
     panel = None if state.panel is Panel.GAME_LIST else state.panel
-    return only(_show_game(replace(state, panel=panel), replace(record, index=message.index)))
+    return only(show_game(replace(state, panel=panel), record.choose(message.index)))
 
 
 def close_record(state: AppState, _message: CloseRecord) -> Result:
@@ -226,7 +234,7 @@ def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result
     red, black = (human, computer) if turn == RED else (computer, human)
     if state.settings.side == "both":
         red = black = human
-    rules = rules_in(state.record.game.headers, rules_from(state.settings))
+    rules = rules_in(state.record.tree.headers, rules_from(state.settings))
     setup = Setup(start_fen=shown.start_fen, rules=rules)
     setup = replace(setup, red=message.red or red, black=message.black or black)
     return begin(state, setup, shown.played)

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
-from xiangqi.app import archive, timing, view
+from xiangqi.app import view
 from xiangqi.app.effects import (
     CopyRecord,
     CopyText,
     DeleteJournal,
     KeepJournal,
-    ListFolder,
     LoadFile,
     LoadText,
     SaveSettings,
-    WriteRecord,
 )
 from xiangqi.app.engines import cancel
 from xiangqi.app.events import (
-    FileExists,
-    FileSaved,
     FolderListed,
     JournalDamaged,
     JournalFailed,
     JournalFound,
     JournalKept,
-    SaveFailed,
     SettingsDamaged,
     SettingsFailed,
 )
@@ -36,6 +30,7 @@ from xiangqi.app.intents import (
     ChangeSettings,
     ClosePanel,
     CopyGame,
+    CopyMoves,
     CopyPosition,
     EnterFolder,
     Flip,
@@ -43,15 +38,15 @@ from xiangqi.app.intents import (
     OpenPanel,
     PasteText,
     Quit,
-    SaveFile,
     WindowResized,
 )
 from xiangqi.app.play import begin, journal
 from xiangqi.app.result import Result, only, toast
-from xiangqi.app.say import Notice, Say
-from xiangqi.app.state import AppState, Folder, Loading, Panel, Question, Tone
+from xiangqi.app.saving import list_folder, shown_game
+from xiangqi.app.say import Say
+from xiangqi.app.state import AppState, Folder, Loading, Panel, Tone
 from xiangqi.notation import Style
-from xiangqi.records.tree import Game
+from xiangqi.records.movelist import format_moves
 from xiangqi.storage.settings import with_values
 
 _FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
@@ -61,7 +56,7 @@ _FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
 
 def open_panel(state: AppState, message: OpenPanel) -> Result:
     """Open a panel; what it shows is fetched."""
-    state = replace(state, panel=message.panel)
+    state = replace(state, panel=message.panel, leaving=None)
     if message.panel is Panel.NEW_GAME:
         return only(replace(state, draft=replace(state.game.setup)))
     if message.panel in _FILE_PANELS:
@@ -70,8 +65,8 @@ def open_panel(state: AppState, message: OpenPanel) -> Result:
 
 
 def close_panel(state: AppState, _message: ClosePanel) -> Result:
-    """Close the open panel."""
-    return only(replace(state, panel=None))
+    """Close the open panel; what was to be done after saving is not done then."""
+    return only(replace(state, panel=None, leaving=None))
 
 
 def change_draft(state: AppState, message: ChangeDraft) -> Result:
@@ -145,10 +140,7 @@ def _loading(state: AppState, name: str) -> tuple[AppState, int]:
 
 def enter_folder(state: AppState, message: EnterFolder) -> Result:
     """Ask for the listing of a folder."""
-    path = message.path or state.folder.path
-    if path is None and state.settings.last_folder:
-        path = Path(state.settings.last_folder)
-    return only(state, ListFolder(path))
+    return only(state, list_folder(state, message.path))
 
 
 def folder_listed(state: AppState, message: FolderListed) -> Result:
@@ -156,45 +148,22 @@ def folder_listed(state: AppState, message: FolderListed) -> Result:
     return only(replace(state, folder=Folder(message.path, message.entries, message.error)))
 
 
-def save_file(state: AppState, message: SaveFile) -> Result:
-    """Write what is on the board."""
-    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
-    if state.folder.path is not None:
-        path = state.folder.path / path
-    order = WriteRecord(path, _shown_game(state), state.settings.notation, message.overwrite)
-    return only(replace(state, panel=None), order)
-
-
-def _shown_game(state: AppState) -> Game:
-    return (
-        state.record.game if state.record is not None else archive.to_record(timing.kept(state), state.flipped)
-    )
-
-
-def file_saved(state: AppState, message: FileSaved) -> Result:
-    """Say that it worked."""
-    return only(toast(state, Say.SAVED, name=message.path))
-
-
-def file_exists(state: AppState, message: FileExists) -> Result:
-    """Ask whether an existing file may go."""
-    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
-    return only(replace(state, question=Question(notice, SaveFile(message.path, overwrite=True))))
-
-
-def save_failed(state: AppState, message: SaveFailed) -> Result:
-    """Say why a file could not be written."""
-    return only(toast(state, Say.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))
-
-
 def copy_position(state: AppState, _message: CopyPosition) -> Result:
     """The shown position as a FEN to the clipboard."""
     return only(toast(state, Say.COPIED, Tone.QUIET), CopyText(view.snapshot(state).fen))
 
 
-def copy_game(state: AppState, _message: CopyGame) -> Result:
-    """What is on the board as PGN to the clipboard."""
-    return only(toast(state, Say.COPIED, Tone.QUIET), CopyRecord(_shown_game(state), state.settings.notation))
+def copy_game(state: AppState, message: CopyGame) -> Result:
+    """What is on the board as a whole to the clipboard."""
+    order = CopyRecord(shown_game(state), state.settings.notation, message.form)
+    return only(toast(state, Say.COPIED, Tone.QUIET), order)
+
+
+def copy_moves(state: AppState, message: CopyMoves) -> Result:
+    """The shown line as Chinese text to the clipboard."""
+    shown, game = view.line(state), shown_game(state)
+    text = format_moves(game.headers, shown.start_fen, shown.moves, game.result, message.traditional)
+    return only(toast(state, Say.COPIED, Tone.QUIET), CopyText(text))
 
 
 # ---- The journal of an earlier run ----

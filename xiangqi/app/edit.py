@@ -79,7 +79,7 @@ def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
     if editor.faults(held.fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     game = Game(start_fen=held.fen)
-    record = OpenRecord(state.next_id, "", None, (game,), True, 0, (game.root,))
+    record = OpenRecord.of(state.next_id, "", None, (game,), complete=True)
     return only(replace(state, editor=None, hand=Hand(), record=record, next_id=state.next_id + 1))
 
 
@@ -229,6 +229,9 @@ _AS_ALWAYS: Final = frozenset(
         intents.NewGame,
         intents.Flip,
         intents.OpenFile,
+        intents.Save,
+        intents.SaveFirst,
+        intents.SaveFile,
         intents.CopyPosition,
         intents.EnterFolder,
         intents.AnswerResume,

@@ -12,7 +12,7 @@ from pathlib import Path
 from xiangqi.app.state import RunningGame
 from xiangqi.board import Move
 from xiangqi.engine.types import Limits
-from xiangqi.records.tree import Game
+from xiangqi.records.revision import Revision
 from xiangqi.referee import DEFAULT_RULES, Rules
 from xiangqi.storage.settings import Settings
 
@@ -102,33 +102,54 @@ class ListFolder:
 
 
 @dataclass(frozen=True)
+class SavedSource:
+    """Which revision of which open game is written.
+
+    Attributes:
+        load_id: of the open record.
+        index: of its game.
+        number: of the revision.
+    """
+
+    load_id: int
+    index: int
+    number: int
+
+
+@dataclass(frozen=True)
 class WriteRecord:
-    """Write a game as PGN.
+    """Write a game in the format that the name of the file tells.
 
     Attributes:
         path: of the file.
         game: what to write.
         notation: one of settings.NOTATIONS.
         overwrite: whether an existing file may be replaced.
+        source: what the report is to be about, None for a running game.
+        collection: a file of several games that this one was read from: never replaced by this one alone.
     """
 
     path: Path
-    game: Game
+    game: Revision
     notation: str
     overwrite: bool
+    source: SavedSource | None = None
+    collection: Path | None = None
 
 
 @dataclass(frozen=True)
 class CopyRecord:
-    """Write a game as PGN and put the text on the clipboard: the runner turns it into a CopyText.
+    """Write a game and put the text on the clipboard: the runner turns it into a CopyText.
 
     Attributes:
         game: what to write.
         notation: one of settings.NOTATIONS.
+        form: a key of WRITERS, of a format that is text.
     """
 
-    game: Game
+    game: Revision
     notation: str
+    form: str = "pgn"
 
 
 @dataclass(frozen=True)

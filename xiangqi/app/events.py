@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from xiangqi.app.effects import SavedSource
 from xiangqi.app.intents import Intent
 from xiangqi.app.state import FolderEntry, ResumeOffer
 from xiangqi.board import Move
@@ -106,16 +107,30 @@ class FolderListed:
 
 @dataclass(frozen=True)
 class FileSaved:
-    """A game was written to a file."""
+    """A game was written to a file.
+
+    Attributes:
+        path: of the file.
+        source: what was written, None for a running game.
+        missing: what of it the format has no place for, as `records.losses` names it.
+    """
 
     path: Path
+    source: SavedSource | None = None
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class FileExists:
-    """A game was to be written, but a file of that name is there."""
+    """A game was to be written, but a file of that name is there.
+
+    Attributes:
+        path: of the file.
+        has_more: it is the file that the game was read from, and holds other games too.
+    """
 
     path: Path
+    has_more: bool = False
 
 
 @dataclass(frozen=True)

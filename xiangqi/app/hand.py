@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app import positions, view
-from xiangqi.app.browse import follow, go_to
+from xiangqi.app.annotate import play_in_record
+from xiangqi.app.browse import go_to
 from xiangqi.app.effects import PlaySound, Sound
 from xiangqi.app.explain import explain
 from xiangqi.app.intents import (
@@ -123,7 +124,7 @@ def _play(state: AppState, move: Move) -> Result:
     """Play a legal move on the shown board: in the game, or along a line that is there already."""
     state = without(state, Say.BAD_MOVE_TEXT)
     if state.record is not None:
-        return follow(state, move)
+        return play_in_record(state, state.record, move)
     game = state.game
     if game.ply == len(game.moves):
         return make_move(state, move)

@@ -171,6 +171,19 @@ class NextVariation:
 
 
 @dataclass(frozen=True)
+class ChooseVariation:
+    """Show another of the moves that a record knows at a ply of the shown line.
+
+    Attributes:
+        ply: of the move, from 1.
+        place: of the wanted one among its alternatives, from 0.
+    """
+
+    ply: int
+    place: int
+
+
+@dataclass(frozen=True)
 class ContinueFromHere:
     """Play on from the shown position: of the running game (the rest can be redone) or of a record.
 
@@ -221,8 +234,18 @@ class CloseRecord:
 
 
 @dataclass(frozen=True)
+class Save:
+    """Write the open record where it was saved before; everything else is asked for its name."""
+
+
+@dataclass(frozen=True)
+class SaveFirst:
+    """An answer to the question about unsaved changes: save them, and then do what it was about."""
+
+
+@dataclass(frozen=True)
 class SaveFile:
-    """Write the shown game as PGN; asks first when the file exists.
+    """Write the shown game in the format that the name tells; asks first when the file exists.
 
     Attributes:
         path: of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending.
@@ -247,7 +270,93 @@ class CopyPosition:
 
 @dataclass(frozen=True)
 class CopyGame:
-    """The shown game as PGN to the clipboard."""
+    """The shown game to the clipboard.
+
+    Attributes:
+        form: "pgn" or "dhtmlxq".
+    """
+
+    form: str = "pgn"
+
+
+@dataclass(frozen=True)
+class CopyMoves:
+    """The shown line as Chinese text to the clipboard, one round a line.
+
+    Attributes:
+        traditional: in traditional characters.
+    """
+
+    traditional: bool = False
+
+
+# ---- Editing an open record ----
+
+
+@dataclass(frozen=True)
+class AnnotateGame:
+    """Open the running game, with what was taken back, as a record to be annotated."""
+
+
+@dataclass(frozen=True)
+class UndoEdit:
+    """Undo the last change to the open record."""
+
+
+@dataclass(frozen=True)
+class RedoEdit:
+    """Make the change again that was undone."""
+
+
+@dataclass(frozen=True)
+class MoveVariation:
+    """Change the place of the shown variation among its alternatives: -1 one place up, +1 one down."""
+
+    step: int
+
+
+@dataclass(frozen=True)
+class MakeMainLine:
+    """Make the shown line the main line, from the start on."""
+
+
+@dataclass(frozen=True)
+class DeleteVariation:
+    """Take the variation in which the shown move stands out of the record."""
+
+
+@dataclass(frozen=True)
+class DeleteRest:
+    """Take all that follows the shown position out of the record."""
+
+
+@dataclass(frozen=True)
+class WriteComment:
+    """The text about the shown move, as it has been typed so far."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class SetMark:
+    """Judge the shown move: one of MOVE_MARKS, or None to take the mark away."""
+
+    mark: int | None
+
+
+@dataclass(frozen=True)
+class WriteHeader:
+    """The text of a tag of the open record, as it has been typed so far."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SetResult:
+    """How the game of the open record ended, one of RESULTS."""
+
+    result: str
 
 
 @dataclass(frozen=True)
@@ -343,6 +452,7 @@ Intent = (
     | GoBack
     | GoForward
     | NextVariation
+    | ChooseVariation
     | ContinueFromHere
     | OpenReplay
     | PauseReplay
@@ -350,10 +460,24 @@ Intent = (
     | OpenFile
     | ChooseGame
     | CloseRecord
+    | Save
+    | SaveFirst
     | SaveFile
     | PasteText
     | CopyPosition
     | CopyGame
+    | CopyMoves
+    | AnnotateGame
+    | UndoEdit
+    | RedoEdit
+    | MoveVariation
+    | MakeMainLine
+    | DeleteVariation
+    | DeleteRest
+    | WriteComment
+    | SetMark
+    | WriteHeader
+    | SetResult
     | EnterFolder
     | AnswerResume
     | OpenPanel

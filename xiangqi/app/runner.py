@@ -13,17 +13,15 @@ from typing import Any, Final
 
 from xiangqi.app import effects, events
 from xiangqi.app.archive import from_record, to_record
-from xiangqi.app.background import Outbox, Reader, Writer
+from xiangqi.app.background import Outbox, Reader, Writer, write_record
 from xiangqi.app.effects import CopyText, Effect, PlaySound, ViewEffect
 from xiangqi.app.engine_room import EngineRoom
 from xiangqi.app.events import Event, Message
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
-from xiangqi.errors import RecordError, StorageError
+from xiangqi.errors import StorageError
 from xiangqi.notation import Style
-from xiangqi.records import pgn_writer
-from xiangqi.records.files import WRITERS, format_of
-from xiangqi.storage.atomic import write_atomically
+from xiangqi.records.files import WRITERS
 from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import Settings, load_settings, save_settings
 
@@ -154,23 +152,12 @@ class Runner:
         self._writer.submit(kind, job)
 
     def _write_record(self, order: effects.WriteRecord) -> None:
-        def job() -> None:
-            if order.path.exists() and not order.overwrite:
-                self._outbox.put(events.FileExists(order.path))
-                return
-            try:
-                content = WRITERS[format_of(order.path)].write(order.game, Style(order.notation), "utf-8")
-                write_atomically(order.path, content)
-            except (RecordError, StorageError) as error:
-                self._outbox.put(events.SaveFailed(order.path, str(error)))
-            else:
-                self._outbox.put(events.FileSaved(order.path))
-
-        self._writer.submit(f"record {order.path}", job)
+        self._writer.submit(f"record {order.path}", lambda: self._outbox.put(write_record(order)))
 
     def _copy_record(self, order: effects.CopyRecord) -> None:
         def job() -> None:
-            self._outbox.put(CopyText(pgn_writer.format_game(order.game, Style(order.notation))))
+            content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
+            self._outbox.put(CopyText(content.decode("utf-8")))
 
         self._writer.submit("copy", job)
 

@@ -16,6 +16,11 @@ class Say(str, Enum):
     # Moves and games
     NOT_AT_THE_END = "not_at_the_end"  # looking at an earlier position: End returns, "play from here" goes on
     BROWSING = "browsing"  # this is a record: "play from here" starts a game
+    NOTHING_TO_UNDO = "nothing_to_undo"  # no change to the record
+    NO_VARIATION = "no_variation"  # the shown move stands in the main line, or has no alternative there
+    NO_MOVE_TO_MARK = "no_move_to_mark"  # the start position
+    NOTHING_FOLLOWS = "nothing_follows"  # nothing to delete
+    DELETED = "deleted"  # undo brings it back
     BAD_MOVE_TEXT = "bad_move_text"  # text, detail
     NOT_YOUR_TURN = "not_your_turn"
     GAME_IS_OVER = "game_is_over"
@@ -39,6 +44,8 @@ class Say(str, Enum):
     CANNOT_OPEN = "cannot_open"  # name, detail
     CANNOT_SAVE = "cannot_save"  # name, detail
     SAVED = "saved"  # name: the path
+    SAVED_WITHOUT = "saved_without"  # name: the path; missing: what the format has no place for
+    HOLDS_OTHER_GAMES = "holds_other_games"  # name: of the file that would lose them
     NO_GAMES_IN_FILE = "no_games_in_file"  # name
     RECORD_FAULT = "record_fault"  # ply, token, place, detail: opened up to the fault
     PASTE_UNREADABLE = "paste_unreadable"  # detail
@@ -54,6 +61,8 @@ class Say(str, Enum):
     ASK_DRAW = "ask_draw"  # side: who offers, to the other person at the screen
     ASK_BUILT_IN = "ask_built_in"  # detail: the engine failed; go on with the built-in one?
     ASK_OVERWRITE = "ask_overwrite"  # name: a file of that name exists
+    ASK_SAVE = "ask_save"  # name: of the open record, which has unsaved changes
+    ASK_SAVE_UNNAMED = "ask_save_unnamed"  # the same of one that is no file
 
 
 @dataclass(frozen=True)

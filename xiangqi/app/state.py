@@ -10,7 +10,7 @@ closing the record returns to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -22,6 +22,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.types import Info
 from xiangqi.fen import START_FEN
+from xiangqi.records.revision import Edit, Revision
 from xiangqi.records.tree import Game, GameNode
 from xiangqi.referee import Outcome, RepetitionWarning, Rules
 from xiangqi.referee.warnings import EXPOSES, LOSES
@@ -149,8 +150,13 @@ class OpenRecord:
         complete: False while the file is still being read.
         index: which game is shown.
         nodes: the shown line of its tree from the root to the line's end; nodes[ply] is on the board.
+        tree: the game on the board as it has been edited.
         moves: of the shown line, one fewer than the nodes.
         ply: which position of the line is on the board.
+        done: the edits that led from the game as it was read to the tree, oldest first.
+        undone: the edits that were undone, the next to redo last.
+        saved: number of the revision that is in a file.
+        target: the file that it was saved to in this session, None before.
     """
 
     load_id: int
@@ -160,13 +166,39 @@ class OpenRecord:
     complete: bool
     index: int
     nodes: tuple[GameNode, ...]
+    tree: Revision
     moves: tuple[Move, ...] = ()
     ply: int = 0
+    done: tuple[Edit, ...] = ()
+    undone: tuple[Edit, ...] = ()
+    saved: int = 0
+    target: Path | None = None
+
+    @classmethod
+    def of(
+        cls, load_id: int, name: str, path: Path | None, games: tuple[Game, ...], complete: bool
+    ) -> OpenRecord:
+        """The first of some games, at its start."""
+        return cls(load_id, name, path, games, complete, 0, (games[0].root,), Revision.of(games[0]))
+
+    def choose(self, index: int) -> OpenRecord:
+        """Another game of the file, at its start; changes to this one are forgotten."""
+        first = OpenRecord.of(self.load_id, self.name, self.path, (self.games[index],), self.complete)
+        return replace(first, games=self.games, index=index)
+
+    def sealed(self) -> OpenRecord:
+        """The same; what is typed from now on is an edit of its own."""
+        return replace(self, done=(*self.done[:-1], replace(self.done[-1], topic=None))) if self.done else self
 
     @property
     def game(self) -> Game:
-        """The game on the board."""
+        """The game on the board as it was read."""
         return self.games[self.index]
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are changes that are in no file."""
+        return self.tree.number != self.saved
 
     @property
     def node(self) -> GameNode:
@@ -356,6 +388,7 @@ class Panel(str, Enum):
     GAME_LIST = "game_list"  # the games of a file with several
     SETTINGS = "settings"
     HELP = "help"
+    DETAILS = "details"  # who played where and when, of an opened record
 
 
 @dataclass(frozen=True)
@@ -365,10 +398,12 @@ class Question:
     Attributes:
         notice: the question.
         then: what is done on yes.
+        unsaved: the record has changes that yes would discard; they can be saved first.
     """
 
     notice: Notice
     then: Intent
+    unsaved: bool = False
 
 
 @dataclass(frozen=True)
@@ -454,6 +489,7 @@ class AppState:
         draft: choices in the new-game panel while it is open.
         folder: listing of the open and save panels.
         question: asked before work would be lost; modal.
+        leaving: what is to be done once the open record is saved.
         resume: an unfinished game is on offer.
         loading: a file being read.
         toasts: oldest first.
@@ -477,6 +513,7 @@ class AppState:
     draft: Setup = Setup()
     folder: Folder = Folder()
     question: Question | None = None
+    leaving: Intent | None = None
     resume: ResumeOffer | None = None
     loading: Loading | None = None
     toasts: tuple[Toast, ...] = ()

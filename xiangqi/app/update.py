@@ -6,9 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from xiangqi.app import browse, clockwork, desk, edit, engines, events, hand, intents, play, replay, replies
-from xiangqi.app.events import Message, Tick
-from xiangqi.app.intents import Answer, Cancel, CloseReplay, Intent
+from xiangqi.app import (
+    annotate,
+    browse,
+    clockwork,
+    desk,
+    edit,
+    engines,
+    events,
+    hand,
+    intents,
+    play,
+    replay,
+    replies,
+    saving,
+)
+from xiangqi.app.events import FileSaved, Message, Tick
+from xiangqi.app.intents import Answer, Cancel, CloseReplay, Intent, Save, SaveFirst
 from xiangqi.app.result import Result, chain, only
 from xiangqi.app.state import AppState, Hand, RunningGame
 from xiangqi.core.constants import BLACK
@@ -38,6 +52,12 @@ def update(state: AppState, message: Message) -> Result:
         state: unchanged.
         message: an intent of the player or an event of the world.
     """
+    if isinstance(message, saving.LEAVING) and saving.is_unsaved(state):
+        return saving.ask(state, message)
+    return _handle(state, message)
+
+
+def _handle(state: AppState, message: Message) -> Result:
     kind = type(message)
     handler = edit.while_editing(kind) if state.editor is not None else None
     return (handler or _HANDLERS[kind])(state, message)
@@ -58,9 +78,9 @@ def _tick(state: AppState, message: Tick) -> Result:
 def _cancel(state: AppState, _message: Cancel) -> Result:
     """Esc: the uppermost thing goes."""
     if state.question is not None:
-        return only(replace(state, question=None))
+        return only(replace(state, question=None, leaving=None))
     if state.panel is not None:
-        return only(replace(state, panel=None))
+        return only(replace(state, panel=None, leaving=None))
     if state.editor is not None:
         return edit.escape(state, state.editor)
     if state.hand.typed:
@@ -77,10 +97,28 @@ def _answer(state: AppState, message: Answer) -> Result:
     if state.question is None:
         return only(state)
     then: Intent = state.question.then
+    confirmed = None if state.question.unsaved else _CONFIRMED.get(type(then))
     state = replace(state, question=None)
     if not message.yes:
+        return only(replace(state, leaving=None))
+    return (confirmed or _handle)(state, then)
+
+
+def _save_first(state: AppState, _message: SaveFirst) -> Result:
+    """The changes are saved; what the question was about waits for that."""
+    if state.question is None or not state.question.unsaved:
         return only(state)
-    return _CONFIRMED.get(type(then), _HANDLERS[type(then)])(state, then)
+    state = replace(state, question=None, leaving=state.question.then)
+    return saving.save(state, Save())
+
+
+def _file_saved(state: AppState, message: FileSaved) -> Result:
+    """What waited for the saving is done now, if no change is left that is in no file."""
+    state, waiting = saving.file_saved(state, message), state.leaving
+    if waiting is None:
+        return only(state)
+    state = replace(state, leaving=None)
+    return only(state) if saving.is_unsaved(state) else _handle(state, waiting)
 
 
 _CONFIRMED: Final[dict[type, Handler]] = {
@@ -119,6 +157,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.GoBack: browse.go_back,
     intents.GoForward: browse.go_forward,
     intents.NextVariation: browse.next_variation,
+    intents.ChooseVariation: browse.choose_variation,
     intents.ContinueFromHere: browse.continue_from_here,
     intents.OpenReplay: replay.open_replay,
     intents.PauseReplay: replay.pause_replay,
@@ -127,12 +166,27 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.OpenFile: desk.open_file,
     intents.ChooseGame: browse.choose_game,
     intents.CloseRecord: browse.close_record,
-    intents.SaveFile: desk.save_file,
+    intents.Save: saving.save,
+    intents.SaveFirst: _save_first,
+    intents.SaveFile: saving.save_file,
     intents.PasteText: desk.paste_text,
     intents.CopyPosition: desk.copy_position,
     intents.CopyGame: desk.copy_game,
+    intents.CopyMoves: desk.copy_moves,
     intents.EnterFolder: desk.enter_folder,
     intents.AnswerResume: desk.answer_resume,
+    # editing an open record
+    intents.AnnotateGame: annotate.annotate_game,
+    intents.UndoEdit: annotate.undo_edit,
+    intents.RedoEdit: annotate.redo_edit,
+    intents.MoveVariation: annotate.move_variation,
+    intents.MakeMainLine: annotate.make_main_line,
+    intents.DeleteVariation: annotate.delete_variation,
+    intents.DeleteRest: annotate.delete_rest,
+    intents.WriteComment: annotate.write_comment,
+    intents.SetMark: annotate.set_mark,
+    intents.WriteHeader: annotate.write_header,
+    intents.SetResult: annotate.set_result,
     # panels and settings
     intents.OpenPanel: desk.open_panel,
     intents.ClosePanel: desk.close_panel,
@@ -153,9 +207,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.GamesRead: browse.games_read,
     events.LoadFailed: browse.load_failed,
     events.FolderListed: desk.folder_listed,
-    events.FileSaved: desk.file_saved,
-    events.FileExists: desk.file_exists,
-    events.SaveFailed: desk.save_failed,
+    events.FileSaved: _file_saved,
+    events.FileExists: saving.file_exists,
+    events.SaveFailed: saving.save_failed,
     events.JournalFound: desk.journal_found,
     events.JournalDamaged: desk.journal_damaged,
     events.JournalKept: desk.journal_kept,

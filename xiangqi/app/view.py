@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -14,8 +14,12 @@ from xiangqi.app.state import AppState, Player, Purpose
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
+from xiangqi.records.revision import MOVE_MARKS, Revision
 from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning
+
+MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+"""Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,9 @@ class MoveEntry:
         side: RED or BLACK, who played it.
         text: in the player's notation.
         comment: of the record, "" for none.
+        marks: the annotation marks, such as "!?", "" for none.
         variations: how many other moves the record knows in the same position.
+        place: of the move among these and itself, from 0.
     """
 
     ply: int
@@ -122,19 +128,23 @@ class MoveEntry:
     side: int
     text: str
     comment: str = ""
+    marks: str = ""
     variations: int = 0
+    place: int = 0
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
     """The move list of the line on the board; the very same tuple as long as the line does not change."""
     shown = line(state)
-    nodes = state.record.nodes[1:] if state.record is not None else ()
-    return _entries(shown.start_fen, shown.moves, nodes, Style(state.settings.notation))
+    style = Style(state.settings.notation)
+    if state.record is None:
+        return _entries(shown.start_fen, shown.moves, (), None, style)
+    return _entries(shown.start_fen, shown.moves, state.record.nodes[1:], state.record.tree, style)
 
 
 @lru_cache(maxsize=8)
 def _entries(
-    start_fen: str, moves: tuple[Move, ...], nodes: tuple[GameNode, ...], style: Style
+    start_fen: str, moves: tuple[Move, ...], nodes: tuple[GameNode, ...], tree: Revision | None, style: Style
 ) -> tuple[MoveEntry, ...]:
     """The list of some moves; nodes are those of a record, one a move, or empty."""
     start = positions.snapshot(start_fen, ())
@@ -143,20 +153,32 @@ def _entries(
     entries = []
     for index, text in enumerate(positions.move_texts(start_fen, moves, style)):
         side = start.turn if index % 2 == 0 else opponent(start.turn)
-        comment, variations = _remarks(nodes[index]) if nodes else ("", 0)
-        number = first_number + (index + offset) // 2
-        entries.append(MoveEntry(index + 1, number, side, text, comment, variations))
+        entry = MoveEntry(index + 1, first_number + (index + offset) // 2, side, text)
+        entries.append(entry if tree is None else _annotated(entry, tree, nodes[index]))
     return tuple(entries)
 
 
-def _remarks(node: GameNode) -> tuple[str, int]:
-    siblings = node.parent.children if node.parent is not None else ()
-    return node.comment, max(0, len(siblings) - 1)
+def _annotated(entry: MoveEntry, tree: Revision, node: GameNode) -> MoveEntry:
+    nags, siblings = tree.nags(node), tree.siblings(node)
+    place = siblings.index(node)
+    return replace(
+        entry,
+        comment=tree.comment(node),
+        marks="".join(MARKS[nag] for nag in nags if nag in MARKS),
+        variations=len(siblings) - 1,
+        place=place,
+    )
 
 
 def comment(state: AppState) -> str:
     """What the record says about the position on the board, "" for nothing."""
-    return state.record.node.comment if state.record is not None else ""
+    return state.record.tree.comment(state.record.node) if state.record is not None else ""
+
+
+def mark(state: AppState) -> int | None:
+    """The mark of the shown move of a record, one of MOVE_MARKS, None for none."""
+    nags = state.record.tree.nags(state.record.node) if state.record is not None else ()
+    return next((nag for nag in nags if nag in MOVE_MARKS), None)
 
 
 @dataclass(frozen=True)
@@ -175,14 +197,15 @@ class Variation:
 def variations(state: AppState) -> tuple[Variation, ...]:
     """The alternatives to the last move on the board, itself included; empty without alternatives."""
     record = state.record
-    if record is None or record.node.parent is None or len(record.node.parent.children) < 2:
+    siblings = record.tree.siblings(record.node) if record is not None else ()
+    if record is None or len(siblings) < 2:
         return ()
-    before = line(state).moves[: record.ply - 1]
+    start_fen, before = record.game.start_fen, record.moves[: record.ply - 1]
     style = Style(state.settings.notation)
     return tuple(
-        Variation(positions.move_text(record.game.start_fen, before, child.move, style), child is record.node)
-        for child in record.node.parent.children
-        if child.move is not None
+        Variation(positions.move_text(start_fen, before, sibling.move, style), sibling is record.node)
+        for sibling in siblings
+        if sibling.move is not None
     )
 
 
@@ -190,7 +213,7 @@ def player(state: AppState, side: int) -> Player:
     """Who plays or played a side of what is on the board; of a record only the name is known."""
     if state.record is None:
         return state.game.setup.player(side)
-    return Player(name=state.record.game.headers.get("Red" if side == RED else "Black", ""))
+    return Player(name=state.record.tree.headers.get("Red" if side == RED else "Black", ""))
 
 
 _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
@@ -206,7 +229,7 @@ def result(state: AppState) -> Outcome | None:
         return None
     if state.record is None:
         return state.game.end
-    record = state.record.game
+    record = state.record.tree
     told = Outcome(_WINNERS[record.result], "") if record.result in _WINNERS else None
     shown = line(state)
     rules = rules_in(record.headers, state.game.setup.rules)

@@ -158,44 +158,6 @@ class GameNode:
             node = node.parent
         return True
 
-    def promote(self) -> bool:
-        """Move this variation one place up among its siblings; False when it is first or the root."""
-        if self.parent is None or self.parent.children[0] is self:
-            return False
-        siblings = self.parent.children
-        place = self._place()
-        siblings[place - 1], siblings[place] = siblings[place], siblings[place - 1]
-        return True
-
-    def promote_to_main(self) -> None:
-        """Make the line through this node the main line, from the start on."""
-        for node in self.path():
-            if node.parent is not None:
-                siblings = node.parent.children
-                siblings.insert(0, siblings.pop(node._place()))
-
-    def detach(self) -> int:
-        """Take this node and all below it out of the tree; the place among its siblings is returned.
-
-        Raises:
-            ValueError: the root cannot be taken out.
-        """
-        if self.parent is None:
-            raise ValueError("the root of a game cannot be taken out")
-        place = self._place()
-        del self.parent.children[place]
-        self.parent = None
-        return place
-
-    def attach(self, parent: GameNode, place: int) -> None:
-        """Put a detached node back below a parent at a place among its children: the reverse of detach."""
-        self.parent = parent
-        parent.children.insert(place, self)
-
-    def _place(self) -> int:
-        assert self.parent is not None
-        return next(index for index, child in enumerate(self.parent.children) if child is self)
-
 
 @dataclass(eq=False)
 class Game:

@@ -300,7 +300,7 @@ def _tools(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     muted = scene.state.settings.muted
     specs = (
         ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
-        ("save", intents.OpenPanel(Panel.SAVE_FILE), "save"),
+        ("save", intents.Save(), "save"),
         ("edit", edit_intents.OpenEditor(), "edit"),
         ("copy", intents.CopyGame(), "copy"),
         ("paste", PasteClipboard(), "paste"),

@@ -78,12 +78,17 @@ class Texts:
         return self(f"{half}.{rank}", file=self(f"{half}.file.{file}"))
 
     def say(self, notice: Notice) -> str:
-        """A notice of the app as a sentence; a side in it is translated too."""
-        values = {
-            name: self.either(f"side.{value}", value) if name == "side" else value
-            for name, value in notice.arguments
-        }
+        """A notice of the app as a sentence; words of the program in it are translated too."""
+        values = {name: self._argument(name, value) for name, value in notice.arguments}
         return " ".join(self(f"say.{notice.key.value}", **values).split())
+
+    def _argument(self, name: str, value: str) -> str:
+        if name == "side":
+            return self.either(f"side.{value}", value)
+        if name == "missing":
+            comma = "、" if self.language.startswith("zh") else ", "
+            return comma.join(self(f"missing.{word}") for word in value.split(","))
+        return value
 
 
 def _side(code: int) -> str:

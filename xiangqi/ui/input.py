@@ -34,7 +34,7 @@ _WITH_COMMAND: Final[dict[int, Action]] = {
     pygame.K_e: edit_intents.OpenEditor(),
     pygame.K_n: intents.OpenPanel(Panel.NEW_GAME),
     pygame.K_o: intents.OpenPanel(Panel.OPEN_FILE),
-    pygame.K_s: intents.OpenPanel(Panel.SAVE_FILE),
+    pygame.K_s: intents.Save(),
     pygame.K_c: intents.CopyGame(),
     pygame.K_v: PasteClipboard(),
     pygame.K_z: intents.TakeBack(),
@@ -44,8 +44,21 @@ _WITH_COMMAND: Final[dict[int, Action]] = {
 }
 _WITH_COMMAND_AND_SHIFT: Final[dict[int, Action]] = {
     pygame.K_c: intents.CopyPosition(),
+    pygame.K_s: intents.OpenPanel(Panel.SAVE_FILE),
     pygame.K_z: intents.Redo(),
 }
+_ANNOTATING: Final[dict[tuple[int, bool], Action]] = {
+    (pygame.K_z, False): intents.UndoEdit(),
+    (pygame.K_z, True): intents.RedoEdit(),
+    (pygame.K_y, False): intents.RedoEdit(),
+    (pygame.K_UP, False): intents.MoveVariation(-1),
+    (pygame.K_DOWN, False): intents.MoveVariation(1),
+    (pygame.K_HOME, False): intents.MakeMainLine(),
+    (pygame.K_DELETE, False): intents.DeleteVariation(),
+    (pygame.K_DELETE, True): intents.DeleteRest(),
+}
+"""With the command key, and shift or not, while a record is open."""
+
 _PLAIN: Final[dict[int, Action]] = {
     pygame.K_LEFT: intents.GoBack(),
     pygame.K_RIGHT: intents.GoForward(),
@@ -221,14 +234,17 @@ class Input:
             if action is not None:
                 return [action]
         if state.question is not None:
-            return [intents.Answer(True)] if event.key in _ENTER else []
+            answer = intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
+            return [answer] if event.key in _ENTER else []
         return self._board_key(event, state)
 
     def _with_command(self, event: pygame.event.Event, state: AppState) -> list[Action]:
         if state.question is not None:
             return []
-        table = _WITH_COMMAND_AND_SHIFT if event.mod & pygame.KMOD_SHIFT else _WITH_COMMAND
-        action = table.get(event.key)
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        annotating = state.record is not None and state.editor is None
+        action = _ANNOTATING.get((event.key, shift)) if annotating else None
+        action = action or (_WITH_COMMAND_AND_SHIFT if shift else _WITH_COMMAND).get(event.key)
         return [] if action is None else [action]
 
     def _escape(self, state: AppState) -> list[Action]:

@@ -146,8 +146,8 @@ class Veil(Widget):
 
 
 def question_card(scene: Scene, frame: Frame, question: Question) -> list[Widget]:
-    """A question over the board, with yes and no."""
-    painter, texts = scene.painter, scene.texts
+    """A question over the board, with its answers."""
+    painter = scene.painter
     words = scene.say(question.notice)
     width = min(scene.px(400), frame.board.width - scene.px(20))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
@@ -155,13 +155,31 @@ def question_card(scene: Scene, frame: Frame, question: Question) -> list[Widget
     board = frame.board
     rect.center = (board.left + board.width // 2, board.top + board.height // 2)
     room = Room(rect, painter.unit).inner(20)
-    no, yes = columns(room.bottom(CONTROL, 16), 2, scene.px(GAP))
+    answers = _answers(scene, question)
+    cells = columns(room.bottom(CONTROL, 16), len(answers), scene.px(GAP))
     return [
         Veil("question.veil", pygame.Rect((0, 0), frame.size)),
         Card("question", rect, marked=True),
         Label("question.text", room.rest, words, size=17, bold=True),
-        Button("question.no", no, texts("question.no"), intents.Answer(False)),
-        Button("question.yes", yes, texts("question.yes"), intents.Answer(True), primary=True),
+        *(
+            Button(f"question.{name}", cell, label, action, primary=cell is cells[-1])
+            for cell, (name, label, action) in zip(cells, answers, strict=True)
+        ),
+    ]
+
+
+def _answers(scene: Scene, question: Question) -> list[tuple[str, str, Action]]:
+    """Name, label and action of each answer; the last one is that of Enter."""
+    texts = scene.texts
+    if question.unsaved:
+        return [
+            ("no", texts("question.cancel"), intents.Answer(False)),
+            ("yes", texts("question.discard"), intents.Answer(True)),
+            ("save", texts("question.save"), intents.SaveFirst()),
+        ]
+    return [
+        ("no", texts("question.no"), intents.Answer(False)),
+        ("yes", texts("question.yes"), intents.Answer(True)),
     ]
 
 

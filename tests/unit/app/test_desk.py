@@ -156,7 +156,7 @@ def test_saving_writes_what_is_on_the_board(hot_seat: Session) -> None:
     hot_seat.send(OpenPanel(Panel.SAVE_FILE), FolderListed(HERE, ()), SaveFile(Path("mine")))
     order = hot_seat.one(WriteRecord)
     assert order.path == HERE / "mine.pgn"
-    assert order.game.main_line() == [Move.from_iccs("h2e2")]
+    assert order.game.to_game().main_line() == [Move.from_iccs("h2e2")]
     assert not order.overwrite
     assert hot_seat.state.panel is None
     hot_seat.send(FileSaved(order.path))
@@ -184,7 +184,7 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
     )
     hot_seat.send(CopyGame())
-    assert hot_seat.one(CopyRecord).game.main_line() == [Move.from_iccs("h2e2")]
+    assert hot_seat.one(CopyRecord).game.to_game().main_line() == [Move.from_iccs("h2e2")]
 
 
 # ---- News of files ----

@@ -91,30 +91,12 @@ def test_the_builder_goes_anywhere(game: Game) -> None:
     assert builder.board.move_stack == builder.node.moves()
 
 
-def test_promote_and_delete() -> None:
-    game = _branched()
-    variation = game.root.children[0].children[1]
-    assert variation.promote()
-    assert not variation.promote()
-    assert [str(move) for move in game.main_line()] == ["h2e2", "h7e7", "h0g2"]
-    game.root.children[1].promote_to_main()
-    assert [str(move) for move in game.main_line()] == ["c3c4"]
-    place = variation.detach()
-    assert place == 0
-    assert game.variation_count() == 1
-    variation.attach(game.root.children[1], place)
-    assert [str(node.move) for node in game.root.children[1].line()] == ["h7e7", "h0g2"]
-    with pytest.raises(ValueError, match="root"):
-        game.root.detach()
-
-
 def test_the_tree_tells_differences() -> None:
     first, second = _branched(), _branched()
     assert same_tree(first.root, second.root)
     second.root.end().comment = "x"
     assert not same_tree(first.root, second.root)
     second = _branched()
-    second.root.children[0].promote()
     second.root.children.reverse()
     assert not same_tree(first.root, second.root)
 

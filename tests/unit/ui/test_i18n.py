@@ -91,6 +91,7 @@ DERIVED = (
     "editor",
     "fault",
     "place",
+    "missing",
 )
 
 

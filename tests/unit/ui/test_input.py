@@ -146,7 +146,7 @@ def test_m_mutes_and_question_mark_helps(session: Session) -> None:
     [
         (pygame.K_n, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.NEW_GAME)),
         (pygame.K_o, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.OPEN_FILE)),
-        (pygame.K_s, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.SAVE_FILE)),
+        (pygame.K_s, pygame.KMOD_LCTRL, intents.Save()),
         (pygame.K_c, pygame.KMOD_LCTRL, intents.CopyGame()),
         (pygame.K_c, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, intents.CopyPosition()),
         (pygame.K_v, pygame.KMOD_LCTRL, PasteClipboard()),

@@ -242,9 +242,10 @@ def test_an_illegal_attempt_says_why() -> None:
 
 def test_every_notice_can_be_said() -> None:
     session = Session()
-    names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place", "most")
+    names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place", "most", "missing")
+    words = {"side": "red", "missing": "marks,comments"}
     for key in Say:
-        notice = Notice(key, tuple((name, "red" if name == "side" else "7") for name in names))
+        notice = Notice(key, tuple((name, words.get(name, "7")) for name in names))
         toast = Toast(notice, Tone.ERROR, 1e9)
         text = pills(replace(session.state, toasts=(toast,)), session)["toast"].text
         assert text

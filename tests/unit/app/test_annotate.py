@@ -1,0 +1,381 @@
+"""Editing an open record in a session: what is shown afterwards, undone, saved, and asked before it is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app import view
+from xiangqi.app.effects import CopyRecord, CopyText, ListFolder, LoadFile, WriteRecord
+from xiangqi.app.events import FileExists, FileSaved, FolderListed, GamesRead, SaveFailed
+from xiangqi.app.intents import (
+    AnnotateGame,
+    Answer,
+    Cancel,
+    ChooseGame,
+    ChooseVariation,
+    ClosePanel,
+    CloseRecord,
+    ContinueFromHere,
+    CopyGame,
+    CopyMoves,
+    DeleteRest,
+    DeleteVariation,
+    GoBack,
+    GoFirst,
+    GoLast,
+    GoTo,
+    Intent,
+    MakeMainLine,
+    MoveVariation,
+    NewGame,
+    NextVariation,
+    OpenFile,
+    PasteText,
+    Quit,
+    RedoEdit,
+    Save,
+    SaveFile,
+    SaveFirst,
+    SetMark,
+    SetResult,
+    TakeBack,
+    UndoEdit,
+    WriteComment,
+    WriteHeader,
+)
+from xiangqi.app.state import OpenRecord, Panel, Setup
+from xiangqi.core.constants import RED
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game, same_tree
+
+PATH = Path("/records/club.pgn")
+TEXT = (
+    "1. 炮二平五 马８进７ {usual} (1... 炮８平５ 2. 马二进三 马８进７) (1... 卒３进１) 2. 马二进三 车９平８ *"
+)
+
+
+def games(*texts: str) -> tuple[Game, ...]:
+    return tuple(game for text in texts for game in read_bytes(text.encode(), "text"))
+
+
+def opened(*texts: str) -> Session:
+    session = Session()
+    session.send(OpenFile(PATH))
+    load_id = session.one(LoadFile).load_id
+    session.send(GamesRead(load_id, PATH.name, PATH, games(*(texts or (TEXT,))), complete=True))
+    return session
+
+
+def record(session: Session) -> OpenRecord:
+    assert session.state.record is not None
+    return session.state.record
+
+
+def shown(session: Session) -> tuple[str, int]:
+    line = view.line(session.state)
+    return " ".join(move.iccs for move in line.moves), line.ply
+
+
+MAIN = "h2e2 h9g7 h0g2 i9h9"
+
+
+def test_a_move_by_hand_follows_or_adds() -> None:
+    session = opened()
+    session.play("h2e2", "h9g7")
+    assert shown(session) == (MAIN, 2)
+    assert not record(session).unsaved
+    session.play("b0c2")
+    assert shown(session) == ("h2e2 h9g7 b0c2", 3)
+    assert record(session).unsaved
+    session.play("b9c7")
+    assert [item.text for item in view.variations(session.state)] == []
+    session.send(GoBack())
+    assert [(item.text, item.current) for item in view.variations(session.state)] == [
+        ("马二进三", False),
+        ("马八进七", True),
+    ]
+    session.send(GoBack())
+    session.play("b0c2")
+    assert shown(session) == ("h2e2 h9g7 b0c2 b9c7", 3)
+    session.send(UndoEdit(), UndoEdit())
+    assert shown(session) == (MAIN, 2)
+    assert not record(session).unsaved
+    session.send(UndoEdit())
+    assert session.said == ["nothing_to_undo"]
+    session.send(RedoEdit(), RedoEdit(), RedoEdit())
+    assert shown(session) == ("h2e2 h9g7 b0c2 b9c7", 4)
+    assert session.said[-1] == "nothing_to_redo"
+
+
+def test_an_edit_after_an_undo_forgets_what_was_undone() -> None:
+    session = opened()
+    session.play("h2e2", "g6g5")
+    session.send(UndoEdit())
+    session.play("i6i5")
+    session.send(UndoEdit())
+    session.play("a6a5")
+    assert record(session).undone == ()
+    assert [entry.text for entry in view.move_entries(session.state)] == ["炮二平五", "卒１进１"]
+
+
+def test_the_line_shown_stays_while_an_earlier_move_is_remarked() -> None:
+    session = opened()
+    session.send(GoTo(2), NextVariation(1), GoLast(), GoTo(1), WriteComment("x"), SetMark(3))
+    assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 1)
+    assert view.move_entries(session.state)[0].marks == "!!"
+    assert view.mark(session.state) == 3
+    session.send(SetMark(None))
+    assert view.mark(session.state) is None
+    session.send(GoFirst(), SetMark(1))
+    assert session.said == ["no_move_to_mark"]
+
+
+def test_variations_are_moved_and_deleted() -> None:
+    session = opened()
+    session.send(GoTo(2), NextVariation(1), GoLast(), MoveVariation(-1))
+    assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 4)
+    session.send(GoTo(2))
+    assert [item.text for item in view.variations(session.state)] == ["炮８平５", "马８进７", "卒３进１"]
+    session.send(MoveVariation(-1))
+    assert session.said == ["no_variation"]
+    session.send(MoveVariation(1), MoveVariation(1), DeleteVariation())
+    assert shown(session) == (MAIN, 1)
+    assert session.said[-1] == "deleted"
+    session.send(UndoEdit())
+    assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 2)
+    assert session.said == ["no_variation"]
+    session.send(MakeMainLine(), DeleteRest())
+    assert shown(session) == ("h2e2 h7e7", 2)
+    assert view.variations(session.state)[0].current
+    session.send(DeleteRest(), DeleteVariation(), MakeMainLine())
+    assert session.said[-2:] == ["nothing_follows", "no_variation"]
+
+
+def test_an_alternative_is_chosen_by_its_place() -> None:
+    session = opened()
+    session.send(GoTo(4), ChooseVariation(2, 2))
+    assert shown(session) == ("h2e2 c6c5", 2)
+    session.send(ChooseVariation(2, 7), ChooseVariation(9, 0), ChooseVariation(0, 0))
+    assert shown(session) == ("h2e2 c6c5", 2)
+
+
+def test_what_is_typed_in_one_go_is_one_change() -> None:
+    session = opened()
+    session.send(GoTo(2), WriteComment("u"), WriteComment("us "), WriteComment("us two"))
+    assert view.comment(session.state) == "us two"
+    assert len(record(session).done) == 1
+    session.send(GoTo(3), WriteComment("a"), GoTo(2), UndoEdit())
+    assert shown(session)[1] == 3
+    assert view.comment(session.state) == ""
+    session.send(UndoEdit())
+    assert view.comment(session.state) == "usual"
+    assert not record(session).unsaved
+
+
+def test_tags_and_result() -> None:
+    session = opened()
+    session.send(
+        WriteHeader("Red", "王"), WriteHeader("Red", "王天"), WriteHeader("Event", "e"), SetResult("1-0")
+    )
+    assert view.player(session.state, RED).name == "王天"
+    result = view.result(session.state)
+    assert result is not None
+    assert result.winner == RED
+    session.send(UndoEdit(), UndoEdit(), UndoEdit())
+    assert view.player(session.state, RED).name == ""
+    assert not record(session).unsaved
+
+
+def test_edits_without_a_record_do_nothing(hot_seat: Session) -> None:
+    hot_seat.play("h2e2")
+    before = hot_seat.state
+    hot_seat.send(WriteComment("x"), SetMark(1), DeleteRest(), DeleteVariation(), MakeMainLine())
+    hot_seat.send(MoveVariation(1), WriteHeader("Red", "x"), SetResult("1-0"), ChooseVariation(1, 0))
+    assert hot_seat.state == before
+
+
+# ---- The running game as a record ----
+
+
+def test_the_running_game_is_annotated(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.reply("h9g7")
+    against_computer.play("h0g2")
+    against_computer.reply("i9h9")
+    against_computer.send(TakeBack(), GoTo(1), AnnotateGame())
+    assert shown(against_computer) == (MAIN, 1)
+    assert not record(against_computer).unsaved
+    against_computer.send(WriteComment("centre"), AnnotateGame())
+    assert view.comment(against_computer.state) == "centre"
+    against_computer.send(CloseRecord())
+    assert against_computer.state.question is not None
+    against_computer.send(Answer(True))
+    assert shown(against_computer) == ("h2e2 h9g7", 1)
+
+
+# ---- Saving ----
+
+
+def edited() -> Session:
+    session = opened()
+    session.send(GoTo(2), WriteComment("mine"))
+    return session
+
+
+def saved(session: Session, *missing: str) -> None:
+    order = session.one(WriteRecord)
+    session.send(FileSaved(order.path, order.source, missing))
+
+
+def test_saving_writes_the_edited_tree_and_clears_the_mark() -> None:
+    session = edited()
+    session.send(Save())
+    assert session.state.panel is Panel.SAVE_FILE
+    assert session.one(ListFolder).path == PATH.parent
+    session.send(FolderListed(PATH.parent, ()), SaveFile(Path("mine.xqf")))
+    order = session.one(WriteRecord)
+    expected = games(TEXT.replace("usual", "mine"))[0]
+    assert same_tree(order.game.to_game().root, expected.root)
+    assert record(session).unsaved
+    saved(session)
+    assert not record(session).unsaved
+    session.send(UndoEdit())
+    assert record(session).unsaved
+    session.send(Save())
+    order = session.one(WriteRecord)
+    assert (order.path, order.overwrite) == (PATH.parent / "mine.xqf", True)
+    saved(session)
+    assert not record(session).unsaved
+
+
+def test_what_changes_while_it_is_written_stays_unsaved() -> None:
+    session = edited()
+    session.send(SaveFile(Path("/a.pgn")))
+    order = session.one(WriteRecord)
+    session.send(WriteComment("more"), FileSaved(order.path, order.source))
+    assert record(session).unsaved
+    session.send(UndoEdit())
+    assert not record(session).unsaved
+
+
+def test_a_file_that_lacks_something_does_not_count_as_saved() -> None:
+    session = edited()
+    session.send(Quit(), SaveFirst(), SaveFile(Path("/a.xqf")))
+    saved(session, "marks", "headers")
+    assert record(session).unsaved
+    assert dict(session.state.toasts[-1].notice.arguments)["missing"] == "marks,headers"
+    assert not session.state.quitting
+
+
+def test_a_failed_saving_loses_nothing() -> None:
+    session = edited()
+    session.send(CloseRecord(), SaveFirst(), SaveFile(Path("/a.pgn")), SaveFailed(Path("/a.pgn"), "disk full"))
+    assert record(session).unsaved
+    assert session.said == ["cannot_save"]
+    session.send(FileSaved(Path("/b.pgn")))
+    assert session.state.record is not None
+
+
+def test_a_report_about_another_game_is_none_about_this_one() -> None:
+    session = opened(TEXT, TEXT)
+    session.send(ChooseGame(0), WriteComment("x"), SaveFile(Path("/a.pgn")))
+    order = session.one(WriteRecord)
+    assert order.collection == PATH
+    session.send(ChooseGame(1), Answer(True), WriteComment("y"), FileSaved(order.path, order.source))
+    assert record(session).unsaved
+    assert record(session).target is None
+
+
+def test_a_file_with_other_games_is_not_replaced() -> None:
+    session = opened(TEXT, TEXT)
+    session.send(WriteComment("x"), SaveFile(PATH), FileExists(PATH, has_more=True))
+    assert session.state.question is None
+    assert session.said == ["holds_other_games"]
+
+
+# ---- Leaving ----
+
+LEAVING: list[Intent] = [
+    Quit(),
+    OpenFile(Path("/other.pgn")),
+    PasteText("x"),
+    NewGame(Setup(HUMAN, COMPUTER)),
+    CloseRecord(),
+    ContinueFromHere(),
+]
+
+
+def has_left(session: Session) -> bool:
+    state = session.state
+    return state.quitting or state.record is None or state.loading is not None
+
+
+@pytest.mark.parametrize("intent", LEAVING, ids=lambda intent: type(intent).__name__)
+def test_leaving_asks(intent: Intent) -> None:
+    session = opened()
+    session.send(intent)
+    assert has_left(session)
+    session = edited()
+    session.send(intent)
+    assert session.state.question is not None
+    assert session.state.question.unsaved
+    assert not has_left(session)
+    session.send(Answer(False))
+    assert not has_left(session)
+    session.send(intent, Cancel())
+    assert session.state.question is None
+    assert not has_left(session)
+    session.send(intent, SaveFirst())
+    assert not has_left(session)
+    session.send(SaveFile(Path("/a.pgn")))
+    assert not has_left(session)
+    saved(session)
+    assert has_left(session)
+    session = edited()
+    session.send(intent, Answer(True))
+    assert has_left(session)
+
+
+@pytest.mark.parametrize("way_out", [ClosePanel(), Cancel()])
+def test_who_gives_up_saving_stays(way_out: Intent) -> None:
+    session = edited()
+    session.send(CloseRecord(), SaveFirst(), way_out, SaveFile(Path("/a.pgn")))
+    saved(session)
+    assert session.state.record is not None
+    assert not record(session).unsaved
+
+
+def test_who_does_not_overwrite_stays() -> None:
+    session = edited()
+    session.send(
+        CloseRecord(), SaveFirst(), SaveFile(Path("/a.pgn")), FileExists(Path("/a.pgn")), Answer(False)
+    )
+    session.send(SaveFile(Path("/b.pgn")))
+    saved(session)
+    assert session.state.record is not None
+
+
+def test_a_second_question_can_still_be_declined() -> None:
+    session = Session()
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2")
+    session.send(AnnotateGame(), WriteComment("x"), ContinueFromHere(), Answer(True))
+    assert session.state.question is not None
+    assert not session.state.question.unsaved
+    session.send(Answer(False))
+    assert record(session).unsaved
+
+
+# ---- Copies ----
+
+
+def test_copies_are_of_the_edited_game() -> None:
+    session = edited()
+    session.send(CopyGame("dhtmlxq"))
+    order = session.one(CopyRecord)
+    assert (order.form, order.game) == ("dhtmlxq", record(session).tree)
+    session.send(NextVariation(1), CopyMoves(traditional=True))
+    assert session.one(CopyText).text == "1. 炮二平五 砲８平５\n2. 馬二進三 馬８進７\n"

@@ -1,0 +1,42 @@
+"""What a format has no place for is found by reading the file back."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, read_bytes
+from xiangqi.records.losses import losses
+from xiangqi.records.tree import Game
+
+TEXT = '[Red "Li"]\n[Event "Cup"]\n\n1. 炮二平五 $1 {one} 马８进７ (1... 炮８平５ {two}) 2. 马二进三 1-0\n'
+
+
+def lost(form: str, game: Game) -> tuple[str, ...]:
+    return losses(game, WRITERS[form].write(game, Style.CHINESE, "utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("form", "missing"),
+    [
+        ("pgn", ()),
+        ("xml", ()),
+        ("json", ()),
+        ("xqf", ("marks",)),
+        ("dhtmlxq", ("marks",)),
+        ("iccs", ("variations", "comments", "marks", "headers", "result")),
+    ],
+)
+def test_each_format(form: str, missing: tuple[str, ...]) -> None:
+    assert lost(form, next(read_bytes(TEXT.encode(), "text"))) == missing
+
+
+def test_a_name_that_is_too_long_for_xqf() -> None:
+    game = next(read_bytes(TEXT.replace("$1", "").replace("Li", "象" * 8).encode(), "text"))
+    assert lost("xqf", game) == ("headers",)
+
+
+def test_a_file_that_cannot_be_read_back() -> None:
+    game = next(read_bytes(TEXT.encode(), "text"))
+    assert losses(game, b"") == ("moves",)
+    assert losses(game, b"1. h2e2 *") == ("moves", "comments", "marks", "headers", "result")

@@ -1,0 +1,135 @@
+"""Saving what is on the board, and leaving a record with unsaved changes: never without a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app import archive, timing
+from xiangqi.app.edit_intents import AnalyseEdited, PlayEdited
+from xiangqi.app.effects import ListFolder, SavedSource, WriteRecord
+from xiangqi.app.events import FileExists, FileSaved, SaveFailed
+from xiangqi.app.intents import (
+    AnswerResume,
+    ChooseGame,
+    CloseRecord,
+    ContinueFromHere,
+    Intent,
+    NewGame,
+    OpenFile,
+    PasteText,
+    Quit,
+    Save,
+    SaveFile,
+)
+from xiangqi.app.result import Result, only, toast
+from xiangqi.app.say import Notice, Say
+from xiangqi.app.state import AppState, OpenRecord, Panel, Question, Tone
+from xiangqi.records.revision import Revision
+
+LEAVING: Final = (
+    AnalyseEdited,
+    AnswerResume,
+    ChooseGame,
+    CloseRecord,
+    ContinueFromHere,
+    NewGame,
+    OpenFile,
+    PasteText,
+    PlayEdited,
+    Quit,
+)
+"""What takes the open record off the board, or another game of its file onto it."""
+
+
+def shown_game(state: AppState) -> Revision:
+    """What is on the board, as it would be written."""
+    if state.record is not None:
+        return state.record.tree
+    return Revision.of(archive.to_record(timing.kept(state), state.flipped))
+
+
+# ---- Leaving ----
+
+
+def is_unsaved(state: AppState) -> bool:
+    """Whether the open record has changes that are in no file."""
+    return state.record is not None and state.record.unsaved
+
+
+def ask(state: AppState, message: Intent) -> Result:
+    """Ask whether the changes are to be saved before something is done."""
+    name = state.record.name if state.record is not None else ""
+    notice = Notice.of(Say.ASK_SAVE, name=name) if name else Notice.of(Say.ASK_SAVE_UNNAMED)
+    question = Question(notice, message, unsaved=True)
+    return only(replace(state, question=question, leaving=None))
+
+
+def save(state: AppState, _message: Save) -> Result:
+    """Write to the file of the last saving; ask for a name where there was none."""
+    record = state.record
+    if record is not None and record.target is not None:
+        return _write(state, record.target, overwrite=True)
+    folder = record.path.parent if record is not None and record.path is not None else None
+    return only(replace(state, panel=Panel.SAVE_FILE), list_folder(state, folder))
+
+
+def list_folder(state: AppState, path: Path | None) -> ListFolder:
+    """Look into a folder; None for the last one used."""
+    path = path or state.folder.path
+    if path is None and state.settings.last_folder:
+        path = Path(state.settings.last_folder)
+    return ListFolder(path)
+
+
+# ---- Writing ----
+
+
+def save_file(state: AppState, message: SaveFile) -> Result:
+    """Write what is on the board under a name."""
+    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
+    if state.folder.path is not None:
+        path = state.folder.path / path
+    return _write(replace(state, panel=None), path, message.overwrite)
+
+
+def _write(state: AppState, path: Path, overwrite: bool) -> Result:
+    record, notation = state.record, state.settings.notation
+    source = collection = None
+    if record is not None:
+        state = replace(state, record=record.sealed())
+        source = SavedSource(record.load_id, record.index, record.tree.number)
+        collection = record.path if len(record.games) > 1 else None
+    return only(state, WriteRecord(path, shown_game(state), notation, overwrite, source, collection))
+
+
+def file_saved(state: AppState, message: FileSaved) -> AppState:
+    """Say that it worked, and what is not in the file; only a file with everything counts as saved."""
+    if message.missing:
+        missing = ",".join(message.missing)
+        return toast(state, Say.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing)
+    record, source = state.record, message.source
+    if record is not None and source is not None and _is_open(record, source):
+        name = record.name or message.path.name
+        state = replace(state, record=replace(record, saved=source.number, target=message.path, name=name))
+    return toast(state, Say.SAVED, name=message.path)
+
+
+def _is_open(record: OpenRecord, source: SavedSource) -> bool:
+    return (record.load_id, record.index) == (source.load_id, source.index)
+
+
+def file_exists(state: AppState, message: FileExists) -> Result:
+    """Ask whether an existing file may go; one with other games may not."""
+    if message.has_more:
+        state = toast(replace(state, leaving=None), Say.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name)
+        return only(state)
+    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
+    return only(replace(state, question=Question(notice, SaveFile(message.path, overwrite=True))))
+
+
+def save_failed(state: AppState, message: SaveFailed) -> Result:
+    """Say why a file could not be written; nothing is left then."""
+    state = replace(state, leaving=None)
+    return only(toast(state, Say.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))

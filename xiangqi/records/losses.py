@@ -1,0 +1,49 @@
+"""What of a game is not in a file that was written from it, found out by reading the file back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.errors import RecordError
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game, GameNode
+
+LOSSES = ("moves", "variations", "comments", "marks", "headers", "result")
+"""What can be missing: names for `losses`."""
+
+
+def losses(game: Game, content: bytes) -> tuple[str, ...]:
+    """Which of LOSSES the content of a file lacks or has otherwise.
+
+    Args:
+        game: that was written.
+        content: what one of files.WRITERS made of it.
+    """
+    try:
+        read = next(read_bytes(content, "content"), None)
+    except RecordError:
+        read = None
+    if read is None or read.start_fen != game.start_fen:
+        return ("moves",)
+    found = set(_missing_below(game.root, read.root))
+    if any(text and read.headers.get(name) != text for name, text in game.headers.items()):
+        found.add("headers")
+    if read.result != game.result:
+        found.add("result")
+    return tuple(name for name in LOSSES if name in found)
+
+
+def _missing_below(root: GameNode, read: GameNode) -> Iterator[str]:
+    waiting = [(root, read)]
+    while waiting:
+        node, copy = waiting.pop()
+        if node.comment != copy.comment:
+            yield "comments"
+        if node.nags != copy.nags:
+            yield "marks"
+        moves = [child.move for child in node.children]
+        if moves[:1] != [child.move for child in copy.children][:1]:
+            yield "moves"
+        elif moves != [child.move for child in copy.children]:
+            yield "variations"
+        waiting.extend(zip(node.children, copy.children, strict=False))

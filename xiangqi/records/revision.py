@@ -1,0 +1,262 @@
+"""A game that is being edited: the tree as it was read, and what has been changed since.
+
+A `Revision` is never changed; every edit gives another one. It holds only the nodes that differ from those of
+the game it began with: an edit costs as much as there were edits before it, however large the tree. A node
+stays the same object in all revisions, and so does its parent: what changes is which children a node has, in
+which order, its comment and its glyphs. An `Edit` knows both sides and can therefore be undone and redone.
+
+>>> revision = Revision.of(Game())
+>>> edit = add_move(revision, revision.game.root, Move.from_iccs("h2e2"), 1)
+>>> later = revision.with_side(edit.after)
+>>> later.children(later.game.root), later.with_side(edit.before).children(later.game.root)
+((GameNode('h2e2'),), ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from xiangqi.board import Move
+from xiangqi.records.tree import Game, GameNode, clean_comment
+
+MOVE_MARKS: Final = range(1, 7)
+"""The glyphs that judge a move, of which it has one at the most: ! ? !! ?? !? ?!"""
+
+
+class Contents(NamedTuple):
+    """What can change about a node."""
+
+    children: tuple[GameNode, ...]
+    comment: str
+    nags: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Revision:
+    """A game as it is after some edits.
+
+    Attributes:
+        game: as it was read; neither it nor its nodes are ever changed.
+        changed: the nodes that are otherwise now.
+        headers: the tags as they are now.
+        result: as it is now.
+        number: revisions of one game with equal numbers are equal; 0 is the game as it was read.
+    """
+
+    game: Game
+    changed: Mapping[GameNode, Contents]
+    headers: Mapping[str, str]
+    result: str
+    number: int = 0
+
+    @classmethod
+    def of(cls, game: Game) -> Revision:
+        """The game as it was read."""
+        return cls(game, MappingProxyType({}), MappingProxyType(game.headers), game.result)
+
+    def contents(self, node: GameNode) -> Contents:
+        """All that can change about a node."""
+        return self.changed.get(node) or Contents(tuple(node.children), node.comment, node.nags)
+
+    def children(self, node: GameNode) -> tuple[GameNode, ...]:
+        """The replies to a move, that of the line first."""
+        return self.contents(node).children
+
+    def siblings(self, node: GameNode) -> tuple[GameNode, ...]:
+        """A move and its alternatives, in their order; the root stands alone."""
+        return self.children(node.parent) if node.parent is not None else (node,)
+
+    def comment(self, node: GameNode) -> str:
+        """The text about a move."""
+        changed = self.changed.get(node)
+        return node.comment if changed is None else changed.comment
+
+    def nags(self, node: GameNode) -> tuple[int, ...]:
+        """The annotation glyphs of a move."""
+        changed = self.changed.get(node)
+        return node.nags if changed is None else changed.nags
+
+    def find(self, node: GameNode, move: Move) -> GameNode | None:
+        """The first reply with a move."""
+        return next((child for child in self.children(node) if child.move == move), None)
+
+    def line(self, node: GameNode) -> Iterator[GameNode]:
+        """The nodes that follow one along first children; this one is not among them."""
+        while children := self.children(node):
+            node = children[0]
+            yield node
+
+    def branch(self, node: GameNode) -> GameNode | None:
+        """The first move of the variation that a node stands in, None in the main line."""
+        for step in reversed(node.path()):
+            if self.siblings(step)[0] is not step:
+                return step
+        return None
+
+    def fork(self, node: GameNode) -> GameNode | None:
+        """The last move up to a node that has alternatives, None when there is none."""
+        return next((step for step in reversed(node.path()) if len(self.siblings(step)) > 1), None)
+
+    def with_side(self, side: Side) -> Revision:
+        """The game with one side of an edit."""
+        changed = MappingProxyType({**self.changed, **side.contents})
+        return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
+
+    def to_game(self) -> Game:
+        """The game as a tree of its own; the very game that was read where nothing has changed."""
+        if not self.number:
+            return self.game
+        before = self.game
+        headers = {name: clean for name, text in self.headers.items() if (clean := clean_comment(text))}
+        game = Game(headers, before.start_fen, GameNode(), self.result, before.format, before.encoding)
+        game.errors = list(before.errors)
+        waiting = [(before.root, game.root)]
+        while waiting:
+            node, copy = waiting.pop()
+            children, comment, copy.nags = self.contents(node)
+            copy.comment = clean_comment(comment)
+            waiting.extend((child, copy.add(child.move)) for child in children if child.move is not None)
+        return game
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """What an edit deals with, as it is before or after it.
+
+    Attributes:
+        node: the one to look at.
+        contents: of the nodes that the edit changes.
+        headers, result: of the game.
+        number: of the revision.
+    """
+
+    node: GameNode
+    contents: Mapping[GameNode, Contents]
+    headers: Mapping[str, str]
+    result: str
+    number: int
+
+
+@dataclass(frozen=True, eq=False)
+class Edit:
+    """One change to a game, from both sides.
+
+    Attributes:
+        before: applied to the revision after the edit it gives back the one before.
+        after: applied to the revision before the edit it gives the one after.
+        topic: what is being typed; edits of one topic that follow one another are one edit. None for others.
+    """
+
+    before: Side
+    after: Side
+    topic: object = None
+
+    def merged(self, later: Edit) -> Edit:
+        """This edit and the next one, which deals with the same, as one."""
+        return Edit(self.before, later.after, self.topic)
+
+
+def _edit(
+    revision: Revision,
+    number: int,
+    shown: GameNode,
+    then: GameNode,
+    contents: Mapping[GameNode, Contents],
+    topic: object = None,
+    *,
+    headers: Mapping[str, str] | None = None,
+    result: str | None = None,
+) -> Edit:
+    old = {node: revision.contents(node) for node in contents}
+    before = Side(shown, old, revision.headers, revision.result, revision.number)
+    new_headers = revision.headers if headers is None else MappingProxyType(dict(headers))
+    after = Side(then, contents, new_headers, revision.result if result is None else result, number)
+    return Edit(before, after, topic)
+
+
+def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edit:
+    """A legal move behind the others that follow a node; its new node is on the board then.
+
+    Args:
+        revision: to be edited.
+        node: the one before the move.
+        move: none of the replies that are there.
+        number: of the new revision, never used before.
+    """
+    child = GameNode(move, node)
+    contents = revision.contents(node)
+    return _edit(revision, number, node, child, {node: contents._replace(children=(*contents.children, child))})
+
+
+def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number: int) -> Edit | None:
+    """A move by some places among its alternatives, -1 for one up; None where there is no such place.
+
+    Args:
+        revision: to be edited.
+        node: the one on the board.
+        first: the move in question.
+        step: how many places down.
+        number: of the new revision.
+    """
+    siblings = list(revision.siblings(first))
+    place = siblings.index(first)
+    if first.parent is None or not 0 <= place + step < len(siblings):
+        return None
+    siblings.insert(place + step, siblings.pop(place))
+    contents = revision.contents(first.parent)._replace(children=tuple(siblings))
+    return _edit(revision, number, node, node, {first.parent: contents})
+
+
+def make_main(revision: Revision, node: GameNode, number: int) -> Edit:
+    """The line through a node as the main line, from the start on."""
+    contents = {}
+    for step in node.path():
+        if step.parent is not None and (siblings := revision.siblings(step))[0] is not step:
+            others = (sibling for sibling in siblings if sibling is not step)
+            contents[step.parent] = revision.contents(step.parent)._replace(children=(step, *others))
+    return _edit(revision, number, node, node, contents)
+
+
+def delete(revision: Revision, node: GameNode, first: GameNode, number: int) -> Edit | None:
+    """A move and all that follows it taken away; the move before it is on the board then. None for the root."""
+    if first.parent is None:
+        return None
+    rest = tuple(child for child in revision.children(first.parent) if child is not first)
+    contents = {first.parent: revision.contents(first.parent)._replace(children=rest)}
+    return _edit(revision, number, node, first.parent, contents)
+
+
+def delete_rest(revision: Revision, node: GameNode, number: int) -> Edit | None:
+    """All that follows a node taken away; None where nothing follows."""
+    contents = revision.contents(node)
+    if not contents.children:
+        return None
+    return _edit(revision, number, node, node, {node: contents._replace(children=())})
+
+
+def write_comment(revision: Revision, node: GameNode, text: str, number: int) -> Edit:
+    """A text about a move, as it is typed: blanks at its ends go only when the game is written."""
+    contents = revision.contents(node)._replace(comment=text)
+    return _edit(revision, number, node, node, {node: contents}, ("comment", node))
+
+
+def set_mark(revision: Revision, node: GameNode, mark: int | None, number: int) -> Edit:
+    """One of MOVE_MARKS in place of the one a move has, or none; other glyphs stay."""
+    contents = revision.contents(node)
+    others = tuple(nag for nag in contents.nags if nag not in MOVE_MARKS)
+    nags = others if mark is None else (mark, *others)
+    return _edit(revision, number, node, node, {node: contents._replace(nags=nags)})
+
+
+def write_header(revision: Revision, node: GameNode, name: str, text: str, number: int) -> Edit:
+    """The text of a tag, as it is typed."""
+    headers = {**revision.headers, name: text}
+    return _edit(revision, number, node, node, {}, ("header", name), headers=headers)
+
+
+def set_result(revision: Revision, node: GameNode, result: str, number: int) -> Edit:
+    """How the game ended, one of RESULTS."""
+    return _edit(revision, number, node, node, {}, result=result)
