@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from xiangqi.app.effects import PrepareEngines, StartSearch, StopSearch
 from xiangqi.app.events import EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
+from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
 from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo, EngineNote
 from xiangqi.protocol.events import Event as ClientEvent
@@ -13,7 +12,6 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 Command = tuple[str, ...]
 _BUILT_IN: Command = ()
-_MOST_OCCURRENCES: Final = 9  # that the built-in engine takes
 
 
 class EngineRoom:
@@ -63,9 +61,8 @@ class EngineRoom:
         if rules == self._rules:
             return
         self._rules = rules
-        client.set_option("Rules", rules.name)
-        client.set_option("Occurrences", str(min(rules.occurrences, _MOST_OCCURRENCES)))
-        client.set_option("Natural Limit", str(rules.natural_limit_rounds or 0))
+        for name, value in settings_of(rules).items():
+            client.set_option(name, value)
 
     def stop(self, order: StopSearch) -> None:
         """Stop a search; one that has ended already is none of its engine's business."""

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "judge": "say how games end by the repetition rules",
     "convert": "read game records of any format and write another",
     "check": "validate and explain a position",
+    "match": "let two engines play a match",
 }
 """Command -> one line of help; the module has the same name."""
 

@@ -7,17 +7,15 @@ import json
 import sys
 
 from xiangqi.board import Move
-from xiangqi.cli.common import number_within, print_json, read_text
+from xiangqi.cli.common import print_json, read_text
+from xiangqi.cli.rules import add_rules, rules_of
 from xiangqi.core.constants import RED, piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
 from xiangqi.referee import (
-    DEFAULT_RULES,
-    RULE_SETS,
     Attack,
     CycleMove,
     Outcome,
     RepetitionVerdict,
-    Rules,
     english,
     judge,
     outcome_sentence,
@@ -29,43 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--file", metavar="F", default="-", help='one {"start_fen": …, "moves": […]} a line; stdin without it'
     )
-    parser.add_argument("--rules", choices=RULE_SETS, default=DEFAULT_RULES.name, help="the rule set (wxf)")
-    parser.add_argument(
-        "--occurrences",
-        type=number_within(2, 100),
-        default=DEFAULT_RULES.occurrences,
-        metavar="N",
-        help="how often a position must occur before the repetition is judged (3)",
-    )
-    parser.add_argument(
-        "--natural-limit",
-        type=_rounds,
-        default=DEFAULT_RULES.natural_limit_rounds,
-        metavar="ROUNDS",
-        help="rounds without a capture that make a draw (60), or 'off'",
-    )
-    parser.add_argument(
-        "--mate-threat",
-        type=number_within(1, 3),
-        default=DEFAULT_RULES.mate_threat_moves,
-        metavar="MOVES",
-        help="how long a mate may be that a move threatens, under cxa (1)",
-    )
-
-
-def _rounds(text: str) -> int | None:
-    """An argparse type: a number of rounds, or None for "off"."""
-    return None if text == "off" else number_within(1, 1000)(text)
+    add_rules(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Judge every line; 1 when some could not be judged."""
-    rules = Rules(
-        name=args.rules,
-        occurrences=args.occurrences,
-        natural_limit_rounds=args.natural_limit,
-        mate_threat_moves=args.mate_threat,
-    )
+    rules = rules_of(args)
     faults = 0
     for number, line in enumerate(read_text(args.file).split("\n"), 1):
         if not line.strip():

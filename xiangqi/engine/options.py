@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from xiangqi.engine.levels import FULL_STRENGTH
 from xiangqi.engine.types import Option
 
+if TYPE_CHECKING:
+    from xiangqi.referee import Rules
+
 # Rule sets and defaults of the referee as plain values: importing the referee compiles it, and the greeting of
 # a protocol server, which lists the options, should not wait for that. A test compares them.
 RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
+
+_MOST_OCCURRENCES: Final = 9
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("Hash", "spin", "64", 1, 4096),
@@ -19,7 +24,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Contempt", "spin", "0", -200, 200),
     Option("Ponder", "check", "false"),
     Option("Rules", "combo", RULE_SETS[0], choices=RULE_SETS),
-    Option("Occurrences", "spin", "3", 2, 9),
+    Option("Occurrences", "spin", "3", 2, _MOST_OCCURRENCES),
     Option("Natural Limit", "spin", "60", 0, 1000),  # rounds; 0 for none
     Option("Clear Hash", "button"),
 )
@@ -52,3 +57,12 @@ def checked_value(name: str, value: str) -> tuple[Option, str]:
             raise ValueError(f"option {option.name} takes true or false, not {value!r}")
         return option, text.lower()
     return option, text
+
+
+def settings_of(rules: Rules) -> dict[str, str]:
+    """The options, with their values, that agree on rules with the engine."""
+    return {
+        "Rules": rules.name,
+        "Occurrences": str(min(rules.occurrences, _MOST_OCCURRENCES)),
+        "Natural Limit": str(rules.natural_limit_rounds or 0),
+    }

@@ -28,6 +28,7 @@ from xiangqi.protocol.events import (
     EngineNote,
     EngineReady,
     Event,
+    Fault,
 )
 from xiangqi.protocol.messages import (
     BestMove,
@@ -58,6 +59,7 @@ __all__ = [
     "EngineNote",
     "EngineReady",
     "Event",
+    "Fault",
     "Patience",
 ]
 
@@ -200,6 +202,25 @@ class EngineClient:
         if self._stage is not _Stage.OFF:
             self._unsent.append(NewGame())
 
+    def has_option(self, name: str) -> bool:
+        """Whether the running engine, once it is ready, offers an option."""
+        return _plain(name) in self._options
+
+    def get_ready(self) -> None:
+        """Between searches: have the engine do at once what it was told, EngineReady or EngineFailed follows.
+
+        Starts the engine if need be.
+        """
+        if self._stage is _Stage.OFF:
+            self.start()
+        elif self._stage is _Stage.IDLE:
+            self._settle()
+
+    def wait(self, seconds: float) -> None:
+        """Block until the engine has said something or is gone, at most so long; for callers without frames."""
+        if self._process is not None and not self._events:
+            self._process.wait(seconds)
+
     def close(self) -> None:
         """End the engine. Returns at once; it is killed if it has not gone within a second."""
         self._pending = None
@@ -243,13 +264,13 @@ class EngineClient:
             self._process = None
             self._forget_run()
 
-    def _fail(self, reason: str) -> None:
+    def _fail(self, reason: str, fault: Fault = Fault.GONE) -> None:
         """Kill the process and report why."""
         if self._process is not None:
             self._process.close()
             self._process = None
         self._pending = None
-        self._events.append(EngineFailed(f"{self._name} {reason}"))
+        self._events.append(EngineFailed(f"{self._name} {reason}", fault))
         self._forget_run()
 
     def _watch(self, backlog: bool) -> None:
@@ -270,13 +291,13 @@ class EngineClient:
         if self._stage is _Stage.GREETING and self._may_speak_ucci and self._words == ["uci"]:
             self._greet("ucci", self._patience.greeting_s)
         elif self._stage is _Stage.GREETING:
-            self._fail("does not introduce itself: it speaks neither UCI nor UCCI")
+            self._fail("does not introduce itself: it speaks neither UCI nor UCCI", Fault.SILENT)
         elif self._stage is _Stage.PREPARING:
-            self._fail("does not get ready")
+            self._fail("does not get ready", Fault.SILENT)
         elif self._stage is _Stage.THINKING:
             self._demand_answer(_Stage.OVERDUE)
         else:
-            self._fail("does not answer any more and was ended")
+            self._fail("does not answer any more and was ended", Fault.SILENT)
 
     def _set_deadline(self, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
@@ -308,6 +329,10 @@ class EngineClient:
             self._first_rank, self._first_rank_is_known = 1, True
         for name, value in self._settings.items():
             self._unsent += self._offered(name, value)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Send what is still unsent and wait until the engine is ready."""
         self._send_settings()
         self._ask_ready()
         self._stage = _Stage.PREPARING
@@ -413,7 +438,8 @@ class EngineClient:
             move = self._understand(order, answer.move)
             if move is None:
                 if self._pending is None:
-                    self._fail(f"played {answer.move}, which is not legal in {order.board.fen()}")
+                    reason = f"played {answer.move}, which is not legal in {order.board.fen()}"
+                    self._fail(reason, Fault.ILLEGAL_MOVE)
                 else:
                     self._be_idle()
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from xiangqi.board import Move
@@ -44,11 +45,20 @@ class EngineBestMove:
     resign: bool = False
 
 
+class Fault(Enum):
+    """What an engine did wrong."""
+
+    GONE = "cannot be started, or has ended"
+    SILENT = "does not answer in time"
+    ILLEGAL_MOVE = "played a move that the rules forbid"
+
+
 @dataclass(frozen=True)
 class EngineFailed:
     """The engine is gone, and why. EngineClient.start runs it anew."""
 
     reason: str
+    fault: Fault = Fault.GONE
 
 
 Event: TypeAlias = EngineReady | EngineInfo | EngineNote | EngineBestMove | EngineFailed

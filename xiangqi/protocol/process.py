@@ -99,6 +99,11 @@ class LineProcess:
                 self._changed.notify_all()
         return [_decode(line) for line in lines]
 
+    def wait(self, seconds: float) -> None:
+        """Block until there are lines to take or the child is silent for good, at most so long."""
+        with self._changed:
+            self._changed.wait_for(lambda: bool(self._inbox) or self._at_end, seconds)
+
     @property
     def has_ended(self) -> bool:
         """Whether the child will never say anything more, and all it said has been taken."""
@@ -173,6 +178,7 @@ class LineProcess:
         self._put(splitter.finish())
         with self._changed:
             self._at_end = True
+            self._changed.notify_all()
 
     def _put(self, lines: list[bytes]) -> None:
         """Queue lines, waiting for room; those of a child that is being left are dropped."""
@@ -182,6 +188,7 @@ class LineProcess:
                 if self._closing:
                     return
                 self._inbox.append(line)
+                self._changed.notify_all()
 
     def _drain_errors(self) -> None:
         stderr = _pipe(self._process.stderr)

@@ -1,0 +1,180 @@
+"""Matches between real engine processes, well-behaved and other."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from xiangqi.board import START_FEN, Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.types import Limits
+from xiangqi.errors import ProtocolError
+from xiangqi.match.contestants import Contestant
+from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms
+from xiangqi.match.openings import Opening
+from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME
+from xiangqi.match.record import RecordFile, to_record
+from xiangqi.match.series import Finished, Series
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game
+
+ROOT = Path(__file__).parents[3]
+SCRIPTED = ROOT / "tests" / "unit" / "protocol" / "engines" / "scripted_engine.py"
+START = Opening(START_FEN)
+TERMS = Terms(Limits(depth=1))
+
+
+def engine(code: str) -> Contestant:
+    return Contestant("engine", (sys.executable, "-c", code))
+
+
+def scripted(behaviour: str) -> Contestant:
+    return Contestant(behaviour, (sys.executable, str(SCRIPTED), behaviour))
+
+
+GREEDY = Contestant("greedy", (sys.executable, str(ROOT / "tools" / "greedy_engine.py")))
+
+
+def playing(answers: str) -> Contestant:
+    """An engine that says the same whenever it is to search."""
+    return engine(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'ucci': print('ucciok')\n"
+        "    if word == 'isready': print('readyok')\n"
+        f"    if word == 'go': print({answers!r})\n"
+        "    if word == 'quit': break\n"
+        "    sys.stdout.flush()\n"
+    )
+
+
+def games(
+    first: Contestant,
+    second: Contestant,
+    terms: Terms = TERMS,
+    opening: Opening = START,
+    count: int = 2,
+    boards: int = 1,
+) -> list[Finished]:
+    series = Series((first, second), terms, cycle([opening]), count, boards, seed=1)
+    try:
+        series.check_in()
+        return sorted(series.play(), key=lambda finished: finished.pairing.number)
+    finally:
+        series.close()
+
+
+def test_both_colours_from_one_opening_to_a_legal_end() -> None:
+    opening = Opening(START_FEN, (Move.from_iccs("h2e2"), Move.from_iccs("h9g7")))
+    built_in = Contestant("builtin", None, (("Hash", "4"), ("Level", "4")))
+    first, second = games(built_in, GREEDY, opening=opening)
+    assert [game.pairing.first_is_red for game in (first, second)] == [True, False]
+    for game in (first, second):
+        record = to_record(game, TERMS.rules, ("builtin", "greedy"))
+        assert record.main_line()[:2] == list(opening.moves)
+        assert record.final_board().fen()  # every move could be played
+        assert game.played.reason not in (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
+        assert game.half_points == 2  # four plies against one
+    assert (first.played.winner, second.played.winner) == (RED, BLACK)
+
+
+def test_the_same_match_is_played_again() -> None:
+    built_in = Contestant("builtin", None, (("Hash", "4"),))
+    terms = Terms(Limits(nodes=300), longest=15)
+    first, again = (games(built_in, GREEDY, terms, count=3, boards=boards) for boards in (1, 2))
+    assert [game.played.moves for game in first] == [game.played.moves for game in again]
+
+
+@pytest.mark.parametrize(
+    ("rogue", "reason"),
+    [
+        (scripted("Illegal"), ILLEGAL_MOVE),
+        (scripted("Dies"), CRASH),
+        (scripted("Mute"), TIME),
+        (playing("nobestmove"), NO_MOVE),
+    ],
+)
+def test_engines_that_fail_lose_with_the_reason(rogue: Contestant, reason: str) -> None:
+    terms = Terms(Limits(movetime_ms=50), margin_ms=100) if reason == TIME else TERMS
+    found = games(GREEDY, rogue, terms)
+    assert [game.played.reason for game in found] == [reason] * 2
+    assert [game.half_points for game in found] == [2, 2]
+    assert [len(game.played.moves) for game in found] == [1, 0]
+
+
+def test_a_resignation_is_no_failure() -> None:
+    (found,) = games(playing("bestmove a3a4 resign"), GREEDY, count=1)
+    assert (found.played.reason, found.played.winner, found.played.is_forfeit) == (RESIGNATION, BLACK, False)
+
+
+def test_an_answer_that_comes_too_late_loses() -> None:
+    late = engine(
+        "import sys, time\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'uci': print('uciok')\n"
+        "    if word == 'isready': print('readyok')\n"
+        "    if word == 'go': time.sleep(0.3); print('bestmove h2e2')\n"
+        "    if word == 'quit': break\n"
+        "    sys.stdout.flush()\n"
+    )
+    for limits in (Limits(movetime_ms=50), Limits(clock_ms=100, increment_ms=10)):
+        (found,) = games(late, GREEDY, Terms(limits, margin_ms=100), count=1)
+        assert (found.played.reason, found.half_points) == (TIME, 0)
+        assert found.played.paces[RED].late_s > 0.1
+
+
+def test_ends_that_were_agreed_on() -> None:
+    hopeless = playing("info depth 3 score -900\nbestmove a3a4")
+    (found,) = games(hopeless, GREEDY, Terms(Limits(depth=1), resign=(1, 800)), count=1)
+    assert (found.played.reason, found.played.winner, len(found.played.moves)) == (ADJUDICATION, BLACK, 1)
+    level = Contestant("builtin", None, (("Hash", "4"),))
+    for terms, plies in (
+        (Terms(Limits(nodes=500), draw=(6, 3, 2000)), 10),
+        (Terms(Limits(nodes=500), longest=4), 8),
+    ):
+        (found,) = games(level, level, terms, count=1)
+        assert (found.played.reason, found.played.winner, len(found.played.moves)) == (
+            ADJUDICATION,
+            None,
+            plies,
+        )
+
+
+@pytest.mark.parametrize(
+    ("contestant", "message"),
+    [
+        (Contestant("ghost", ("no-such-engine-here",)), "cannot be started"),
+        (scripted("DiesAtOnce"), "exit code 5"),
+        (Contestant("x", scripted("Scripted").command, (("Skill", "3"),)), "no option 'Skill'; it has Hash"),
+    ],
+)
+def test_unusable_engines_are_told_before_the_first_game(contestant: Contestant, message: str) -> None:
+    with pytest.raises(ProtocolError, match=message):
+        games(contestant, GREEDY)
+
+
+def test_records_grow_by_complete_games(tmp_path: Path) -> None:
+    file = tmp_path / "match.pgn"
+    file.write_text('[Event "an older one"]\n\n1. C2-E2 *', encoding="utf-8")
+    record = RecordFile(file)
+    sizes = []
+    for finished in games(GREEDY, scripted("Dies"), count=2):
+        record.add(to_record(finished, TERMS.rules, ("one", "other")))
+        sizes.append(len(list(read_games(file))))
+    record.close()
+    assert sizes == [2, 3]
+    _, first, second = read_games(file)
+    assert (first.headers["Red"], first.headers["Black"], first.result) == ("one", "other", "1-0")
+    assert (second.headers["Red"], second.headers["Round"], second.result) == ("other", "1.2", "0-1")
+    assert first.headers["Termination"] == CRASH
+    assert "cannot open the network file" in first.root.end().comment
+
+
+def read_games(file: Path) -> Iterator[Game]:
+    return read_bytes(file.read_bytes(), file.name)

@@ -1,0 +1,183 @@
+"""Engine against engine: `builtin`, `builtin:Level=3,Hash=32`, or the command of any UCI or UCCI engine."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from xiangqi.cli import match_report as report
+from xiangqi.cli.common import UsageError, number_within, print_json, read_text
+from xiangqi.cli.rules import add_rules, rules_of
+from xiangqi.engine.types import Limits
+from xiangqi.errors import RecordError
+from xiangqi.match.contestants import parse_contestant
+from xiangqi.match.game import Terms
+from xiangqi.match.openings import Opening, make_openings, read_openings
+from xiangqi.match.record import RecordFile, to_record
+from xiangqi.match.series import Series
+from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.standing import Standing
+
+_GAMES = 100
+_GAMES_OF_A_TEST = 100_000
+_DEFAULT_MS = 100
+_LONGEST_MS = 10**9
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("a", metavar="A", help="the engine whose result is told")
+    parser.add_argument("b", metavar="B", help="its opponent")
+    for side in "ab":
+        parser.add_argument(
+            f"--option-{side}",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help=f"an option of {side.upper()}; may be repeated",
+        )
+    _add_pace(parser)
+    _add_games(parser)
+    add_rules(parser)
+    test = parser.add_argument_group("sequential test")
+    test.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when one is accepted")
+    test.add_argument("--alpha", type=float, default=0.05, help="risk of accepting ELO1 wrongly (0.05)")
+    test.add_argument("--beta", type=float, default=0.05, help="risk of accepting ELO0 wrongly (0.05)")
+    parser.add_argument("--pgn", metavar="OUT", help="append every game to this file as it ends")
+    parser.add_argument("--json", action="store_true", help="the result as one object")
+
+
+def _add_pace(parser: argparse.ArgumentParser) -> None:
+    pace = parser.add_mutually_exclusive_group()
+    pace.add_argument("--movetime", type=number_within(1, _LONGEST_MS), metavar="MS", help="time a move (100)")
+    pace.add_argument("--nodes", type=number_within(1, 10**15), metavar="N", help="nodes a move")
+    pace.add_argument("--depth", type=number_within(1, 100), metavar="N", help="plies a move")
+    pace.add_argument("--tc", type=_clock, metavar="BASE+INC", help="a clock: seconds, and what a move adds")
+    parser.add_argument(
+        "--margin",
+        type=number_within(0, 60_000),
+        default=Terms.margin_ms,
+        metavar="MS",
+        help=f"how late a move may be before it loses on time ({Terms.margin_ms})",
+    )
+
+
+def _add_games(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=number_within(1, 10**6), metavar="N", help=f"how many ({_GAMES})")
+    parser.add_argument(
+        "--openings", metavar="FILE", help="a FEN or 'startpos moves …' a line; short random ones without it"
+    )
+    parser.add_argument(
+        "--seed", type=number_within(0, 10**15), default=1, metavar="N", help="of all chance (1)"
+    )
+    parser.add_argument(
+        "--concurrency", type=number_within(1, 256), default=1, metavar="K", help="games at a time (1)"
+    )
+    ends = parser.add_argument_group("ends that are agreed on, none by default")
+    small = number_within(1, 10_000)
+    ends.add_argument(
+        "--resign", nargs=2, type=small, metavar=("MOVES", "CP"), help="lost when so long so far behind"
+    )
+    ends.add_argument(
+        "--draw",
+        nargs=3,
+        type=small,
+        metavar=("FROM", "MOVES", "CP"),
+        help="drawn when so long so level for both",
+    )
+    ends.add_argument("--max-moves", type=small, metavar="N", help="drawn after so many moves")
+
+
+def _clock(text: str) -> Limits:
+    """An argparse type: the limits that a time control such as ``10+0.1`` stands for."""
+    base, plus, increment = text.partition("+")
+    try:
+        base_ms, increment_ms = (round(float(part) * 1000) for part in (base, increment if plus else "0"))
+    except (ValueError, OverflowError):
+        base_ms = increment_ms = -1
+    if not (1 <= base_ms <= _LONGEST_MS and 0 <= increment_ms <= _LONGEST_MS):
+        raise argparse.ArgumentTypeError(f"{text!r} should be seconds plus seconds, such as 10+0.1")
+    return Limits(clock_ms=base_ms, increment_ms=increment_ms)
+
+
+@dataclass(frozen=True)
+class _Reporter:
+    """Where the games of a match go: the standing, the record, the progress on stderr."""
+
+    terms: Terms
+    names: tuple[str, str]
+    test: Sprt | None
+    record: RecordFile | None
+
+    def follow(self, series: Series, standing: Standing) -> bool:
+        """Take every game until there is none or the test is decided; False when interrupted."""
+        try:
+            for finished in series.play():
+                standing.add(finished)
+                if self.record is not None:
+                    self.record.add(to_record(finished, self.terms.rules, self.names))
+                print(report.progress(finished, standing, self.names, self.test), file=sys.stderr, flush=True)
+                if self.test is not None and self.test.verdict(standing.tally.pairs) is not Verdict.OPEN:
+                    break
+        except KeyboardInterrupt:
+            print("interrupted: the result so far", file=sys.stderr, flush=True)
+            return False
+        return True
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and report; 1 when an engine failed as a program or the match was interrupted.
+
+    Raises:
+        XiangqiError: an engine cannot be used, the openings cannot be read, the record cannot be written.
+    """
+    contestants = parse_contestant(args.a, args.option_a), parse_contestant(args.b, args.option_b)
+    terms = _terms(args)
+    test = Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta) if args.sprt else None
+    games = args.games or (_GAMES_OF_A_TEST if test else _GAMES)
+    series = Series(contestants, terms, _openings(args), games, args.concurrency, args.seed)
+    standing = Standing()
+    record: RecordFile | None = None
+    try:
+        record = RecordFile(Path(args.pgn)) if args.pgn else None
+        names = series.check_in()
+        done = _Reporter(terms, names, test, record).follow(series, standing)
+    finally:
+        series.close()
+        if record is not None:
+            record.close()
+    if args.json:
+        print_json(report.as_object(standing, names, test))
+    else:
+        print("\n".join(report.in_words(standing, names, test)))
+    return 0 if done and not standing.forfeits else 1
+
+
+def _terms(args: argparse.Namespace) -> Terms:
+    movetime = _DEFAULT_MS if args.depth is args.nodes is args.movetime is args.tc is None else args.movetime
+    return Terms(
+        limits=args.tc or Limits(movetime_ms=movetime, nodes=args.nodes, depth=args.depth),
+        rules=rules_of(args),
+        margin_ms=args.margin,
+        resign=args.resign and tuple(args.resign),
+        draw=args.draw and tuple(args.draw),
+        longest=args.max_moves,
+    )
+
+
+def _openings(args: argparse.Namespace) -> Iterator[Opening]:
+    """The openings of the file, over and over, or those that are made.
+
+    Raises:
+        UsageError: the file cannot be used.
+    """
+    if args.openings is None:
+        return make_openings(args.seed)
+    try:
+        return itertools.cycle(read_openings(read_text(args.openings)))
+    except RecordError as error:
+        raise UsageError(f"{args.openings}: {error}") from None

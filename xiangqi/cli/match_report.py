@@ -1,0 +1,128 @@
+"""What the match command says: a line for each game, and the result in words or as one object."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from statistics import median
+
+from xiangqi.core.constants import RED
+from xiangqi.match.game import Pace
+from xiangqi.match.series import Finished
+from xiangqi.match.sprt import Sprt
+from xiangqi.match.standing import Standing
+from xiangqi.match.statistics import estimate
+
+_RESULTS = ("0-1", "1-0")
+
+
+def progress(finished: Finished, standing: Standing, names: tuple[str, str], test: Sprt | None) -> str:
+    """One game in a line, and how the match stands after it."""
+    pairing, played = finished.pairing, finished.played
+    red, black = names if pairing.first_is_red else reversed(names)
+    result = "1/2-1/2" if played.winner is None else _RESULTS[played.winner == RED]
+    line = f"game {pairing.number + 1}: {red} - {black}  {result}  {_end(finished)}, {len(played.moves)} plies"
+    ratio = f"  llr {test.ratio(standing.tally.pairs):+.2f}" if test else ""
+    return f"{line}  {_results(standing)}{ratio}"
+
+
+def _end(finished: Finished) -> str:
+    played = finished.played
+    return f"{played.reason}: {played.detail}" if played.detail else played.reason
+
+
+def _results(standing: Standing) -> str:
+    losses, draws, wins = standing.tally.results
+    return f"+{wins} ={draws} -{losses}"
+
+
+def in_words(standing: Standing, names: tuple[str, str], test: Sprt | None) -> Iterator[str]:
+    """The result, line by line."""
+    found = estimate(standing.tally)
+    yield f"{names[0]} against {names[1]}"
+    yield f"games {standing.tally.games}  {_results(standing)}  score {found.score:.1%}"
+    yield f"Elo {_elo(found.elo)} [{_elo(found.low)}, {_elo(found.high)}] (95 %)  LOS {found.los:.1%}"
+    yield f"pairs with 0, ½, 1, 1½, 2 points: {' '.join(map(str, standing.tally.pairs))}"
+    if test is not None:
+        low, high = test.bounds
+        ratio, verdict = test.ratio(standing.tally.pairs), test.verdict(standing.tally.pairs)
+        hypotheses = f"SPRT [{test.elo0:g}, {test.elo1:g}]"
+        yield f"{hypotheses}: llr {ratio:+.2f} ({low:+.2f}, {high:+.2f}), {verdict.value}"
+    ends = sorted(standing.ends.items(), key=lambda item: -item[1])
+    yield f"ends: {', '.join(f'{reason} {count}' for reason, count in ends) or 'none'}"
+    for name, pace in zip(names, standing.paces, strict=True):
+        yield f"{name}: {_pace(pace)}"
+    for finished in standing.forfeits:
+        yield f"game {finished.pairing.number + 1} was forfeited: {_end(finished)}"
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "+∞" if value > 0 else "−∞"
+
+
+def _pace(pace: Pace) -> str:
+    if not pace.seconds:
+        return "no move"
+    mean_ms = 1000 * sum(pace.seconds) / len(pace.seconds)
+    depth = f", depth {median(pace.depths):g} (median)" if pace.depths else ""
+    nps = f", {pace.nodes / sum(pace.seconds):,.0f} nodes/s" if pace.nodes else ""
+    late = f", {pace.late_s * 1000:.0f} ms late at worst" if pace.late_s else ""
+    return f"{len(pace.seconds)} moves, {mean_ms:.1f} ms a move{late}{depth}{nps}"
+
+
+def as_object(standing: Standing, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:
+    """The result as data; null stands for an infinite Elo. The names are a contract with their readers."""
+    found = estimate(standing.tally)
+    losses, draws, wins = standing.tally.results
+    answer: dict[str, object] = {
+        "a": names[0],
+        "b": names[1],
+        "games": standing.tally.games,
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "score": found.score,
+        "elo": _finite(found.elo),
+        "elo_low": _finite(found.low),
+        "elo_high": _finite(found.high),
+        "los": found.los,
+        "pairs": standing.tally.pairs,
+        "ends": dict(standing.ends),
+        "forfeits": [_forfeit(finished, names) for finished in standing.forfeits],
+        "pace": [_pace_object(pace) for pace in standing.paces],
+    }
+    if test is not None:
+        answer["sprt"] = {
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+            "alpha": test.alpha,
+            "beta": test.beta,
+            "llr": test.ratio(standing.tally.pairs),
+            "bounds": list(test.bounds),
+            "verdict": test.verdict(standing.tally.pairs).name.lower(),
+        }
+    return answer
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 1) if math.isfinite(value) else None
+
+
+def _forfeit(finished: Finished, names: tuple[str, str]) -> dict[str, object]:
+    return {
+        "game": finished.pairing.number + 1,
+        "loser": names[0] if finished.half_points == 0 else names[1],
+        "reason": finished.played.reason,
+        "detail": finished.played.detail,
+    }
+
+
+def _pace_object(pace: Pace) -> dict[str, object]:
+    spent = sum(pace.seconds)
+    return {
+        "moves": len(pace.seconds),
+        "mean_ms": 1000 * spent / len(pace.seconds) if pace.seconds else None,
+        "worst_late_ms": 1000 * pace.late_s,
+        "median_depth": median(pace.depths) if pace.depths else None,
+        "nps": round(pace.nodes / spent) if pace.nodes else None,
+    }

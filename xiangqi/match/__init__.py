@@ -1,0 +1,1 @@
+"""Engine against engine: pairing, refereed games between processes, statistics, the sequential test."""

@@ -1,0 +1,64 @@
+"""Who plays: the built-in engine with some options, or the command of any UCI or UCCI engine."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.engine.options import checked_value
+from xiangqi.errors import XiangqiError
+
+BUILT_IN: Final = "builtin"
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """An engine as it was asked for.
+
+    Attributes:
+        name: what to call it until it has introduced itself.
+        command: program and arguments; None for the built-in engine.
+        options: names and values, to be set in this order.
+    """
+
+    name: str
+    command: tuple[str, ...] | None
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def parse_contestant(text: str, options: Sequence[str] = ()) -> Contestant:
+    """Read ``builtin``, ``builtin:Level=3,Hash=32`` or a command line.
+
+    Args:
+        text: as above; a command is split as a shell would, and run without one.
+        options: further ``NAME=VALUE``.
+
+    Raises:
+        XiangqiError: nothing to run, no ``=``, or an option or value that the built-in engine does not know.
+    """
+    name, colon, listed = text.partition(":")
+    if name != BUILT_IN:
+        try:
+            command = tuple(shlex.split(text))
+        except ValueError as error:
+            raise XiangqiError(f"{text!r} is no command: {error}") from None
+        if not command:
+            raise XiangqiError(f"'{BUILT_IN}' or the command of an engine is wanted, not {text!r}")
+        return Contestant(command[0], command, tuple(map(_parse_option, options)))
+    own = listed.split(",") if colon else []
+    chosen = tuple(map(_parse_option, [*own, *options]))
+    for option, value in chosen:
+        try:
+            checked_value(option, value)
+        except ValueError as error:
+            raise XiangqiError(f"{BUILT_IN}: {error}") from None
+    return Contestant(" ".join([BUILT_IN, *(f"{option}={value}" for option, value in chosen)]), None, chosen)
+
+
+def _parse_option(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip():
+        raise XiangqiError(f"an option is written NAME=VALUE, not {text!r}")
+    return name.strip(), value.strip()

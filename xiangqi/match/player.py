@@ -1,0 +1,155 @@
+"""An engine at the board: its process, asked for one move after the other, and its clock watched."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.engine.types import Info, Limits, Option
+from xiangqi.errors import CancelledError, XiangqiError
+from xiangqi.fen import format_fen
+from xiangqi.match.contestants import Contestant
+from xiangqi.protocol.client import EngineClient, Patience
+from xiangqi.protocol.events import EngineBestMove, EngineFailed, EngineInfo, EngineReady, Event, Fault
+
+CRASH: Final = "crash"
+TIME: Final = "time"
+ILLEGAL_MOVE: Final = "illegal_move"
+NO_MOVE: Final = "no_move"
+FORFEITS: Final = (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
+"""Reasons for which a game is lost that lie in the engine as a program, not in its play."""
+
+_REASONS: Final = {Fault.GONE: CRASH, Fault.SILENT: TIME, Fault.ILLEGAL_MOVE: ILLEGAL_MOVE}
+_GLANCE_S: Final = 0.1  # how soon a cancelled match is noticed
+_LONGEST_SEARCH_S: Final = 600.0  # of a search by depth or nodes, which has no clock
+_STOP_S: Final = 1.0
+_SEED: Final = "Seed"  # an option of the built-in engine
+
+
+class ForfeitError(XiangqiError):
+    """An engine cannot go on with its game.
+
+    Attributes:
+        reason: one of FORFEITS.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A move, and what it took.
+
+    Attributes:
+        move: None when the engine resigns or knows none.
+        resigns: whether it says so.
+        seconds: from the order to the answer, as the match saw it.
+        info: the last news of the search, None when there was none.
+    """
+
+    move: Move | None
+    resigns: bool
+    seconds: float
+    info: Info | None
+
+
+class Player:
+    """One engine process, kept from game to game. For one thread at a time."""
+
+    def __init__(
+        self, contestant: Contestant, settings: Mapping[str, str], margin_ms: int, cancelled: threading.Event
+    ) -> None:
+        """Prepare, but do not start, the engine.
+
+        Args:
+            contestant: what to run, with its own options.
+            settings: options that are set before those, if the engine has them.
+            margin_ms: how late an answer may be.
+            cancelled: once it is set, whoever waits for this engine gets a CancelledError.
+        """
+        self.name = contestant.name
+        self._contestant = contestant
+        patience = Patience(overtime_s=margin_ms / 1000 + _STOP_S, stop_s=_STOP_S)
+        command = None if contestant.command is None else list(contestant.command)
+        self._client = EngineClient(command, patience=patience)
+        self._cancelled = cancelled
+        for name, value in [*settings.items(), *contestant.options]:
+            self._client.set_option(name, value)
+        chosen = {name.lower() for name, _ in contestant.options}
+        self._is_to_be_seeded = contestant.command is None and _SEED.lower() not in chosen
+        self._searches = 0
+
+    def get_ready(self, seed: int | None = None) -> tuple[Option, ...]:
+        """Begin a game: start the engine unless it runs, let it forget the last one, wait until it is ready.
+
+        Args:
+            seed: of the built-in engine's chance; None leaves it as it is.
+
+        Returns:
+            The options it has.
+
+        Raises:
+            ForfeitError: it cannot be started, or does not get ready.
+            CancelledError: the match is over.
+        """
+        if seed is not None and self._is_to_be_seeded:
+            self._client.set_option(_SEED, str(seed))
+        self._client.new_game()
+        self._client.get_ready()
+        while True:
+            for event in self._news(math.inf):
+                if isinstance(event, EngineReady):
+                    if self._contestant.command is not None:
+                        self.name = event.name
+                    return event.options
+
+    def lacks(self) -> list[str]:
+        """The options asked for that the engine, which is ready, does not have."""
+        return [name for name, _ in self._contestant.options if not self._client.has_option(name)]
+
+    def think(self, board: Board, limits: Limits) -> Answer:
+        """Search a position and wait for the answer.
+
+        Raises:
+            ForfeitError: there will be none, or it is no legal move.
+            CancelledError: the match is over.
+        """
+        self._searches += 1
+        info: Info | None = None
+        began = time.perf_counter()
+        self._client.start_search(self._searches, format_fen(board.start), board.move_stack, limits)
+        while True:
+            for event in self._news(began + _LONGEST_SEARCH_S):
+                if isinstance(event, EngineInfo):
+                    info = event.info
+                elif isinstance(event, EngineBestMove):
+                    return Answer(event.move, event.resign, time.perf_counter() - began, info)
+
+    def _news(self, deadline: float) -> list[Event]:
+        """What the engine says next, perhaps nothing for a moment.
+
+        Args:
+            deadline: seconds of time.perf_counter.
+        """
+        self._client.wait(_GLANCE_S)
+        if self._cancelled.is_set():
+            raise CancelledError("the match is over")
+        events = self._client.poll()
+        for event in events:
+            if isinstance(event, EngineFailed):
+                raise ForfeitError(_REASONS[event.fault], event.reason)
+        if not events and time.perf_counter() > deadline:
+            self._client.close()
+            raise ForfeitError(TIME, f"{self.name} does not answer and was ended")
+        return events
+
+    def close(self) -> None:
+        """End the engine."""
+        self._client.close()

@@ -1,0 +1,39 @@
+"""How a match stands: everything that its report tells, kept up to date game by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.match.game import Pace
+from xiangqi.match.series import Finished
+from xiangqi.match.statistics import Tally
+
+
+@dataclass
+class Standing:
+    """The match so far, from the first engine's side.
+
+    Attributes:
+        tally: results.
+        ends: how often games ended for which reason.
+        paces: what the first and the second engine spent.
+        forfeits: the games that an engine lost because it failed as a program.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    ends: Counter[str] = field(default_factory=Counter)
+    paces: tuple[Pace, Pace] = field(default_factory=lambda: (Pace(), Pace()))
+    forfeits: list[Finished] = field(default_factory=list)
+
+    def add(self, finished: Finished) -> None:
+        """Count a game."""
+        played = finished.played
+        self.tally.add(finished.pairing.pair, finished.half_points)
+        self.ends[played.reason] += 1
+        sides = (RED, BLACK) if finished.pairing.first_is_red else (BLACK, RED)
+        for pace, side in zip(self.paces, sides, strict=True):
+            pace.join(played.paces[side])
+        if played.is_forfeit:
+            self.forfeits.append(finished)
