@@ -1,6 +1,6 @@
 """Plays games of the engine against itself and keeps their positions as training data.
 
-    python -m tools.train.generate FOLDER [--positions N] [--processes N] [--nodes N] [--seed N]
+    python -m tools.train.generate FOLDER [--positions N] [--processes N] [--nodes N] [--network FILE] …
 
 Goes on where an earlier run in the folder left off. A shard follows from the engine, the settings, the seed and
 its number alone; it is there wholly or not at all, so the run can be stopped at any time, by Ctrl+C or worse.
@@ -22,12 +22,16 @@ from pathlib import Path
 from tools.train.manifest import Manifest, TrainingError, describe_run
 from tools.train.positions import save_shard
 from tools.train.selfplay import Settings, play_shard
+from xiangqi.engine.network import Network, load_network
+from xiangqi.errors import ResourceError
 
 
-def make_shard(folder: Path, settings: Settings, seed: int, games: int, number: int) -> Path:
+def make_shard(
+    folder: Path, settings: Settings, network: Network | None, seed: int, games: int, number: int
+) -> Path:
     """Play and write one shard; return its path."""
     path = shard_path(folder, number)
-    save_shard(path, play_shard(settings, seed, number, games))
+    save_shard(path, play_shard(settings, network, seed, number, games))
     return path
 
 
@@ -45,15 +49,25 @@ def _leave_interrupts_to_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def generate(folder: Path, settings: Settings, positions: int, processes: int, seed: int, games: int) -> int:
+def generate(
+    folder: Path,
+    settings: Settings,
+    network: Path | None,
+    positions: int,
+    processes: int,
+    seed: int,
+    games: int,
+) -> int:
     """Play until the folder holds so many positions; return how many it holds.
 
     Raises:
         TrainingError: the folder holds other games.
+        ResourceError: the network cannot be read.
     """
-    manifest = Manifest(folder, describe_run(settings, seed, games))
+    manifest = Manifest(folder, describe_run(settings, network, seed, games))
+    weights = None if network is None else load_network(network)
     began, before = time.monotonic(), manifest.positions
-    work = partial(make_shard, folder, settings, seed, games)
+    work = partial(make_shard, folder, settings, weights, seed, games)
     numbers = _missing(folder)
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, _leave_interrupts_to_parent) as pool:
@@ -88,12 +102,14 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one a core (%(default)s)")
     parser.add_argument("--nodes", type=int, default=defaults.nodes, help="searched a move (%(default)s)")
+    parser.add_argument("--network", type=Path, help="evaluates the games (the handcrafted evaluation)")
     parser.add_argument("--seed", type=int, default=1, help="of all chance (%(default)s)")
     parser.add_argument("--games", type=int, default=100, help="in a shard (%(default)s)")
     args = parser.parse_args(arguments)
     try:
-        generate(args.folder, Settings(nodes=args.nodes), args.positions, args.processes, args.seed, args.games)
-    except TrainingError as error:
+        settings = Settings(nodes=args.nodes)
+        generate(args.folder, settings, args.network, args.positions, args.processes, args.seed, args.games)
+    except (TrainingError, ResourceError) as error:
         print(f"generate: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

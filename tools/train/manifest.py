@@ -23,10 +23,16 @@ class TrainingError(XiangqiError):
     """A folder of data or a request that the training tools cannot work with."""
 
 
-def describe_run(settings: Settings, seed: int, games: int) -> dict[str, Any]:
+def sha256_of(path: Path) -> str:
+    """Hash of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def describe_run(settings: Settings, network: Path | None, seed: int, games: int) -> dict[str, Any]:
     """All that the games follow from."""
     return {
         "engine": {"version": __version__, "fingerprint": fingerprint()},
+        "network": None if network is None else sha256_of(network),
         "settings": json.loads(json.dumps(asdict(settings))),
         "seed": seed,
         "games_per_shard": games,
@@ -39,7 +45,7 @@ def describe_shard(path: Path) -> dict[str, Any]:
     _, last = np.unique(records["game"][::-1], return_index=True)
     results = np.where(records["side"] == 0, records["result"], -records["result"])[::-1][last]
     return {
-        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "sha256": sha256_of(path),
         "positions": len(records),
         "games": len(results),
         "red_won": int((results == 1).sum()),

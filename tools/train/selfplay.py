@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tools.train.positions import (
     BEST_CAPTURES,
@@ -37,9 +38,9 @@ from xiangqi.core.repetition import path_push, repetition_status
 from xiangqi.engine.deepening import MAX_DEPTH
 from xiangqi.engine.layout import (
     GENERATION,
-    HISTORY,
     JUDGES_CHASES,
     NATURAL_LIMIT,
+    NETWORK_SHIFT,
     NODE_LIMIT,
     NODES,
     PV,
@@ -50,6 +51,7 @@ from xiangqi.engine.layout import (
     TECHNIQUES,
     new_engine_state,
 )
+from xiangqi.engine.network import Network
 from xiangqi.engine.node import repetition_score
 from xiangqi.engine.scores import INFINITY, MATE_BOUND
 from xiangqi.engine.search import search_root
@@ -87,16 +89,19 @@ class Settings:
 class Player:
     """A position with its path and a search of so many nodes: all that a game in process needs."""
 
-    def __init__(self, nodes: int, hash_mb: int = 2) -> None:
+    def __init__(self, nodes: int, network: Network | None = None, hash_mb: int = 2) -> None:
         """Set up the start position.
 
         Args:
-            nodes: searched for every move.
+            nodes: searched for every move; may be changed between moves.
+            network: evaluates; None for the handcrafted evaluation.
             hash_mb: size of the transposition table, kept small to stay in the processor's cache.
         """
-        self._nodes = nodes
+        self.nodes = nodes
         self._table = new_table(hash_mb)
         self.state = new_engine_state()
+        if network is not None:
+            network.install(self.state)
         self.reset()
 
     def reset(self, fen: str = START_FEN) -> None:
@@ -104,7 +109,7 @@ class Player:
         position = parse_fen(fen)
         self._table[:] = 0
         state = self.state
-        state[PATH_LENGTH:] = 0
+        state[PATH_LENGTH:NETWORK_SHIFT] = 0
         set_position(state, position.placement, position.turn)
         state[TECHNIQUES] = ALL_TECHNIQUES
         state[JUDGES_CHASES] = 1
@@ -147,7 +152,7 @@ class Player:
         state[ROOT_COUNT] = len(moves)
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
         state[[NODES, STOP]] = 0
-        state[NODE_LIMIT] = self._nodes
+        state[NODE_LIMIT] = self.nodes
         best, score = moves[0], 0
         for depth in range(1, MAX_DEPTH):
             found = self._search(depth, score)
@@ -176,55 +181,64 @@ class Player:
                 beta = score + margin if margin < 1000 else INFINITY
 
 
-assert HISTORY > PATH_LENGTH  # reset clears what was learnt together with the path
-
-
-def open_game(player: Player, settings: Settings, chance: random.Random) -> int:
-    """Set up a balanced position reached by random moves; return the plies played."""
+def find_opening(player: Player, settings: Settings, chance: random.Random) -> list[int]:
+    """Random moves from the start position after which neither side is much better."""
     while True:
         player.reset()
-        plies = chance.randint(*settings.opening_plies)
-        for _ in range(plies):
+        opening = []
+        for _ in range(chance.randint(*settings.opening_plies)):
             moves = player.moves()
             if not moves:
                 break
-            player.push(chance.choice(moves))
+            opening.append(chance.choice(moves))
+            player.push(opening[-1])
         if player.verdict() is None and abs(player.think()[1]) <= settings.opening_most_cp:
-            return plies
+            return opening
 
 
-def play_game(player: Player, settings: Settings, chance: random.Random, number: int) -> Records:
-    """Play a game from a random opening and return its positions, dtype POSITION."""
-    state = player.state
-    ply = open_game(player, settings, chance)
+def play_game(
+    sides: Mapping[int, Player], opening: list[int], settings: Settings, chance: random.Random, number: int = 0
+) -> tuple[Records, int]:
+    """Play a game and return its positions, dtype POSITION, and its result for Red: 1, 0 or -1.
+
+    Args:
+        sides: who plays RED and who BLACK, perhaps the same player.
+        opening: moves from the start position.
+        settings: of the game.
+        chance: decides about random moves.
+        number: of the game, noted in the records.
+    """
+    players = set(sides.values())
+    for player in players:
+        player.reset()
+        for move in opening:
+            player.push(move)
+    ply = len(opening)
     boards, rows = [], []
     ahead = 0  # plies in a row that the score was beyond won_cp, negative for Black
-    while (verdict := player.verdict()) is None and ply < settings.longest:
-        black = int(state[SIDE] == BLACK)
+    state = sides[RED].state
+    while (verdict := sides[RED].verdict()) is None and ply < settings.longest:
+        side = int(state[SIDE])
+        player = sides[side]
         best, score = player.think()
-        move = best
-        flags = IN_CHECK * int(in_check(state, state[SIDE])) | BEST_CAPTURES * int(
-            state[SQUARES + (best & 255)] != 0
-        )
-        if chance.random() < settings.random_move:
-            move = chance.choice(player.moves())
-            flags |= PLAYED_AT_RANDOM * (move != best)
+        move = chance.choice(player.moves()) if chance.random() < settings.random_move else best
+        flags = IN_CHECK * int(in_check(state, side)) | BEST_CAPTURES * int(state[SQUARES + (best & 255)] != 0)
+        flags |= PLAYED_AT_RANDOM * (move != best)
         boards.append(board_codes(state))
-        rows.append((black, score, number, ply, player.clock, flags, best))
-        winner = 0 if abs(score) <= settings.won_cp else (1 if score > 0 else -1) * (-1 if black else 1)
+        rows.append((int(side == BLACK), score, number, ply, player.clock, flags, best))
+        winner = 0 if abs(score) <= settings.won_cp else (1 if (score > 0) == (side == RED) else -1)
         ahead = winner + (ahead if ahead * winner > 0 else 0)
         if abs(ahead) >= settings.won_plies:
-            verdict = 1 if (ahead > 0) == (state[SIDE] == RED) else -1
+            verdict = 1 if (ahead > 0) == (side == RED) else -1
             break
-        player.push(move)
+        for player in players:
+            player.push(move)
         ply += 1
-    result_for_red = (verdict or 0) * (1 if state[SIDE] == RED else -1)
-    return _records(boards, rows, result_for_red)
+    for_red = (verdict or 0) * (1 if state[SIDE] == RED else -1)
+    return _records(boards, rows, for_red), for_red
 
 
-def _records(
-    boards: list[np.typing.NDArray[np.uint8]], rows: Sequence[tuple[int, ...]], for_red: int
-) -> Records:
+def _records(boards: list[npt.NDArray[np.uint8]], rows: Sequence[tuple[int, ...]], for_red: int) -> Records:
     records = np.zeros(len(rows), dtype=POSITION)
     if not rows:
         return records
@@ -236,8 +250,13 @@ def _records(
     return records
 
 
-def play_shard(settings: Settings, seed: int, number: int, games: int) -> Records:
+def play_shard(settings: Settings, network: Network | None, seed: int, number: int, games: int) -> Records:
     """The games of one shard; the same arguments and engine give the same records."""
-    player = Player(settings.nodes)
+    player = Player(settings.nodes, network)
+    sides = {RED: player, BLACK: player}
     chance = random.Random(f"{seed}/{number}")
-    return np.concatenate([play_game(player, settings, chance, game) for game in range(games)])
+    played = []
+    for game in range(games):
+        opening = find_opening(player, settings, chance)
+        played.append(play_game(sides, opening, settings, chance, game)[0])
+    return np.concatenate(played)

@@ -26,8 +26,9 @@ counting. The slots:
     PATH_CAPTURES 1472     1024  piece captured by each ply, 0 for none
     PATH_CHECKS   2496     1024  1 when the ply gave check
     PATH_MOVES    3520     1024  move of each ply, 0 for a pass
-    MOVE_STACK    4544    16384  128 moves for each of 128 plies of recursion
-    ---- CORE_SIZE = 20928: what perft needs; the engine's own slots follow ----
+    PATH_PIECES   4544     1024  piece that moved
+    MOVE_STACK    5568    16384  128 moves for each of 128 plies of recursion
+    ---- CORE_SIZE = 21952: what perft needs; the engine's own slots follow ----
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ PATH_CAPTURES: Final = PATH_KEYS + PATH_SIZE
 PATH_CHECKS: Final = PATH_CAPTURES + PATH_SIZE
 PATH_MOVES: Final = PATH_CHECKS + PATH_SIZE
 MAX_PLY: Final = 128
-MOVE_STACK: Final = PATH_MOVES + PATH_SIZE
+PATH_PIECES: Final = PATH_MOVES + PATH_SIZE
+MOVE_STACK: Final = PATH_PIECES + PATH_SIZE
 CORE_SIZE: Final = MOVE_STACK + MAX_PLY * MOVE_LIST_SIZE
 
 # Directions on the padded board, Red at the bottom.

@@ -10,7 +10,17 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.core.attacks import in_check
-from xiangqi.core.constants import KEY, PATH_CAPTURES, PATH_CHECKS, PATH_KEYS, PATH_LENGTH, PATH_MOVES, SIDE
+from xiangqi.core.constants import (
+    KEY,
+    PATH_CAPTURES,
+    PATH_CHECKS,
+    PATH_KEYS,
+    PATH_LENGTH,
+    PATH_MOVES,
+    PATH_PIECES,
+    SIDE,
+    SQUARES,
+)
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, make_move, unmake_move
 
@@ -28,6 +38,7 @@ def path_push(state: State, move: int) -> int:
     """
     ply = state[PATH_LENGTH]
     state[PATH_KEYS + ply] = state[KEY]
+    state[PATH_PIECES + ply] = state[SQUARES + (move >> 8)]
     captured = make_move(state, move)
     checks = in_check(state, state[SIDE])
     state[PATH_CAPTURES + ply] = captured

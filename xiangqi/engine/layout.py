@@ -17,6 +17,10 @@ PV_LENGTHS         128  length of the principal variation from each ply
 PV               16384  triangular table, row `ply`
 MOVE_SCORES      16384  ordering scores, parallel to MOVE_STACK
 HISTORY          65536  how often a quiet move cut off, by move
+NETWORK_SHIFT        1  binary places of the network's output; 0 while the handcrafted evaluation is in use
+ACCUMULATOR_KEYS   128  key of the position that the accumulators of each ply belong to, by ply of the path
+ACCUMULATORS      8704  two rows of int16 for each ply (engine.network)
+WEIGHTS          42942  the network's rows of int16
 """
 
 from __future__ import annotations
@@ -56,7 +60,16 @@ TRIED_SIZE: Final = 64
 EXCHANGE_TRAIL: Final = TRIED_QUIETS + TRIED_SIZE * MAX_PLY
 COUNTERMOVES: Final = EXCHANGE_TRAIL + 72
 COUNTERMOVES_SIZE: Final = 32 * 256
-ENGINE_SIZE: Final = COUNTERMOVES + COUNTERMOVES_SIZE
+NETWORK_SHIFT: Final = COUNTERMOVES + COUNTERMOVES_SIZE
+HIDDEN: Final = 128  # neurons of the network's hidden layer
+WIDTH: Final = HIDDEN + 8  # int16 numbers of a row
+ROW_SLOTS: Final = WIDTH // 4
+ACCUMULATOR_PLIES: Final = 128
+ACCUMULATOR_KEYS: Final = NETWORK_SHIFT + 1
+ACCUMULATORS: Final = ACCUMULATOR_KEYS + ACCUMULATOR_PLIES
+WEIGHTS: Final = ACCUMULATORS + 2 * ACCUMULATOR_PLIES * ROW_SLOTS
+WEIGHT_ROWS: Final = 14 * 90 + 3  # of the inputs, the biases and the output for either side
+ENGINE_SIZE: Final = WEIGHTS + WEIGHT_ROWS * ROW_SLOTS
 
 NULL_MOVE: Final = 1  # no real move: square 0 is off the board
 NO_EVALUATION: Final = -(1 << 20)

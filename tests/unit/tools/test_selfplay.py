@@ -36,7 +36,7 @@ def test_boards_are_packed_without_loss() -> None:
 
 
 def test_records_follow_from_one_another_by_legal_moves() -> None:
-    records = play_shard(QUICK, seed=3, number=0, games=3)
+    records = play_shard(QUICK, None, seed=3, number=0, games=3)
     assert set(records["game"]) == {0, 1, 2}
     for record, following in itertools.pairwise(records):
         board = Board(fen_of(record))
@@ -54,7 +54,7 @@ def test_records_follow_from_one_another_by_legal_moves() -> None:
 
 
 def test_a_shard_repeats_itself_and_others_differ() -> None:
-    first, again, other = (play_shard(QUICK, 5, number, 1) for number in (0, 0, 1))
+    first, again, other = (play_shard(QUICK, None, 5, number, 1) for number in (0, 0, 1))
     assert np.array_equal(first, again)
     assert not np.array_equal(first["board"][0], other["board"][0])
 
@@ -71,20 +71,20 @@ def test_a_game_ends_by_mate_and_by_the_rule_of_repetition() -> None:
 
 
 def test_a_folder_of_other_games_is_refused(tmp_path: Path) -> None:
-    Manifest(tmp_path, describe_run(QUICK, 1, 2)).add(_shard(tmp_path))
+    Manifest(tmp_path, describe_run(QUICK, None, 1, 2)).add(_shard(tmp_path))
     with pytest.raises(TrainingError, match="seed 1, not 2"):
-        Manifest(tmp_path, describe_run(QUICK, 2, 2))
+        Manifest(tmp_path, describe_run(QUICK, None, 2, 2))
 
 
 def test_a_shard_that_a_killed_run_did_not_note_is_found(tmp_path: Path) -> None:
     path = _shard(tmp_path)
-    manifest = Manifest(tmp_path, describe_run(QUICK, 1, 1))
+    manifest = Manifest(tmp_path, describe_run(QUICK, None, 1, 1))
     assert manifest.positions == len(load_shard(path))
 
 
 def _shard(folder: Path) -> Path:
     path = folder / "shard-000000.npz"
-    save_shard(path, play_shard(QUICK, 1, 0, 1))
+    save_shard(path, play_shard(QUICK, None, 1, 0, 1))
     return path
 
 

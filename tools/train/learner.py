@@ -1,0 +1,237 @@
+"""The network in floating point: gradients in a kernel, Adam in numpy, and the way to whole numbers.
+
+Scores are counted in hundreds of centipawns here, so that weights of all layers are of like size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tools.train.targets import Floats, Samples
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, mirror_square
+from xiangqi.core.jit import kernel
+from xiangqi.engine.exchange import EXCHANGE_VALUE
+from xiangqi.engine.layout import HIDDEN, WEIGHT_ROWS, WIDTH
+from xiangqi.engine.network import BIAS_ROW, ENEMY_ROW, INPUTS, LINEAR, ONE, OWN_ROW, Network, input_row
+
+UNIT_CP: Final = 100
+_MOST_WEIGHT: Final = 2.5  # of the hidden layer: 32 of them stay far inside an int16
+_MOST_SUM: Final = (1 << 31) // (ONE * ONE) - 1  # of the output's absolute weights: no sum leaves an int32
+
+
+def _build_inputs() -> npt.NDArray[np.int16]:
+    """Input rows by perspective, mirrored or not, point in FEN order and code of a record."""
+    table = np.zeros((2, 2, 90, 16), dtype=np.int16)
+    for point, square in enumerate(BOARD_SQUARES):
+        for kind in KINDS:
+            for code, piece in ((kind, RED | kind), (kind + 7, BLACK | kind)):
+                for seen, perspective in enumerate((RED, BLACK)):
+                    table[seen, 0, point, code] = input_row(perspective, piece, square)
+                    table[seen, 1, point, code] = input_row(perspective, piece, mirror_square(square))
+    return table
+
+
+_INPUTS: Final = _build_inputs()
+
+
+@kernel(
+    "int64(uint8[:, ::1], int64, int64, int64, int16[:, :, :, ::1], "
+    "float32[:, ::1], float32[:, ::1], int64[:, ::1])"
+)
+def _forward(
+    boards: npt.NDArray[np.uint8],
+    index: int,
+    side: int,
+    mirrored: int,
+    inputs: npt.NDArray[np.int16],
+    weights: Floats,
+    sums: Floats,
+    active: npt.NDArray[np.int64],
+) -> int:
+    """Sum up the accumulators of one position, own and enemy, into sums (2, WIDTH); return the pieces counted.
+
+    active (2, 32) receives the inputs that are on.
+    """
+    for i in range(WIDTH):
+        sums[0, i] = weights[BIAS_ROW, i]
+        sums[1, i] = weights[BIAS_ROW, i]
+    count = 0
+    for byte in range(45):
+        pair = np.int64(boards[index, byte])
+        if pair == 0:
+            continue
+        for half in range(2):
+            code = pair >> 4 if half == 0 else pair & 15
+            if code == 0:
+                continue
+            own = inputs[side, mirrored, 2 * byte + half, code]
+            enemy = inputs[1 - side, mirrored, 2 * byte + half, code]
+            active[0, count] = own
+            active[1, count] = enemy
+            count += 1
+            for i in range(WIDTH):
+                sums[0, i] += weights[own, i]
+                sums[1, i] += weights[enemy, i]
+    return count
+
+
+@kernel("float64(float32[:, ::1], float32[:, ::1])")
+def _output(weights: Floats, sums: Floats) -> float:
+    """Score of the accumulators, in units."""
+    total: float = 0.0
+    for i in range(HIDDEN):
+        own = min(max(sums[0, i], np.float32(0)), np.float32(1))
+        enemy = min(max(sums[1, i], np.float32(0)), np.float32(1))
+        total += own * own * weights[OWN_ROW, i] + enemy * enemy * weights[ENEMY_ROW, i]
+    return float(total + (sums[0, LINEAR] - sums[1, LINEAR]) / 2)
+
+
+@kernel(
+    "void(float32[:, ::1], float32[:, ::1], int64[:, ::1], int64, float32[:, ::1], float32, float32[:, ::1])"
+)
+def _backward(
+    weights: Floats,
+    sums: Floats,
+    active: npt.NDArray[np.int64],
+    count: int,
+    slopes: Floats,
+    slope: float,
+    gradient: Floats,
+) -> None:
+    """Add the gradient of one position, whose loss has this slope by the score; slopes is scratch."""
+    for view in range(2):
+        row = OWN_ROW + view
+        for i in range(HIDDEN):
+            value = min(max(sums[view, i], np.float32(0)), np.float32(1))
+            gradient[row, i] += slope * value * value
+            inside = np.float32(2) if 0 < sums[view, i] < 1 else np.float32(0)
+            slopes[view, i] = slope * weights[row, i] * inside * value
+            gradient[BIAS_ROW, i] += slopes[view, i]
+        slopes[view, LINEAR] = slope * (np.float32(0.5) - np.float32(view))
+        for k in range(count):
+            row = active[view, k]
+            for i in range(WIDTH):
+                gradient[row, i] += slopes[view, i]
+
+
+@kernel(
+    "float64(uint8[:, ::1], uint8[::1], float32[::1], int64[::1], uint8[::1], int16[:, :, :, ::1], "
+    "float32[:, ::1], float32[:, ::1], float32[:, :, ::1], int64[:, ::1], float64)"
+)
+def _batch(
+    boards: npt.NDArray[np.uint8],
+    sides: npt.NDArray[np.uint8],
+    targets: Floats,
+    chosen: npt.NDArray[np.int64],
+    mirrored: npt.NDArray[np.uint8],
+    inputs: npt.NDArray[np.int16],
+    weights: Floats,
+    gradient: Floats,
+    scratch: Floats,
+    active: npt.NDArray[np.int64],
+    scale: float,
+) -> float:
+    """Sum of squared errors of the chosen positions; their gradient is added unless it has no rows."""
+    sums = scratch[0]
+    slopes = scratch[1]
+    loss = 0.0
+    for k in range(len(chosen)):
+        index = chosen[k]
+        side = np.int64(sides[index])
+        count = _forward(boards, index, side, np.int64(mirrored[k]), inputs, weights, sums, active)
+        chance = 1.0 / (1.0 + np.exp(-_output(weights, sums) / scale))
+        error = chance - targets[index]
+        loss += error * error
+        if len(gradient) != 0:
+            slope = np.float32(2.0 * error * chance * (1.0 - chance) / scale)
+            _backward(weights, sums, active, count, slopes, slope, gradient)
+    return loss
+
+
+@dataclass
+class Learner:
+    """Weights (WEIGHT_ROWS, WIDTH) float32 in training, with Adam's two moments."""
+
+    weights: Floats
+    scale_cp: float
+
+    def __post_init__(self) -> None:
+        """Begin without momentum."""
+        self._first = np.zeros_like(self.weights)
+        self._second = np.zeros_like(self.weights)
+        self._steps = 0
+        self._scratch = np.zeros((2, 2, WIDTH), dtype=np.float32)
+        self._active = np.zeros((2, 32), dtype=np.int64)
+
+    def _run(
+        self, samples: Samples, chosen: npt.NDArray[np.int64], mirrored: npt.NDArray[Any], gradient: Floats
+    ) -> float:
+        found = _batch(
+            samples.boards,
+            samples.sides,
+            samples.targets,
+            chosen,
+            mirrored.astype(np.uint8),
+            _INPUTS,
+            self.weights,
+            gradient,
+            self._scratch,
+            self._active,
+            self.scale_cp / UNIT_CP,
+        )
+        return float(found) / len(chosen)
+
+    def loss(self, samples: Samples) -> float:
+        """Mean squared error of the chances."""
+        chosen = np.arange(len(samples))
+        return self._run(samples, chosen, np.zeros(len(samples)), np.zeros((0, WIDTH), dtype=np.float32))
+
+    def learn(
+        self, samples: Samples, chosen: npt.NDArray[np.int64], rate: float, chance: np.random.Generator
+    ) -> float:
+        """One step of Adam on the chosen samples, half of them mirrored; return their loss before it."""
+        gradient = np.zeros_like(self.weights)
+        loss = self._run(samples, chosen, chance.integers(0, 2, len(chosen)), gradient)
+        gradient /= len(chosen)
+        gradient[BIAS_ROW:, LINEAR:] = 0
+        self._steps += 1
+        self._first += 0.1 * (gradient - self._first)
+        self._second += 0.001 * (gradient * gradient - self._second)
+        step = rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
+        change = step * self._first / (np.sqrt(self._second) + 1e-8)
+        change[:, LINEAR] *= 4  # scores in themselves are larger than other weights
+        self.weights -= change
+        np.clip(
+            self.weights[:BIAS_ROW, :HIDDEN], -_MOST_WEIGHT, _MOST_WEIGHT, out=self.weights[:BIAS_ROW, :HIDDEN]
+        )
+        return loss
+
+
+def new_weights(chance: np.random.Generator) -> Floats:
+    """Small random weights, and the values that exchanges count with as first scores."""
+    weights = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.float32)
+    weights[:INPUTS, :HIDDEN] = chance.uniform(-0.15, 0.15, (INPUTS, HIDDEN))
+    weights[BIAS_ROW, :HIDDEN] = 0.25
+    weights[OWN_ROW:, :HIDDEN] = chance.uniform(-0.5, 0.5, (2, HIDDEN))
+    for kind in KINDS:
+        value = float(EXCHANGE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
+        weights[(kind - 1) * 90 : kind * 90, LINEAR] = value
+        weights[(kind + 6) * 90 : (kind + 7) * 90, LINEAR] = -value
+    return weights
+
+
+def quantise(weights: Floats) -> Network:
+    """The network in whole numbers, with as many binary places in its output as no sum can overflow."""
+    whole = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.int16)
+    whole[:OWN_ROW, :HIDDEN] = np.rint(weights[:OWN_ROW, :HIDDEN] * ONE)
+    whole[:OWN_ROW, LINEAR] = np.rint(weights[:OWN_ROW, LINEAR] * UNIT_CP)
+    output = weights[OWN_ROW:, :HIDDEN].astype(np.float64) * UNIT_CP / (ONE * ONE)
+    shift = 24
+    while np.abs(output).max() * 2**shift > 32_000 or np.abs(output).sum() * 2**shift > _MOST_SUM:
+        shift -= 1
+    whole[OWN_ROW:, :HIDDEN] = np.rint(output * 2**shift)
+    return Network(whole, shift)

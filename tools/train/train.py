@@ -1,0 +1,114 @@
+"""Learns a network from training data and writes it in whole numbers.
+
+    python -m tools.train.train NETWORK.npz FOLDER... [--epochs N] [--decay D] [--rate R] [--seed N]
+
+One shard in twenty is kept for validation, games and all. NETWORK.json beside the result tells
+what it came from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tools.train.learner import Learner, new_weights, quantise
+from tools.train.manifest import TrainingError
+from tools.train.positions import load_shard, shards_of
+from tools.train.targets import Samples, fit_scale, load_samples
+
+_HELD_OUT = 20  # one shard in so many
+_BATCH = 8192
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to learn; with the shards it decides the result.
+
+    Attributes:
+        epochs: times that each position is seen.
+        decay: share of the target that comes from later plies (targets.blended).
+        rate: of Adam at the start; it falls to nothing in a straight line.
+        seed: of the first weights and the order of positions.
+    """
+
+    epochs: int = 16
+    decay: float = 0.93
+    rate: float = 0.003
+    seed: int = 1
+
+
+def teach(learner: Learner, training: Samples, validation: Samples, plan: Plan) -> list[float]:
+    """Train in place and return the validation loss after each epoch."""
+    chance = np.random.default_rng(plan.seed)
+    batches = max(1, len(training) // _BATCH)
+    losses = []
+    for epoch in range(plan.epochs):
+        began, total = time.monotonic(), 0.0
+        for number, chosen in enumerate(np.array_split(chance.permutation(len(training)), batches)):
+            done = (epoch + number / batches) / plan.epochs
+            total += learner.learn(training, chosen, plan.rate * (1 - done), chance)
+        losses.append(learner.loss(validation))
+        speed = len(training) / (time.monotonic() - began)
+        found = f"loss {total / batches:.6f}, validation {losses[-1]:.6f}"
+        print(f"epoch {epoch + 1}: {found}; {speed:,.0f} positions/s", file=sys.stderr, flush=True)
+    return losses
+
+
+def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
+    """Learn from all shards of the folders, write the network, and return what its manifest says.
+
+    Raises:
+        TrainingError: too few shards.
+    """
+    shards = shards_of(folders)
+    if len(shards) < 2:
+        raise TrainingError("at least two shards are needed: one to learn from and one for validation")
+    scale = fit_scale(np.concatenate([load_shard(path) for path in shards[:: max(1, len(shards) // 20)]]))
+    held_out = shards[::_HELD_OUT]
+    training = load_samples([path for path in shards if path not in held_out], scale, plan.decay)
+    validation = load_samples(held_out, scale, plan.decay)
+    print(
+        f"{len(training):,} positions to learn, {len(validation):,} to validate, scale {scale:.0f}",
+        file=sys.stderr,
+    )
+    learner = Learner(new_weights(np.random.default_rng(plan.seed)), scale)
+    losses = teach(learner, training, validation, plan)
+    quantise(learner.weights).save(target)
+    manifest = {
+        "plan": asdict(plan),
+        "scale_cp": scale,
+        "shards": [f"{path.parent.name}/{path.name}" for path in shards],
+        "positions": len(training),
+        "validation_loss": losses,
+    }
+    target.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return manifest
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    plan = Plan()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("network", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--epochs", type=int, default=plan.epochs, help="(%(default)s)")
+    parser.add_argument("--decay", type=float, default=plan.decay, help="share of later plies (%(default)s)")
+    parser.add_argument("--rate", type=float, default=plan.rate, help="of learning, at the start (%(default)s)")
+    parser.add_argument("--seed", type=int, default=plan.seed, help="(%(default)s)")
+    args = parser.parse_args(arguments)
+    try:
+        train(args.network, args.folders, Plan(args.epochs, args.decay, args.rate, args.seed))
+    except TrainingError as error:
+        print(f"train: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

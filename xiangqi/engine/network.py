@@ -1,0 +1,250 @@
+"""The evaluation network: what a file of weights holds, and its inference over the state array.
+
+Inputs are the 14 pieces (own and enemy KABNRCP) on the 90 points, seen by each side from its own end of the
+board. Each input has a row of WIDTH int16 weights; the sum of the rows of all pieces, with the biases, is a
+side's *accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows,
+own and enemy; the number at LINEAR is a score in itself, counted for the own side and against the enemy.
+
+Weights and accumulators lie in the state array, four int16 to a slot, so every thread has its own. An
+accumulator belongs to the position whose key stands beside it; network_score brings the present one up to
+date from the nearest ply of the path that has one, so nothing is to be done when moves are made or taken back.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.constants import (
+    BLACK,
+    BOARD_SQUARES,
+    BOTH,
+    CODE_MASK,
+    KEY,
+    KINDS,
+    PATH_CAPTURES,
+    PATH_KEYS,
+    PATH_LENGTH,
+    PATH_MOVES,
+    PATH_PIECES,
+    PIECES,
+    RED,
+    SIDE,
+    SQUARES,
+    rotate_square,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.engine.layout import (
+    ACCUMULATOR_KEYS,
+    ACCUMULATOR_PLIES,
+    ACCUMULATORS,
+    HIDDEN,
+    NETWORK_SHIFT,
+    ROW_SLOTS,
+    WEIGHT_ROWS,
+    WEIGHTS,
+    WIDTH,
+)
+from xiangqi.errors import ResourceError
+
+VERSION: Final = 1
+
+INPUTS: Final = 14 * 90
+BIAS_ROW: Final = INPUTS
+OWN_ROW: Final = INPUTS + 1
+ENEMY_ROW: Final = INPUTS + 2
+LINEAR: Final = HIDDEN
+ONE: Final = 181  # the largest integer whose square fits an int16
+
+_FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
+_BLACKS: Final = 32 * 256  # from a row in ROW_OF seen by Red to the one seen by Black
+_MOST: Final = 20_000
+
+
+def input_row(perspective: int, code: int, square: int) -> int:
+    """Input of a piece code on a square, seen by a side."""
+    seen = square if perspective == RED else rotate_square(square)
+    row = (code & 7) - 1 if code & perspective else (code & 7) + 6
+    return row * 90 + BOARD_SQUARES.index(seen)
+
+
+def _build_rows() -> npt.NDArray[np.int64]:
+    table = np.zeros(2 * _BLACKS, dtype=np.int64)
+    for start, perspective in ((0, RED), (_BLACKS, BLACK)):
+        for side in (RED, BLACK):
+            for kind in KINDS:
+                for square in BOARD_SQUARES:
+                    row = input_row(perspective, side | kind, square)
+                    table[start + ((side | kind) << 8 | square)] = WEIGHTS + row * ROW_SLOTS
+    return table
+
+
+ROW_OF: Final = _build_rows()
+"""int64, flat: slot of a piece's weights at ``code << 8 | square`` seen by Red, _BLACKS further on by Black."""
+
+
+@kernel("int64(int64, int64)", inline=True)
+def accumulator(ply: int, perspective: int) -> int:
+    """First slot of the accumulator that a side has of a ply of the path."""
+    row = (ply & (ACCUMULATOR_PLIES - 1)) * 2
+    return ACCUMULATORS + (row if perspective == RED else row + 1) * ROW_SLOTS
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _refresh(state: State, ply: int, perspective: int) -> None:
+    """Sum up the rows of all pieces on the board."""
+    start = accumulator(ply, perspective)
+    total = state[start : start + ROW_SLOTS].view(np.int16)
+    start = WEIGHTS + BIAS_ROW * ROW_SLOTS
+    bias = state[start : start + ROW_SLOTS].view(np.int16)
+    for i in range(WIDTH):
+        total[i] = bias[i]
+    seen = 0 if perspective == RED else _BLACKS
+    for slot in range(PIECES, PIECES + 32):
+        square = state[slot]
+        if square != 0:
+            start = ROW_OF[seen + ((state[SQUARES + square] & CODE_MASK) << 8 | square)]
+            row = state[start : start + ROW_SLOTS].view(np.int16)
+            for i in range(WIDTH):
+                total[i] = total[i] + row[i]
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _advance(state: State, ply: int, perspective: int) -> None:
+    """Make the accumulator of a ply from the one before and the move between them."""
+    start = accumulator(ply, perspective)
+    after = state[start : start + ROW_SLOTS].view(np.int16)
+    start = accumulator(ply - 1, perspective)
+    before = state[start : start + ROW_SLOTS].view(np.int16)
+    move = state[PATH_MOVES + ply - 1]
+    if move == 0:  # a pass
+        for i in range(WIDTH):
+            after[i] = before[i]
+        return
+    seen = 0 if perspective == RED else _BLACKS
+    code = (state[PATH_PIECES + ply - 1] & CODE_MASK) << 8
+    start = ROW_OF[seen + (code | move >> 8)]
+    left = state[start : start + ROW_SLOTS].view(np.int16)
+    start = ROW_OF[seen + (code | move & 255)]
+    reached = state[start : start + ROW_SLOTS].view(np.int16)
+    captured = state[PATH_CAPTURES + ply - 1]
+    if captured == 0:
+        for i in range(WIDTH):
+            after[i] = before[i] + reached[i] - left[i]
+        return
+    start = ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)]
+    taken = state[start : start + ROW_SLOTS].view(np.int16)
+    for i in range(WIDTH):
+        after[i] = before[i] + reached[i] - left[i] - taken[i]
+
+
+@kernel("void(int64[::1])", inline=True)
+def _bring_up_to_date(state: State) -> None:
+    """See that both accumulators of the position on top of the path are its own."""
+    ply = state[PATH_LENGTH]
+    key = state[KEY]
+    first = ply
+    while state[ACCUMULATOR_KEYS + (first & (ACCUMULATOR_PLIES - 1))] != key:
+        if first == 0 or ply - first == _FARTHEST:
+            _refresh(state, ply, RED)
+            _refresh(state, ply, BLACK)
+            state[ACCUMULATOR_KEYS + (ply & (ACCUMULATOR_PLIES - 1))] = state[KEY]
+            return
+        first -= 1
+        key = state[PATH_KEYS + first]
+    while first < ply:
+        first += 1
+        _advance(state, first, RED)
+        _advance(state, first, BLACK)
+        key = state[KEY] if first == ply else state[PATH_KEYS + first]
+        state[ACCUMULATOR_KEYS + (first & (ACCUMULATOR_PLIES - 1))] = key
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def _weigh(state: State, own: int, enemy: int) -> int:
+    """Output of the hidden layer for the accumulators at two slots, before the shift."""
+    mine = state[own : own + ROW_SLOTS].view(np.int16)
+    theirs = state[enemy : enemy + ROW_SLOTS].view(np.int16)
+    start = WEIGHTS + OWN_ROW * ROW_SLOTS
+    my_weights = state[start : start + ROW_SLOTS].view(np.int16)
+    start = WEIGHTS + ENEMY_ROW * ROW_SLOTS
+    their_weights = state[start : start + ROW_SLOTS].view(np.int16)
+    total = np.int32(0)
+    for i in range(HIDDEN):  # in these widths the compiler multiplies and adds eight at a time
+        a = np.int16(min(max(mine[i], np.int16(0)), np.int16(ONE)))
+        b = np.int16(min(max(theirs[i], np.int16(0)), np.int16(ONE)))
+        total = np.int32(total + np.int32(np.int32(np.int16(a * a)) * np.int32(my_weights[i])))
+        total = np.int32(total + np.int32(np.int32(np.int16(b * b)) * np.int32(their_weights[i])))
+    return total
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _linear(state: State, start: int) -> int:
+    """The score in itself of the accumulator at a slot."""
+    return state[start : start + ROW_SLOTS].view(np.int16)[LINEAR]
+
+
+@kernel("int64(int64[::1])")
+def network_score(state: State) -> int:
+    """Value of the position for the side to move, in the units of evaluate; NETWORK_SHIFT must not be 0.
+
+    Changes nothing but accumulators.
+    """
+    _bring_up_to_date(state)
+    side = state[SIDE]
+    own = accumulator(state[PATH_LENGTH], side)
+    enemy = accumulator(state[PATH_LENGTH], side ^ BOTH)
+    shift = state[NETWORK_SHIFT]
+    hidden = (_weigh(state, own, enemy) + (1 << (shift - 1))) >> shift
+    score = hidden + (_linear(state, own) - _linear(state, enemy)) // 2
+    return max(-_MOST, min(_MOST, score))
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights in whole numbers.
+
+    Attributes:
+        weights: int16, shape (WEIGHT_ROWS, WIDTH): inputs, biases, output for own and enemy.
+        shift: binary places of the output, 1 or more.
+    """
+
+    weights: npt.NDArray[np.int16]
+    shift: int
+
+    def install(self, state: State) -> None:
+        """Make a state's evaluation this network."""
+        state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS] = self.weights.reshape(-1).view(np.int64)
+        state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + ACCUMULATOR_PLIES] = 0
+        state[NETWORK_SHIFT] = self.shift
+
+    def save(self, path: Path) -> None:
+        """Write the network to a file."""
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file, version=np.int64(VERSION), weights=self.weights, shift=np.int64(self.shift)
+            )
+
+
+def load_network(path: Path) -> Network:
+    """Read a network.
+
+    Raises:
+        ResourceError: the file is missing, damaged (its parts carry checksums) or of another version or shape.
+    """
+    try:
+        with path.open("rb") as file, np.load(file) as parts:
+            version, weights, shift = int(parts["version"]), parts["weights"], int(parts["shift"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise ResourceError(f"{path.name} is no evaluation network: {error}") from None
+    shape = (WEIGHT_ROWS, WIDTH)
+    if version != VERSION or weights.shape != shape or weights.dtype != np.int16 or not 1 <= shift < 32:
+        raise ResourceError(f"{path.name} is a network of another version or shape than {VERSION}, {shape}")
+    return Network(np.ascontiguousarray(weights), shift)
