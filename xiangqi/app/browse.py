@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app import view
+from xiangqi.app import preview, view
 from xiangqi.app.archive import rules_in
 from xiangqi.app.clock import UNTIMED
 from xiangqi.app.effects import PlaySound, SaveSettings
@@ -37,6 +37,7 @@ from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 def go_to(state: AppState, message: GoTo) -> Result:
     """Show another position of the line on the board; a step forward is heard like the move."""
+    state = replace(state, preview=None)
     shown = view.line(state)
     first = 0
     if state.replay is not None:
@@ -57,21 +58,29 @@ def go_to(state: AppState, message: GoTo) -> Result:
 
 def go_first(state: AppState, _message: GoFirst) -> Result:
     """Show the start."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, -state.preview.shown)
     return go_to(state, GoTo(0))
 
 
 def go_last(state: AppState, _message: GoLast) -> Result:
     """Show the end of the line."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, len(state.preview.moves) - state.preview.shown)
     return go_to(state, GoTo(len(view.line(state).moves)))
 
 
 def go_back(state: AppState, _message: GoBack) -> Result:
     """One position back."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, -1)
     return go_to(state, GoTo(view.line(state).ply - 1))
 
 
 def go_forward(state: AppState, _message: GoForward) -> Result:
     """One position on."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, 1)
     return go_to(state, GoTo(view.line(state).ply + 1))
 
 

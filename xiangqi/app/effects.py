@@ -17,6 +17,13 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 from xiangqi.storage.settings import Settings
 
 
+class Role(str, Enum):
+    """What an engine's process is for; each role has processes of its own, so that none waits for another."""
+
+    GAME = "game"
+    ANALYSIS = "analysis"
+
+
 @dataclass(frozen=True)
 class StartSearch:
     """Let an engine think. Replies carry the id; an engine still at another search is stopped first.
@@ -30,6 +37,8 @@ class StartSearch:
         level: how strong the built-in engine plays; other engines are not told.
         rules: of the game, for the built-in engine; other engines are not told.
         restart: start the engine's process anew first, after a failure.
+        role: which of the engine's processes searches.
+        lines: how many of the best moves an analysing engine tells, each with what would follow.
     """
 
     search_id: int
@@ -40,6 +49,8 @@ class StartSearch:
     level: int
     rules: Rules = DEFAULT_RULES
     restart: bool = False
+    role: Role = Role.GAME
+    lines: int = 1
 
 
 @dataclass(frozen=True)
@@ -51,7 +62,7 @@ class StopSearch:
 
 @dataclass(frozen=True)
 class PrepareEngines:
-    """A new game begins: its engines start, or clear what they remember of the old one; all others end.
+    """A new game begins: its engines start, or clear what they remember of the old one; other players end.
 
     Attributes:
         commands: of its engines, () for the built-in one, which never ends.

@@ -1,8 +1,10 @@
-"""The engines at work: one client for each command, their news turned into the session's events."""
+"""The engines at work: a client for each role and command, their news turned into the session's events."""
 
 from __future__ import annotations
 
-from xiangqi.app.effects import PrepareEngines, StartSearch, StopSearch
+from collections.abc import Sequence
+
+from xiangqi.app.effects import PrepareEngines, Role, StartSearch, StopSearch
 from xiangqi.app.events import EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
@@ -11,94 +13,103 @@ from xiangqi.protocol.events import Event as ClientEvent
 from xiangqi.referee import DEFAULT_RULES, Rules
 
 Command = tuple[str, ...]
+Desk = tuple[Role, Command]
 _BUILT_IN: Command = ()
 
 
 class EngineRoom:
-    """Engines by command. No method blocks."""
+    """Engines by what they are for and their command. No method blocks."""
 
     def __init__(self) -> None:
-        self._clients: dict[Command, EngineClient] = {}
-        self._searches: dict[Command, int] = {}  # what each engine is at
-        self._slow: set[Command] = set()  # engines that had something to say before they were ready
+        self._clients: dict[Desk, EngineClient] = {}
+        self._searches: dict[Desk, int] = {}  # what each engine is at
+        self._slow: set[Desk] = set()  # engines that had something to say before they were ready
         self._told_slow: set[Command] = set()
         self._news: list[Event] = []
-        self._rules = DEFAULT_RULES  # as the built-in engine has them
+        self._rules: dict[Desk, Rules] = {}  # as the built-in engines have them, where they were told any
 
-    def _client(self, command: Command) -> EngineClient:
-        if command not in self._clients:
-            self._clients[command] = EngineClient(list(command) if command else None)
-        return self._clients[command]
+    def _client(self, desk: Desk) -> EngineClient:
+        if desk not in self._clients:
+            _, command = desk
+            self._clients[desk] = EngineClient(list(command) if command else None)
+        return self._clients[desk]
 
     def prepare(self, order: PrepareEngines) -> None:
         """Start the engines of a new game, so that they are ready when it is their turn; end the others."""
-        for command in [old for old in self._clients if old not in (*order.commands, _BUILT_IN)]:
-            self._clients.pop(command).close()
-            self._searches.pop(command, None)
+        self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
-            client = self._client(command)
+            client = self._client((Role.GAME, command))
             if client.pid is None:
                 client.start()
-        for client in self._clients.values():
-            client.new_game()
+        for (role, _), client in self._clients.items():
+            if role is Role.GAME:
+                client.new_game()
+
+    def _dismiss_others(self, role: Role, kept: Sequence[Command]) -> None:
+        """End the engines of a role but those of some commands."""
+        for desk in [desk for desk in self._clients if desk[0] is role and desk[1] not in kept]:
+            self._clients.pop(desk).close()
+            self._searches.pop(desk, None)
 
     def start(self, order: StartSearch) -> None:
-        """Begin a search; the engine gives up what it is at."""
-        client = self._client(order.command)
-        self._searches[order.command] = order.search_id
+        """Begin a search; the engine gives up what it is at. Only one engine analyses at a time."""
+        if order.role is Role.ANALYSIS:
+            self._dismiss_others(order.role, (order.command,))
+        desk = order.role, order.command
+        client = self._client(desk)
+        self._searches[desk] = order.search_id
         try:
             if order.restart:
                 client.start()
+            if order.role is Role.ANALYSIS:
+                client.set_option("MultiPV", str(order.lines))
             if order.command == _BUILT_IN:
                 client.set_option("Level", str(order.level))
-                self._agree_on(order.rules, client)
+                self._agree_on(order.rules, desk)
             client.start_search(order.search_id, order.start_fen, order.moves, order.limits)
         except XiangqiError as error:
             self._news.append(SearchFailed(order.search_id, str(error)))
 
-    def _agree_on(self, rules: Rules, client: EngineClient) -> None:
+    def _agree_on(self, rules: Rules, desk: Desk) -> None:
         """Tell the built-in engine new rules, and only new ones: it forgets with them what it has learnt."""
-        if rules == self._rules:
+        if rules == self._rules.get(desk, DEFAULT_RULES):
             return
-        self._rules = rules
+        self._rules[desk] = rules
         for name, value in settings_of(rules).items():
-            client.set_option(name, value)
+            self._clients[desk].set_option(name, value)
 
     def stop(self, order: StopSearch) -> None:
         """Stop a search; one that has ended already is none of its engine's business."""
-        for command, search_id in self._searches.items():
+        for desk, search_id in self._searches.items():
             if search_id == order.search_id:
-                self._clients[command].stop()
+                self._clients[desk].stop()
 
     def poll(self) -> list[Event]:
         """What the engines have said since the last call."""
         news, self._news = self._news, []
-        for command, client in self._clients.items():
+        for desk, client in self._clients.items():
             for event in client.poll():
-                news += self._translate(command, event)
+                news += self._translate(desk, event)
         return news + self._changes_of_slow()
 
     def _changes_of_slow(self) -> list[Event]:
         """Which engines are still getting ready, if that is news."""
-        self._slow = {
-            command
-            for command, client in self._clients.items()
-            if command in self._slow and client.is_preparing
-        }
-        if self._slow == self._told_slow:
+        self._slow = {desk for desk in self._slow if desk in self._clients and self._clients[desk].is_preparing}
+        slow = {command for _, command in self._slow}
+        if slow == self._told_slow:
             return []
-        self._told_slow = self._slow
-        return [EnginesPreparing(tuple(sorted(self._slow)))]
+        self._told_slow = slow
+        return [EnginesPreparing(tuple(sorted(slow)))]
 
-    def _translate(self, command: Command, event: ClientEvent) -> list[Event]:
+    def _translate(self, desk: Desk, event: ClientEvent) -> list[Event]:
         if isinstance(event, EngineInfo):
             return [SearchInfo(event.search_id, event.info)]
         if isinstance(event, EngineBestMove):
             return [SearchDone(event.search_id, event.move, event.resign)]
         if isinstance(event, EngineNote):
-            self._slow.add(command)
-        if isinstance(event, EngineFailed) and command in self._searches:
-            return [SearchFailed(self._searches[command], event.reason)]
+            self._slow.add(desk)
+        if isinstance(event, EngineFailed) and desk in self._searches:
+            return [SearchFailed(self._searches[desk], event.reason)]
         return []
 
     def close(self) -> None:

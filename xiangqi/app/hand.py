@@ -23,6 +23,7 @@ from xiangqi.app.intents import (
     TypeText,
 )
 from xiangqi.app.play import make_move
+from xiangqi.app.preview import try_move
 from xiangqi.app.result import Result, only, toast, without
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, Drag, Hand, Reason, Refusal, Tone
@@ -62,7 +63,7 @@ def _free(state: AppState) -> AppState:
 
 
 def _shown_board(state: AppState) -> Board:
-    shown = view.line(state)
+    shown = view.board_line(state)
     return positions.board_at(shown.start_fen, shown.played)
 
 
@@ -81,6 +82,8 @@ def _closed(state: AppState) -> Reason | None:
     """Why no piece at all may be moved now, None when one may."""
     if state.replay is not None:
         return Reason.GAME_OVER
+    if state.preview is not None:
+        return None
     if state.record is not None or state.game.ply < len(state.game.moves):
         return None
     if state.game.end is not None:
@@ -99,7 +102,7 @@ def _pick_up(state: AppState, square: int) -> Result:
     closed = _closed(state)
     if closed is not None or not piece & board.turn:
         return _refuse(state, Refusal(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
-    shown = view.line(state)
+    shown = view.board_line(state)
     targets = positions.targets(shown.start_fen, shown.played, square, state.game.setup.rules)
     return only(replace(state, hand=Hand(selected=square, targets=targets, typed=state.hand.typed)))
 
@@ -123,6 +126,8 @@ def _move(state: AppState, from_square: int, to_square: int) -> Result:
 def _play(state: AppState, move: Move) -> Result:
     """Play a legal move on the shown board: in the game, or along a line that is there already."""
     state = without(state, Say.BAD_MOVE_TEXT)
+    if state.preview is not None:
+        return try_move(state, move)
     if state.record is not None:
         return play_in_record(state, state.record, move)
     game = state.game
@@ -130,6 +135,8 @@ def _play(state: AppState, move: Move) -> Result:
         return make_move(state, move)
     if game.moves[game.ply] == move:
         return go_to(state, GoTo(game.ply + 1))
+    if state.analysis is not None:
+        return try_move(state, move)
     return only(toast(_free(state), Say.NOT_AT_THE_END, Tone.QUIET))
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from xiangqi.app.analysis_state import Tab
 from xiangqi.app.edit_intents import EditIntent
 from xiangqi.app.state import Panel, Player, Setup
+from xiangqi.board import Move
 
 # ---- The hand ----
 
@@ -209,6 +211,78 @@ class PauseReplay:
 @dataclass(frozen=True)
 class CloseReplay:
     """Leave the cycle: back to the end of the game."""
+
+
+# ---- Analysis ----
+
+
+@dataclass(frozen=True)
+class ToggleAnalysis:
+    """Begin to analyse whatever is on the board, or leave off."""
+
+
+@dataclass(frozen=True)
+class ChooseTab:
+    """Show the game or the analysis in the column while positions are analysed."""
+
+    tab: Tab
+
+
+@dataclass(frozen=True)
+class ToggleHidden:
+    """Hide what the engine says, or show it again; it goes on meanwhile."""
+
+
+@dataclass(frozen=True)
+class ToggleThreat:
+    """Look for what the opponent would do if the side to move passed, or leave off."""
+
+
+@dataclass(frozen=True)
+class ToggleAttacks:
+    """Show on the board how often each side attacks each point, or no longer."""
+
+
+@dataclass(frozen=True)
+class StartReview:
+    """Let the engine judge every position of the line on the board."""
+
+
+@dataclass(frozen=True)
+class StopReview:
+    """Leave a review off; what has been judged stays."""
+
+
+@dataclass(frozen=True)
+class NextMistake:
+    """Show the next marked move of the line on the board: +1 onwards, -1 backwards."""
+
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class ShowLine:
+    """Play moves out on the board for a look. Back and forward step in them, Cancel returns.
+
+    Attributes:
+        ply: of the line on the board, after which they begin.
+        moves: as many of them as are legal are shown.
+        shown: how many of them are made at once.
+    """
+
+    ply: int
+    moves: tuple[Move, ...]
+    shown: int = 1
+
+
+@dataclass(frozen=True)
+class ShowBest:
+    """Play the best move that the analysis knows out on the board, as ShowLine does."""
+
+
+@dataclass(frozen=True)
+class CloseLine:
+    """Back from the moves that were played out for a look."""
 
 
 # ---- Records ----
@@ -454,6 +528,17 @@ Intent = (
     | NextVariation
     | ChooseVariation
     | ContinueFromHere
+    | ToggleAnalysis
+    | ChooseTab
+    | ToggleHidden
+    | ToggleThreat
+    | ToggleAttacks
+    | StartReview
+    | StopReview
+    | NextMistake
+    | ShowLine
+    | ShowBest
+    | CloseLine
     | OpenReplay
     | PauseReplay
     | CloseReplay

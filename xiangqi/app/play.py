@@ -127,7 +127,7 @@ def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = (), clock: Cl
     game = replace(game, clock=clock or timing.fresh_clock(game), paused=clock is not None)
     state, effects = cancel(state)
     state = replace(state, game=game, record=None, hand=Hand(), replay=None, panel=None, question=None)
-    state, _ = turn_board(replace(state, editor=None, flipped=setup.human_side == BLACK))
+    state, _ = turn_board(replace(state, editor=None, preview=None, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
     machines = [player.command for player in (setup.red, setup.black) if not player.is_human]

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from xiangqi.app.state import Target
 from xiangqi.board import Board, Move
 from xiangqi.core.chase import king_attackers
-from xiangqi.core.constants import KING, PIECES
-from xiangqi.errors import NotationError
-from xiangqi.fen import START_FEN
+from xiangqi.core.constants import KING, PIECES, opponent
+from xiangqi.errors import FenError, NotationError
+from xiangqi.fen import START_FEN, Position, format_fen, sound_position
 from xiangqi.notation import Style, format_move, parse_move
 from xiangqi.referee import Outcome, RepetitionWarning, Rules, warning
 from xiangqi.referee import outcome as referee_outcome
@@ -195,3 +195,35 @@ def legal_prefix(start_fen: str, moves: Moves, following: Moves) -> Moves:
             return following[:count]
         board.push_unchecked(move)
     return following
+
+
+@lru_cache(maxsize=64)
+def searchable(start_fen: str, moves: Moves) -> tuple[str, Moves] | None:
+    """The position after the moves as an engine is told it: from the last capture on; no repetition crosses it.
+
+    None where there is nothing to search: no move is legal, or the position could not arise.
+    """
+    board = board_at(start_fen, moves).copy()
+    if not board.legal_moves():
+        return None
+    later: list[Move] = []
+    while board.move_stack and not board.peek_captured():
+        later.append(board.pop())
+    fen = board.fen()
+    return (fen, tuple(reversed(later))) if _is_sound(fen) else None
+
+
+@lru_cache(maxsize=64)
+def passed(start_fen: str, moves: Moves) -> str | None:
+    """The position after the moves with the other side to move; None where that cannot be, as in check."""
+    board = board_at(start_fen, moves)
+    fen = format_fen(Position(board.pieces(), opponent(board.turn)))
+    return fen if _is_sound(fen) and Board(fen).legal_moves() else None
+
+
+def _is_sound(fen: str) -> bool:
+    try:
+        sound_position(fen)
+    except FenError:
+        return False
+    return True

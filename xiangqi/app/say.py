@@ -40,6 +40,13 @@ class Say(str, Enum):
     # Engine
     ENGINE_RESTARTED = "engine_restarted"  # detail
     ENGINE_FAILED = "engine_failed"  # detail: no hint
+    # Analysis
+    NO_ANALYSIS = "no_analysis"  # people are playing by the clock
+    ANALYSIS_FAILED = "analysis_failed"  # detail: the engine that analyses
+    NO_MOVES_TO_REVIEW = "no_moves_to_review"
+    REVIEWED = "reviewed"  # every move has been judged
+    NO_MISTAKES = "no_mistakes"  # none is marked in this line
+    NO_MORE_MISTAKES = "no_more_mistakes"  # none is marked in this direction
     # Files
     CANNOT_OPEN = "cannot_open"  # name, detail
     CANNOT_SAVE = "cannot_save"  # name, detail

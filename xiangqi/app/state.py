@@ -10,13 +10,16 @@ closing the record returns to it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from xiangqi.app.analysis_state import Analysis, Preview
 from xiangqi.app.clock import UNTIMED, Clock, TimeControl
 from xiangqi.app.editor import Editor
+from xiangqi.app.judgement import Judgement
 from xiangqi.app.say import Notice
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -483,6 +486,10 @@ class AppState:
         hand: selection, drag, typed text, refusal.
         replay: the judged cycle of the finished game is being looked at.
         editor: a position is being set up; it is on the board instead of game and record.
+        analysis: positions are being analysed, None when they are not.
+        judgements: what engines have said about positions, by their keys.
+        preview: a line that is played out on the board for a look.
+        attacks: how often each point is attacked is shown on the board.
         search: what the engine is thinking about.
         preparing: commands of the engines that need a while before they are ready.
         panel: the open one.
@@ -507,6 +514,10 @@ class AppState:
     hand: Hand = Hand()
     replay: Replay | None = None
     editor: Editor | None = None
+    analysis: Analysis | None = None
+    judgements: Mapping[int, Judgement] = field(default_factory=dict)
+    preview: Preview | None = None
+    attacks: bool = False
     search: Search | None = None
     preparing: tuple[tuple[str, ...], ...] = ()
     panel: Panel | None = None

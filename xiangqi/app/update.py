@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from xiangqi.app import (
+    analysis,
     annotate,
     browse,
     clockwork,
@@ -17,12 +18,14 @@ from xiangqi.app import (
     hand,
     intents,
     play,
+    preview,
     replay,
     replies,
+    review,
     saving,
 )
 from xiangqi.app.events import FileSaved, Message, Tick
-from xiangqi.app.intents import Answer, Cancel, CloseReplay, Intent, Save, SaveFirst
+from xiangqi.app.intents import Answer, Cancel, CloseLine, CloseReplay, Intent, Save, SaveFirst
 from xiangqi.app.result import Result, chain, only
 from xiangqi.app.state import AppState, Hand, RunningGame
 from xiangqi.core.constants import BLACK
@@ -64,7 +67,7 @@ def _handle(state: AppState, message: Message) -> Result:
 
 
 def _tick(state: AppState, message: Tick) -> Result:
-    """Time passes: toasts and refusals that have been shown long enough go, a replay and the clock go on."""
+    """Time passes: toasts and refusals that have been shown long enough go; all that runs goes on."""
     now = message.now
     toasts = tuple(toast for toast in state.toasts if toast.until > now)
     if len(toasts) != len(state.toasts):
@@ -72,7 +75,7 @@ def _tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    return chain(replace(state, now=now), replay.advance, clockwork.advance)
+    return chain(replace(state, now=now), replay.advance, clockwork.advance, analysis.advance)
 
 
 def _cancel(state: AppState, _message: Cancel) -> Result:
@@ -89,6 +92,8 @@ def _cancel(state: AppState, _message: Cancel) -> Result:
         return only(replace(state, hand=replace(state.hand, drag=None)))
     if state.replay is not None:
         return replay.close_replay(state, CloseReplay())
+    if state.preview is not None and state.hand == Hand():
+        return preview.close_line(state, CloseLine())
     return only(replace(state, hand=Hand()))
 
 
@@ -119,6 +124,16 @@ def _file_saved(state: AppState, message: FileSaved) -> Result:
         return only(state)
     state = replace(state, leaving=None)
     return only(state) if saving.is_unsaved(state) else _handle(state, waiting)
+
+
+def _of_either(of_analysis: Handler, of_game: Handler) -> Handler:
+    """What an engine says goes to whoever has asked it."""
+
+    def handler(state: AppState, message: Any) -> Result:
+        owned = analysis.owns(state, message.search_id)
+        return of_analysis(state, message) if owned else of_game(state, message)
+
+    return handler
 
 
 _CONFIRMED: Final[dict[type, Handler]] = {
@@ -162,6 +177,18 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.OpenReplay: replay.open_replay,
     intents.PauseReplay: replay.pause_replay,
     intents.CloseReplay: replay.close_replay,
+    # analysis
+    intents.ToggleAnalysis: analysis.toggle_analysis,
+    intents.ChooseTab: analysis.choose_tab,
+    intents.ToggleHidden: analysis.toggle_hidden,
+    intents.ToggleThreat: analysis.toggle_threat,
+    intents.ToggleAttacks: analysis.toggle_attacks,
+    intents.StartReview: review.start_review,
+    intents.StopReview: review.stop_review,
+    intents.NextMistake: review.next_mistake,
+    intents.ShowLine: preview.show_line,
+    intents.ShowBest: preview.show_best,
+    intents.CloseLine: preview.close_line,
     # records
     intents.OpenFile: desk.open_file,
     intents.ChooseGame: browse.choose_game,
@@ -200,9 +227,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     **edit.OTHERWISE,
     # events
     events.Tick: _tick,
-    events.SearchInfo: engines.search_info,
-    events.SearchDone: replies.search_done,
-    events.SearchFailed: replies.search_failed,
+    events.SearchInfo: _of_either(analysis.search_info, engines.search_info),
+    events.SearchDone: _of_either(analysis.search_done, replies.search_done),
+    events.SearchFailed: _of_either(analysis.search_failed, replies.search_failed),
     events.EnginesPreparing: engines.engines_preparing,
     events.GamesRead: browse.games_read,
     events.LoadFailed: browse.load_failed,

@@ -16,7 +16,7 @@ from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.records.revision import MOVE_MARKS, Revision
 from xiangqi.records.tree import GameNode
-from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning
+from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
@@ -56,15 +56,29 @@ def line(state: AppState) -> Line:
     return Line(state.game.setup.start_fen, state.game.moves, state.game.ply)
 
 
+def board_line(state: AppState) -> Line:
+    """The line as it is on the board: that of `line`, unless another is being played out for a look."""
+    preview = state.preview
+    if preview is None:
+        return line(state)
+    return Line(preview.start_fen, preview.base + preview.moves, len(preview.base) + preview.shown)
+
+
+def rules(state: AppState) -> Rules:
+    """By which rules the line on the board is judged."""
+    rules = state.game.setup.rules
+    return rules if state.record is None else rules_in(state.record.game.headers, rules)
+
+
 def snapshot(state: AppState) -> Snapshot:
     """The position on the board: pieces, side to move, king in check."""
-    shown = line(state)
+    shown = board_line(state)
     return positions.snapshot(shown.start_fen, shown.played)
 
 
 def last_move(state: AppState) -> Move | None:
     """The move that led to the position on the board, None at the start."""
-    shown = line(state)
+    shown = board_line(state)
     return shown.moves[shown.ply - 1] if shown.ply else None
 
 
@@ -232,8 +246,7 @@ def result(state: AppState) -> Outcome | None:
     record = state.record.tree
     told = Outcome(_WINNERS[record.result], "") if record.result in _WINNERS else None
     shown = line(state)
-    rules = rules_in(record.headers, state.game.setup.rules)
-    judged = positions.outcome(shown.start_fen, shown.played, rules) if shown.at_end else None
+    judged = positions.outcome(shown.start_fen, shown.played, rules(state)) if shown.at_end else None
     return judged if judged is not None and (told is None or told.winner == judged.winner) else told
 
 

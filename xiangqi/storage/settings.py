@@ -66,6 +66,9 @@ class Settings:
         handicap: of the last game, "none" for none.
         turn_board: between two people, whoever is to move sits at the bottom.
         time_control: of the last game, as a PGN tag has it; "-" for no clock.
+        analysis_engine: command of the engine that analyses, empty for the built-in one.
+        analysis_lines: 1 to 5, how many of the best moves the analysis shows.
+        analysis_arrows: they are drawn on the board too.
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
         window_size: width and height in pixels of the window when it was last not full-screen.
@@ -89,6 +92,9 @@ class Settings:
     handicap: str = "none"
     turn_board: bool = False
     time_control: str = "-"
+    analysis_engine: tuple[str, ...] = ()
+    analysis_lines: int = 3
+    analysis_arrows: bool = True
     last_folder: str = ""
     recent_files: tuple[str, ...] = ()
     window_size: tuple[int, int] = (1180, 900)
@@ -143,6 +149,9 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "handicap": _is_text,
     "turn_board": _is_flag,
     "time_control": _is_text,
+    "analysis_engine": _is_texts,
+    "analysis_lines": _whole(1, 5),
+    "analysis_arrows": _is_flag,
     "last_folder": _is_text,
     "recent_files": _is_texts,
     "window_size": _is_size,

@@ -1,0 +1,296 @@
+"""Analysis: what the engine is set to, and what becomes of what it says."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app import analysed, view
+from xiangqi.app.analysis_state import AnalysisSearch, Tab
+from xiangqi.app.clock import TimeControl
+from xiangqi.app.effects import Role, StartSearch, StopSearch
+from xiangqi.app.events import SearchDone, SearchFailed, SearchInfo, Tick
+from xiangqi.app.intents import (
+    Answer,
+    ChangeSettings,
+    ChooseTab,
+    GoBack,
+    GoFirst,
+    GoTo,
+    Resign,
+    TakeBack,
+    ToggleAnalysis,
+    ToggleAttacks,
+    ToggleHidden,
+    ToggleThreat,
+)
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.chances import winning_chance
+from xiangqi.engine.types import Info
+
+CHECK = "3k5/9/9/9/9/9/9/9/9/3R1K3 b - - 0 1"
+MATED = "3k5/9/9/3R5/4R4/9/9/9/9/4K4 b - - 0 1"
+
+
+def pv(text: str) -> tuple[Move, ...]:
+    return tuple(Move.from_iccs(word) for word in text.split())
+
+
+def info(score_cp: int | None, line: str, depth: int = 7, multipv: int = 1, **values: object) -> Info:
+    return Info(depth, 9, 1000 * depth, 50, score_cp, nps=20_000, multipv=multipv, pv=pv(line), **values)  # type: ignore[arg-type]
+
+
+def tick(session: Session, seconds: float = 0.2) -> None:
+    session.send(Tick(session.state.now + seconds))
+
+
+def search(session: Session) -> AnalysisSearch:
+    assert session.state.analysis is not None
+    assert session.state.analysis.search is not None
+    return session.state.analysis.search
+
+
+def tell(session: Session, *news: Info) -> None:
+    """News of the search at hand, and time for them to be taken in."""
+    session.send(*(SearchInfo(search(session).id, item) for item in news))
+    tick(session)
+
+
+@pytest.fixture
+def analysing(hot_seat: Session) -> Session:
+    hot_seat.send(ToggleAnalysis())
+    tick(hot_seat)
+    return hot_seat
+
+
+def test_the_engine_is_set_to_the_position_on_the_board(analysing: Session) -> None:
+    order = analysing.one(StartSearch)
+    assert (order.role, order.moves, order.lines, order.limits.infinite) == (Role.ANALYSIS, (), 3, True)
+    analysing.play("h2e2")
+    assert not analysing.found(StartSearch)  # not before the next tick
+    tick(analysing)
+    assert [str(move) for move in analysing.one(StartSearch).moves] == ["h2e2"]
+    assert analysing.one(StopSearch).search_id == order.search_id
+
+
+def test_many_steps_between_two_ticks_are_one_search(analysing: Session) -> None:
+    analysing.play("h2e2", "h9g7", "h0g2", "i9h9")
+    tick(analysing)
+    analysing.send(GoBack(), GoBack(), GoBack())
+    tick(analysing)
+    assert len(analysing.one(StartSearch).moves) == 1
+    tick(analysing)
+    assert not analysing.effects
+
+
+def test_news_are_taken_in_at_most_ten_times_a_second(analysing: Session) -> None:
+    tell(analysing, info(30, "h2e2 h9g7"))
+    before = analysing.state
+    for depth in range(8, 20):
+        analysing.send(SearchInfo(search(analysing).id, info(31, "b2e2", depth)))
+        analysing.send(Tick(analysing.state.now + 0.005))
+        assert analysing.state == before
+    tick(analysing)
+    known = analysed.judgement(analysing.state)
+    assert known is not None
+    assert known.best.depth == 19
+
+
+def test_what_is_known_is_shown_in_the_players_notation(analysing: Session) -> None:
+    tell(analysing, info(40, "h2e2 h9g7"), info(20, "b2e2", multipv=2), info(10, "h0g2", multipv=3))
+    assert [analysed.line_texts(analysing.state, number) for number in range(4)] == [
+        ("炮二平五", "马８进７"),
+        ("炮八平五",),
+        ("马二进三",),
+        (),
+    ]
+    assert analysed.red_chance(analysing.state) == winning_chance(40)
+
+
+def test_chances_are_reds_whoever_is_to_move(analysing: Session) -> None:
+    analysing.play("h2e2")
+    tick(analysing)
+    tell(analysing, info(100, "h9g7"))
+    known = analysed.judgement(analysing.state)
+    assert known is not None
+    assert known.turn == BLACK
+    assert known.red_chance == pytest.approx(winning_chance(-100))
+
+
+def test_news_of_an_older_search_are_dropped(analysing: Session) -> None:
+    old = search(analysing).id
+    analysing.play("h2e2")
+    tick(analysing)
+    before = analysing.state
+    analysing.send(
+        SearchInfo(old, info(900, "h2e2")), SearchDone(old, pv("h2e2")[0]), SearchFailed(old, "gone")
+    )
+    tick(analysing, 0.0)
+    assert analysing.state == before
+
+
+def test_news_that_come_between_a_step_and_the_tick_belong_to_their_own_position(analysing: Session) -> None:
+    late = search(analysing).id
+    analysing.play("h2e2")
+    analysing.send(SearchInfo(late, info(50, "h2e2 h9g7")))
+    tick(analysing)
+    assert analysed.judgement(analysing.state) is None
+    analysing.send(GoFirst())
+    known = analysed.judgement(analysing.state)
+    assert known is not None
+    assert known.turn == RED
+
+
+def test_a_judgement_is_there_again_on_return(analysing: Session) -> None:
+    tell(analysing, info(40, "h2e2 h9g7", depth=12))
+    analysing.play("h2e2")
+    tick(analysing)
+    analysing.send(GoFirst())
+    tick(analysing)
+    tell(analysing, info(-300, "a0a1", depth=2))
+    known = analysed.judgement(analysing.state)
+    assert known is not None
+    assert (known.best.depth, known.best.score_cp) == (12, 40)
+
+
+def test_bounds_and_impossible_lines_are_no_news(analysing: Session) -> None:
+    tell(analysing, info(40, "h2e2", bound="lower"), info(50, "a0a9"))
+    assert analysed.judgement(analysing.state) is None
+    tell(analysing, info(40, "h2e2 a0a9 h9g7"))
+    assert analysed.line_texts(analysing.state, 0) == ("炮二平五",)
+
+
+def test_a_move_that_changes_places_is_listed_once(analysing: Session) -> None:
+    tell(analysing, info(40, "b2e2"), info(30, "b2e2", multipv=2), info(20, "h0g2", multipv=3))
+    assert [analysed.line_texts(analysing.state, number)[0] for number in range(2)] == ["炮八平五", "马二进三"]
+
+
+def test_the_number_of_lines_is_a_setting(analysing: Session) -> None:
+    analysing.send(ChangeSettings({"analysis_lines": 5}))
+    tick(analysing)
+    assert analysing.one(StartSearch).lines == 5
+
+
+def test_another_engine_judges_anew(analysing: Session) -> None:
+    tell(analysing, info(40, "h2e2"))
+    analysing.send(ChangeSettings({"analysis_engine": ("other", "-x")}))
+    tick(analysing)
+    assert analysing.one(StartSearch).command == ("other", "-x")
+    assert analysed.judgement(analysing.state) is None
+
+
+def test_the_threat_is_searched_with_the_other_side_to_move(analysing: Session) -> None:
+    tell(analysing, info(40, "h2e2"))
+    analysing.send(ToggleThreat())
+    tick(analysing)
+    order = analysing.one(StartSearch)
+    assert order.start_fen.split()[1] == "b"
+    assert order.limits.movetime_ms
+    tell(analysing, info(60, "h7e7"))
+    analysing.send(SearchDone(search(analysing).id, pv("h7e7")[0]))
+    known = analysed.threat(analysing.state)
+    assert known is not None
+    assert str(known.best.pv[0]) == "h7e7"
+    assert known.turn == BLACK
+    tick(analysing)
+    assert analysing.one(StartSearch).limits.infinite  # and back to the position itself
+    analysing.send(ToggleThreat())
+    assert analysed.threat(analysing.state) is None
+
+
+def test_in_check_there_is_no_threat(session: Session) -> None:
+    session.new(HUMAN, HUMAN, CHECK)
+    session.send(ToggleAnalysis(), ToggleThreat())
+    tick(session)
+    tell(session, info(-500, "d9e9"))
+    tick(session)
+    assert analysed.passed_position(session.state) is None
+    assert search(session).task.limits.infinite
+
+
+def test_where_no_move_is_legal_nothing_is_searched(session: Session) -> None:
+    session.new(HUMAN, HUMAN, MATED)
+    session.send(ToggleAnalysis())
+    tick(session)
+    assert not session.found(StartSearch)
+    assert session.state.analysis is not None
+    assert analysed.red_chance(session.state) == 1.0
+
+
+def test_a_game_search_goes_on_beside_it(against_computer: Session) -> None:
+    against_computer.send(ToggleAnalysis())
+    tick(against_computer)
+    against_computer.play("h2e2")
+    tick(against_computer)
+    assert against_computer.state.search is not None
+    playing = against_computer.state.search.id
+    tell(against_computer, info(33, "h9g7"))
+    assert against_computer.state.search.info is None
+    against_computer.send(SearchDone(playing, pv("h9g7")[0]))
+    assert against_computer.moves == "h2e2 h9g7"
+    assert not [order for order in against_computer.found(StopSearch) if order.search_id == playing]
+
+
+def test_taking_back_is_followed(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.reply("h9g7")
+    against_computer.send(ToggleAnalysis())
+    tick(against_computer)
+    against_computer.send(TakeBack())
+    tick(against_computer)
+    assert against_computer.one(StartSearch).moves == ()
+
+
+def test_a_failure_is_told_once_and_the_next_position_tried(analysing: Session) -> None:
+    analysing.send(SearchFailed(search(analysing).id, "it died"))
+    tick(analysing)
+    assert analysing.said == ["analysis_failed"]
+    assert not analysing.effects
+    analysing.play("h2e2")
+    tick(analysing)
+    assert analysing.thinking
+
+
+def test_leaving_off_stops_the_engine_and_keeps_what_is_known(analysing: Session) -> None:
+    tell(analysing, info(40, "h2e2"))
+    analysing.send(ToggleAnalysis())
+    assert analysing.found(StopSearch)
+    assert analysing.state.analysis is None
+    assert analysed.judgement(analysing.state) is not None
+    tick(analysing)
+    assert not analysing.effects
+
+
+def test_hiding_tabs_and_attacks_are_switched(analysing: Session) -> None:
+    analysing.send(ToggleHidden(), ChooseTab(Tab.GAME), ToggleAttacks())
+    assert analysing.state.analysis is not None
+    assert analysing.state.analysis.hidden
+    assert analysing.state.analysis.tab is Tab.GAME
+    assert analysing.state.attacks
+    analysing.send(ToggleHidden(), ToggleAttacks())
+    assert not analysing.state.analysis.hidden
+    assert not analysing.state.attacks
+
+
+def test_a_game_by_the_clock_is_not_analysed_before_it_is_over(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, time=TimeControl(300))
+    session.send(ToggleAnalysis())
+    assert session.state.analysis is None
+    assert session.said == ["no_analysis"]
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), ToggleAnalysis())
+    assert session.state.analysis is not None
+    session.new(HUMAN, COMPUTER, time=TimeControl(300))
+    tick(session)
+    assert session.state.analysis is None
+
+
+def test_computers_may_be_watched_and_analysed(session: Session) -> None:
+    session.new(COMPUTER, COMPUTER)
+    session.send(ToggleAnalysis())
+    tick(session)
+    assert session.one(StartSearch).role is Role.ANALYSIS
+    session.reply("h2e2")
+    session.send(GoTo(0))
+    assert view.line(session.state).ply == 0

@@ -1,0 +1,262 @@
+"""Reviews: how every move of a line gets its loss; and lines that are played out for a look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app_session import Session
+
+from xiangqi.app import analysed, view
+from xiangqi.app.assess import Grade, grade_of
+from xiangqi.app.effects import StartSearch
+from xiangqi.app.events import GamesRead, SearchDone, SearchFailed, SearchInfo, Tick
+from xiangqi.app.intents import (
+    Cancel,
+    GoBack,
+    GoFirst,
+    GoForward,
+    GoLast,
+    GoTo,
+    NextMistake,
+    OpenFile,
+    PlayText,
+    ShowBest,
+    ShowLine,
+    StartReview,
+    StopReview,
+    ToggleAnalysis,
+)
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.chances import winning_chance
+from xiangqi.engine.types import Info
+from xiangqi.records.files import read_bytes
+
+LINE = ("h2e2", "h9g7", "h0g2", "i9h9")
+
+
+def pv(text: str) -> tuple[Move, ...]:
+    return tuple(Move.from_iccs(word) for word in text.split())
+
+
+def tick(session: Session) -> None:
+    session.send(Tick(session.state.now + 0.2))
+
+
+def judge(session: Session, score_cp: int, line: str) -> None:
+    """What the engine says about the position it was set to, from the mover's view."""
+    assert session.state.analysis is not None
+    assert session.state.analysis.search is not None
+    number, moves = session.state.analysis.search.id, pv(line)
+    session.send(SearchInfo(number, Info(9, 9, 1000, 50, score_cp, pv=moves)), SearchDone(number, moves[0]))
+    tick(session)
+
+
+def ply_in_review(session: Session) -> int | None:
+    assert session.state.analysis is not None
+    review = session.state.analysis.review
+    return None if review is None else review.ply
+
+
+@pytest.fixture
+def reviewed(hot_seat: Session) -> Session:
+    """Four moves: the second ones of both lose much, the first ones are the best."""
+    hot_seat.play(*LINE)
+    hot_seat.send(StartReview())
+    tick(hot_seat)
+    judge(hot_seat, 220, "a0a1")  # after all
+    judge(hot_seat, 300, "a9a8 b2e2")  # Black to move stands at +300 and lets Red come to +220
+    judge(hot_seat, 60, "b0c2 a9a8")  # Red had +60
+    judge(hot_seat, -60, "h9g7")
+    judge(hot_seat, 70, "h2e2")
+    return hot_seat
+
+
+def test_a_review_goes_from_the_end_to_the_beginning(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    hot_seat.send(StartReview())
+    seen = []
+    while ply_in_review(hot_seat) is not None:
+        tick(hot_seat)
+        seen.append(len(hot_seat.one(StartSearch).moves))
+        assert hot_seat.one(StartSearch).limits.movetime_ms
+        judge_silently(hot_seat)
+    assert seen == [4, 3, 2, 1, 0]
+    assert "reviewed" in hot_seat.said
+    assert analysed.assessment(hot_seat.state).is_complete
+    tick(hot_seat)
+    assert hot_seat.one(StartSearch).limits.infinite
+
+
+def judge_silently(session: Session) -> None:
+    assert session.state.analysis is not None
+    assert session.state.analysis.search is not None
+    number, task = session.state.analysis.search.id, session.state.analysis.search.task
+    move = next(iter(view.positions.board_at(task.start_fen, task.moves).legal_moves()))
+    session.send(SearchInfo(number, Info(5, 5, 10, 5, 0, pv=(move,))), SearchDone(number, move))
+
+
+def test_moves_are_graded_by_lost_chances(reviewed: Session) -> None:
+    found = analysed.assessment(reviewed.state)
+    losses = [verdict.loss for verdict in found.verdicts if verdict is not None]
+    assert losses == pytest.approx(
+        [0.0, 0.0, winning_chance(60) - winning_chance(-300), winning_chance(300) - winning_chance(-220)]
+    )
+    assert [verdict.grade for verdict in found.marked] == [Grade.BLUNDER, Grade.BLUNDER]
+    assert [str(move) for move in found.marked[0].better] == ["b0c2", "a9a8"]
+    assert found.chances[0] == winning_chance(70)
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [(0.0, None), (0.049, None), (0.05, Grade.INACCURACY), (0.1, Grade.MISTAKE), (0.2, Grade.BLUNDER)],
+)
+def test_grades(loss: float, grade: Grade | None) -> None:
+    assert grade_of(loss) is grade
+
+
+def test_summaries_count_what_was_judged(reviewed: Session) -> None:
+    found = analysed.assessment(reviewed.state)
+    red, black = found.summary(RED), found.summary(BLACK)
+    assert red.judged == black.judged == 2
+    assert red.counts[Grade.BLUNDER] == 1
+    loss = winning_chance(60) - winning_chance(-300)
+    assert red.accuracy == pytest.approx((100 + 100 * 0.5 ** (loss / 0.1)) / 2)
+
+
+def test_a_mate_on_the_board_needs_no_engine(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4")
+    assert hot_seat.state.game.end is not None
+    hot_seat.send(StartReview())
+    assert ply_in_review(hot_seat) == 6
+    assert analysed.assessment(hot_seat.state).chances[-1] == 1.0
+
+
+def test_what_was_judged_is_not_judged_again(reviewed: Session) -> None:
+    reviewed.play("h0g2")
+    reviewed.send(GoFirst(), GoLast(), StartReview())
+    assert ply_in_review(reviewed) is None
+
+
+def test_a_review_can_be_left_off_and_taken_up(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    hot_seat.send(StartReview())
+    tick(hot_seat)
+    judge(hot_seat, 0, "a0a1")
+    hot_seat.send(StopReview())
+    tick(hot_seat)
+    assert ply_in_review(hot_seat) is None
+    assert hot_seat.state.analysis is not None
+    hot_seat.send(StartReview())
+    assert ply_in_review(hot_seat) == 3
+
+
+def test_stepping_does_not_disturb_a_review(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    hot_seat.send(StartReview())
+    tick(hot_seat)
+    hot_seat.send(GoFirst())
+    tick(hot_seat)
+    assert not hot_seat.effects
+    assert ply_in_review(hot_seat) == 4
+
+
+def test_a_failing_engine_ends_a_review(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    hot_seat.send(StartReview())
+    tick(hot_seat)
+    assert hot_seat.state.analysis is not None
+    assert hot_seat.state.analysis.search is not None
+    hot_seat.send(SearchFailed(hot_seat.state.analysis.search.id, "it died"))
+    assert ply_in_review(hot_seat) is None
+    assert "analysis_failed" in hot_seat.said
+
+
+def test_without_moves_there_is_nothing_to_review(hot_seat: Session) -> None:
+    hot_seat.send(StartReview())
+    assert hot_seat.said == ["no_moves_to_review"]
+
+
+def test_mistakes_are_gone_through(reviewed: Session) -> None:
+    reviewed.send(GoFirst(), NextMistake())
+    assert view.line(reviewed.state).ply == 3
+    reviewed.send(NextMistake())
+    assert view.line(reviewed.state).ply == 4
+    reviewed.send(NextMistake())
+    assert "no_more_mistakes" in reviewed.said
+    reviewed.send(NextMistake(-1))
+    assert view.line(reviewed.state).ply == 3
+
+
+# ---- Lines played out for a look ----
+
+
+def on_board(session: Session) -> list[str]:
+    return [str(move) for move in view.board_line(session.state).played]
+
+
+def test_the_better_line_is_played_out_and_left(reviewed: Session) -> None:
+    reviewed.send(GoTo(3), ShowLine(2, pv("b0c2 a9a8")))
+    assert on_board(reviewed) == ["h2e2", "h9g7", "b0c2"]
+    reviewed.send(GoForward())
+    assert on_board(reviewed)[-1] == "a9a8"
+    reviewed.send(GoForward())
+    assert len(on_board(reviewed)) == 4
+    reviewed.send(GoFirst())
+    assert on_board(reviewed) == ["h2e2", "h9g7"]
+    reviewed.send(GoLast(), Cancel())
+    assert on_board(reviewed) == ["h2e2", "h9g7", "h0g2"]
+    assert reviewed.state.game.moves == pv(" ".join(LINE))
+
+
+def test_back_from_its_beginning_leaves_the_line(reviewed: Session) -> None:
+    reviewed.send(GoTo(3), ShowLine(2, pv("b0c2"), 1), GoBack(), GoBack())
+    assert reviewed.state.preview is None
+    assert view.line(reviewed.state).ply == 3
+
+
+def test_the_analysis_follows_a_line(hot_seat: Session) -> None:
+    hot_seat.send(ToggleAnalysis())
+    tick(hot_seat)
+    hot_seat.send(ShowLine(0, pv("h2e2 h9g7"), 2))
+    tick(hot_seat)
+    assert [str(move) for move in hot_seat.one(StartSearch).moves] == ["h2e2", "h9g7"]
+
+
+def test_own_moves_are_tried_in_a_line(reviewed: Session) -> None:
+    reviewed.send(ShowLine(2, pv("b0c2 a9a8")), PlayText("c9e7"))
+    assert on_board(reviewed) == ["h2e2", "h9g7", "b0c2", "c9e7"]
+    assert reviewed.moves == " ".join(LINE)
+
+
+def test_in_analysis_a_move_from_an_earlier_position_is_tried(reviewed: Session) -> None:
+    reviewed.send(GoTo(2), PlayText("b0a2"))
+    assert on_board(reviewed) == ["h2e2", "h9g7", "b0a2"]
+    assert reviewed.moves == " ".join(LINE)
+
+
+def test_the_best_move_goes_on_move_by_move(reviewed: Session) -> None:
+    reviewed.send(GoTo(2), ShowBest(), ShowBest())
+    assert on_board(reviewed) == ["h2e2", "h9g7", "b0c2", "a9a8"]
+    reviewed.send(ShowBest())  # nothing is known there
+    assert len(on_board(reviewed)) == 4
+
+
+def test_a_line_goes_with_the_position_it_belongs_to(hot_seat: Session) -> None:
+    hot_seat.send(ToggleAnalysis(), ShowLine(0, pv("h2e2")))
+    tick(hot_seat)
+    assert hot_seat.state.preview is not None
+    text = '[Red "A"]\n\n1. h2e2 h9g7 *\n'
+    hot_seat.send(OpenFile(Path("a.pgn")))
+    assert hot_seat.state.loading is not None
+    games = tuple(read_bytes(text.encode(), "a.pgn"))
+    hot_seat.send(GamesRead(hot_seat.state.loading.id, "a.pgn", Path("a.pgn"), games, complete=True))
+    hot_seat.send(GoLast())
+    tick(hot_seat)
+    assert hot_seat.state.preview is None
+
+
+def test_an_impossible_line_is_not_shown(hot_seat: Session) -> None:
+    hot_seat.send(ShowLine(0, pv("a0a9")), ShowBest())
+    assert hot_seat.state.preview is None
