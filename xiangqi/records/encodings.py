@@ -54,16 +54,17 @@ def detect(data: bytes) -> str:
     counts = {name: sum(1 for _ in _EVIDENCE.finditer(text)) for name, text in texts.items()}
     most = max(counts.values())
     best = [name for name in names if counts[name] == most] if most else names[:3]
-    return min(best, key=lambda name: _strangeness(texts[name], name))
+    return min(best, key=lambda name: _strangeness(texts[name], sample, name))
 
 
-def _strangeness(text: str, name: str) -> float:
+def _strangeness(text: str, sample: bytes, name: str) -> float:
     """Share of characters that do not look like text in this encoding, 0 to 1; less is better."""
     foreign = [character for character in text[:4096] if character > "\x7f"]
     if not foreign:
         return 0.0
     if name not in _USUAL:
-        return min(1.0, 8 * foreign.count(REPLACEMENT) / len(foreign))
+        honest = sample.count(REPLACEMENT.encode())  # left in the text by whoever converted it before
+        return min(1.0, 8 * max(0, foreign.count(REPLACEMENT) - honest) / len(foreign))
     codec, first, last = _USUAL[name]
     leads = (character.encode(codec, "ignore")[:1] for character in foreign)
     usual = sum(1 for lead in leads if lead and (first <= lead[0] <= last or lead[0] <= 0xA3))

@@ -16,7 +16,7 @@ from xiangqi.fen import START_FEN, sound_position
 from xiangqi.records import movetext
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.source import SourceLine, TextSource
-from xiangqi.records.tree import EMPTY_FEN, Fault, Game
+from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
 NAME: Final = "fen"
 
@@ -88,7 +88,7 @@ def _read_line(line: SourceLine, source: TextSource, habits: Habits) -> Game:
         if side not in "WRB":
             game.add_fault(Fault(f"field 2: {side!r} is no side to move; taken for 'w'", line=line.number))
     if operations:
-        game.root.comment = operations
+        game.root.comment = clean_comment(operations)
         if name := _NAME_IN_EPD.search(operations):
             game.headers["Title"] = name[1]
     grow(game, movetext.parse(moves), lambda _: line.number, habits, line.number)

@@ -224,5 +224,8 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     """
     known = {name: getattr(settings, name) for name in _VALID}
     content = settings.unknown | {"version": VERSION} | known
-    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-    write_atomically(path or settings_path(), text.encode("utf-8"))
+    try:
+        data = json.dumps(content, ensure_ascii=False, indent=2).encode()
+    except UnicodeEncodeError:  # the name of a file may be bytes that are no text
+        data = json.dumps(content, indent=2).encode()
+    write_atomically(path or settings_path(), data + b"\n")

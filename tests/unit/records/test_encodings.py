@@ -44,3 +44,8 @@ def test_broken_bytes_become_replacement_characters() -> None:
 
 def test_big5_with_the_characters_of_hong_kong() -> None:
     assert decode("堃".encode("big5hkscs"), BIG5) == "堃"
+
+
+def test_characters_that_an_earlier_conversion_lost_do_not_change_the_encoding() -> None:
+    assert detect("{a \ufffd b}".encode()) == "utf-8"
+    assert detect('[Red "\ufffd\ufffd\ufffd"] 1. h2e2 h9g7'.encode()) == "utf-8"

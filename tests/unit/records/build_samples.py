@@ -1,0 +1,148 @@
+"""Makes the sample-… files in tests/data/fuzz, from which the fuzzer starts.
+
+    python tests/unit/records/build_samples.py
+
+They come out the same each time. The found-… files beside them are inputs that once failed: they stay.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from test_cbf import _document
+from test_cbr import _library, _record
+from test_dhtmlxq import _POST
+from test_servers import _MOVES, _ccm, _che, _chn, _mxq
+from test_xqf import _encrypt
+
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, read_bytes
+from xiangqi.records.tree import Game
+from xiangqi.storage.settings import Settings, save_settings
+
+TARGET = Path(__file__).resolve().parents[2] / "data" / "fuzz"
+
+ENDGAME = "3ak4/9/4b4/4P4/4P1p2/4P1B2/6p2/9/4A4/3K1A3 w - - 0 1"
+STUDY = """\
+[Game "Chinese Chess"]
+[Event "五羊杯"]
+[Date "1998.01.05"]
+[Red "胡荣华"]
+[Black "吕\\"钦"]
+[Result "1/2-1/2"]
+[ECCO "C11"]
+
+{开局} 1. 炮二平五 马８进７ ( 1... 炮８平５ {顺炮} 2. 马二进三 马８进７ $3 ) ( 1... h9g7 2. C8=6 )
+2. 马二进三! 车９平８ 3. 车一平二 马２进３ {屏风马} 1/2-1/2
+"""
+PAWNS = f'[FEN "{ENDGAME}"]\n\n1. 前兵进一 后卒进１ 2. 后兵平四 卒７进１ 3. 二兵平六 *\n'
+WXF = "FORMAT\tWXF\nGAME\tCup\nRED\tOne;;;\nBLACK\tTwo;;;\nDATE\t24-12-2022\n/*G5*/\nSTART{\n" + (
+    " 1.  C2.5  h8+7!   2.  H2+3  r9=8\n 3. +C-1 A4+5}END\n"
+)
+XML = (
+    "<?xml version='1.0'?><qp><info><红方>甲</红方><ECCO>C03</ECCO></info><moves><m>炮二平五</m>"
+    "<m c='好'>马８进７</m></moves></qp>"
+)
+NESTED = (
+    '<n m="{}" c="start"><n c="x" m="炮二平五"><n m="马８进７"/><n m="炮８平５"><n m="马二进三"/></n></n></n>'
+)
+UCI = (
+    "uci\nisready\nsetoption name Hash value 16\nsetoption name MultiPV value 2\nucinewgame\n"
+    f"position startpos moves h2e2 h9g7\ngo depth 2\nstop\nposition fen {ENDGAME} moves e6e7\n"
+    "go nodes 100 searchmoves e6e7\nstop\ngo wtime 100 btime 100 winc 1 binc 1\nponderhit\nquit\n"
+)
+UCCI = (
+    "ucci\nsetoption hashsize 16\nsetoption usemillisec true\nposition startpos moves h2e2\nbanmoves h9g7\n"
+    f"go depth 1\nstop\nprobe fen {ENDGAME} w - - 0 1 moves e6e7\ngo time 100 increment 1 draw\nquit\n"
+)
+CLIENT = (
+    "id name One\noption name Hash type spin default 16 min 1 max 1024\noption name Style type combo default a "
+    "var a var b\nuciok\nreadyok\nreadyok\ninfo depth 3 score cp 31 nodes 100 nps 1000 time 1 pv h2e2 h9g7\n"
+    "info depth 4 multipv 2 score mate -3 pv h3e3 h10g8\nbestmove h2e2 ponder h9g7\n"
+)
+UCCI_CLIENT = (
+    "id name Two\noption usemillisec type check\nucciok\nreadyok\ninfo depth 3 score 31 pv h2e2\n"
+    "info message x\npophash bestmove h2e2 lowerbound 3 depth 4\nbestmove h2e2 ponder h9g7 draw\nnobestmove\n"
+    "bye\n"
+)
+
+
+def samples() -> Iterator[tuple[str, bytes]]:
+    """Target and content of each sample."""
+    (study,) = read_bytes(STUDY.encode(), "study")
+    (pawns,) = read_bytes(PAWNS.encode(), "pawns")
+    yield from _written("pgn", study, pawns)
+    yield "pgn", WRITERS["pgn"].write(study, Style.WXF, "utf-8")
+    yield "pgn", WRITERS["pgn"].write(study, Style.ICCS, "utf-8").replace(b"\n", b"\r\n")
+    yield (
+        "pgn",
+        WRITERS["pgn"].write(study, Style.CHINESE_TRADITIONAL, "utf-8").decode().encode("big5", "replace"),
+    )
+    yield "pgn", "0-马四进三{..} 1-炮４退９ 1-士５进６".encode()
+    for form in ("json", "xml", "dhtmlxq"):
+        yield from _written(form, study, pawns)
+    plain = WRITERS["xqf"].write(study, Style.CHINESE, "")
+    yield "xqf", plain
+    yield from (("xqf", _encrypt(plain, version, range(7, 20))) for version in (11, 12, 18))
+    yield "xqf", WRITERS["xqf"].write(pawns, Style.CHINESE, "")
+    study.headers["Title"] = "一"
+    records = [_record(study), _record(pawns)]
+    yield from (("cbr", record) for record in records)
+    library = _library(*records)
+    yield "cbl", library[:4096] + library[library.index(b"CCBridge Record") :]
+    yield "cbf", _document().encode()
+    yield "cbf", _document(declaration='<?xml version="1.0" encoding="GB2312"?>\n').encode("gb18030")
+    yield "dhtmlxq", _POST.encode()
+    yield "dhtmlxq", "".join(f"%u{ord(letter):04X}" if letter > "~" else letter for letter in _POST).encode()
+    yield "mxq", _mxq(*_MOVES)
+    yield from (("che", _che(*_MOVES, newer=newer)) for newer in (False, True))
+    yield from (("chn", _chn(*_MOVES, turned=turned)) for turned in (False, True))
+    yield from (("ccm", _ccm(*_MOVES, turned=turned)) for turned in (False, True))
+    yield "xml", XML.encode()
+    yield "xml", NESTED.format(ENDGAME).encode()
+    yield "wxf", WXF.encode()
+    yield "coordinates", b"h2e2h9g7h0g2\n"
+    yield "coordinates", b"e2e1\n4k/9/9/9/9/9/9/4r/9/3Kb\n"
+    yield "coordinates", b"1;h2e2,h9g7,h0g2\n2;c3c4,b7c7\n"
+    yield "fen", f'{ENDGAME} bm e6e7; id "一";\n{pawns.start_fen.replace("w", "r")}\n'.encode()
+    yield "fen", f"position fen {ENDGAME} moves e6e7\nposition startpos moves h2e2 h9g7\n".encode()
+    yield "file", STUDY.encode("utf-16")
+    yield "move", "炮二平五\n馬8进7\nC8.6\nh7e7\nHg2\n+R+1\n63.5\n".encode()
+    yield "replies", (CLIENT + UCCI_CLIENT).encode()
+    yield "uci", UCI.encode()
+    yield "ucci", UCCI.encode()
+    yield "client", CLIENT.encode()
+    yield "client", UCCI_CLIENT.encode()
+    yield "settings", _settings()
+    yield "journal", WRITERS["pgn"].write(study, Style.CHINESE, "utf-8")
+
+
+def _written(form: str, *games: Game) -> Iterator[tuple[str, bytes]]:
+    return ((form, WRITERS[form].write(game, Style.CHINESE, "utf-8")) for game in games)
+
+
+def _settings() -> bytes:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "settings.json")
+        save_settings(Settings(unknown={"later": json.loads("[1, null]")}), path)
+        return path.read_bytes()
+
+
+def main() -> None:
+    """Write all files; those that are no longer made go."""
+    for old in TARGET.glob("*/sample-*"):
+        old.unlink()
+    counts: dict[str, int] = {}
+    for name, data in samples():
+        counts[name] = counts.get(name, 0) + 1
+        path = TARGET / name / f"sample-{counts[name]}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()

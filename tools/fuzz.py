@@ -1,0 +1,183 @@
+"""Fuzzes every reader, and whatever else takes bytes from elsewhere: only promised errors may leave them.
+
+    python -m tools.fuzz                         each target for 10 seconds
+    python -m tools.fuzz xqf pgn --seconds 600   two of them, ten minutes each
+    python -m tools.fuzz --executions 500        bounded by inputs: the same run everywhere
+    python -m tools.fuzz pgn --input FILE        one input again, with the traceback
+
+Inputs are made of the samples in tests/data/fuzz, and of those in the folder that XIANGQI_TEST_DATA names. One
+that leads the code somewhere new is a sample from then on. An input fails when something else than the promised
+error leaves the target, when a game that was read cannot be played or is another one after writing and reading,
+and when it takes 10 seconds or 250 MiB. What fails is made as small as it gets and saved; it belongs into
+tests/data/fuzz once the fault is mended. Exit code 1 when something failed. It needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tools.fuzzing import guard
+from tools.fuzzing.coverage import Coverage
+from tools.fuzzing.mutation import Mutator, minimised
+
+if TYPE_CHECKING:
+    from tools.fuzzing.targets import Target
+
+SAMPLES: Final = Path(__file__).resolve().parent.parent / "tests" / "data" / "fuzz"
+_LONGEST_SAMPLE: Final = 48 << 10
+_MOST_FOREIGN: Final = 60
+_FEW_KINDS: Final = 20  # of failures of one target; then it is given up
+
+
+@dataclass
+class Session:
+    """Fuzzes one target.
+
+    Attributes:
+        target: what is fuzzed.
+        executions: inputs tried.
+        seconds: how long that took.
+        failures: kind of failure -> shortest input.
+    """
+
+    target: Target
+    coverage: Coverage
+    chance: random.Random
+    save: Path
+    executions: int = 0
+    seconds: float = 0.0
+    branches: int = 0
+    corpus: list[bytes] = field(default_factory=list)
+    failures: dict[str, bytes] = field(default_factory=dict)
+
+    def run(self, most_seconds: float, most_executions: int | None, keep: Path | None) -> None:
+        """Try the samples, then inputs made of them, until time or number is used up."""
+        begun = time.monotonic()
+        guard.limit_memory(not self.target.engine)
+        self.coverage.forget()
+        target = self.target
+        mutator = Mutator(self.chance, target.tokens, target.fields, target.longest)
+        for data in self._inputs(mutator, keep):
+            news = self._try(data)
+            if news and data not in self.corpus:
+                self.corpus.append(data)
+                if keep is not None:
+                    _store(keep / self.target.name, data, "new")
+            self.seconds = time.monotonic() - begun
+            enough = (
+                self.seconds > most_seconds if most_executions is None else self.executions >= most_executions
+            )
+            if enough or len(self.failures) >= _FEW_KINDS:
+                break
+
+    def _inputs(self, mutator: Mutator, keep: Path | None) -> Iterator[bytes]:
+        folders = [SAMPLES] if keep is None else [SAMPLES, keep]
+        samples = [data for folder in folders for data in _files(folder / self.target.name)]
+        samples += _foreign_samples(self.target)
+        self.corpus = samples or [b"\0"]
+        yield from samples
+        while True:
+            one, other = self.chance.choice(self.corpus), self.chance.choice(self.corpus)
+            base = min(one, other, key=len) if self.chance.random() < 0.5 else one
+            yield mutator.mutate(base, other)
+
+    def _try(self, data: bytes) -> bool:
+        """Run an input; whether it led somewhere new."""
+        self.executions += 1
+        failure = guard.run(self.target.run, data)
+        before, self.branches = self.branches, self.coverage.count()
+        if failure is not None and failure.kind not in self.failures:
+            self.failures[failure.kind] = data
+            print(f"{self.target.name}: {failure.kind}\n{failure.report}", flush=True)
+            self._minimise(failure.kind)
+        return self.branches > before and failure is None
+
+    def _minimise(self, kind: str) -> None:
+        def fails(data: bytes) -> bool:
+            again = guard.run(self.target.run, data)
+            return again is not None and again.kind == kind
+
+        data = self.failures[kind]
+        slow = kind.startswith(guard.OutOfTimeError.__name__)
+        self.failures[kind] = minimised(data, fails, most_tries=12 if slow else 2000)
+        path = _store(self.save / self.target.name, self.failures[kind], "found")
+        print(f"saved as {path}", flush=True)
+
+
+def _files(folder: Path) -> list[bytes]:
+    return [path.read_bytes() for path in sorted(folder.iterdir())] if folder.is_dir() else []
+
+
+def _foreign_samples(target: Target) -> list[bytes]:
+    """The shortest files in the folder of XIANGQI_TEST_DATA that the target is for."""
+    folder = os.environ.get("XIANGQI_TEST_DATA")
+    paths = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()] if folder else []
+    found = [path.read_bytes() for path in paths if path.stat().st_size <= _LONGEST_SAMPLE]
+    return sorted(filter(target.accepts, found), key=len)[:_MOST_FOREIGN]
+
+
+def _store(folder: Path, data: bytes, what: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{what}-{hashlib.sha256(data).hexdigest()[:12]}"
+    path.write_bytes(data)
+    return path
+
+
+def _print_row(name: str, *columns: object) -> None:
+    print(f"{name:12}" + "".join(f"{column:>10}" for column in columns), flush=True)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="by default all of them")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each target")
+    parser.add_argument("--executions", type=int, help="inputs for each target, in place of a time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, default=Path("fuzz-failures"), help="folder for what fails")
+    parser.add_argument("--corpus", type=Path, help="folder that keeps what led somewhere new for later runs")
+    parser.add_argument("--input", type=Path, help="run one file and nothing else")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """The command; its exit code."""
+    options = _options()
+    coverage = Coverage()
+    from tools.fuzzing.targets import TARGETS  # after the rewriting of modules has been set up
+
+    unknown = sorted(set(options.targets) - set(TARGETS))
+    if unknown:
+        print(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}", file=sys.stderr)
+        return 2
+    guard.watch_time()
+    failed = False
+    print(
+        f"{'target':12} {'inputs':>8} {'a second':>9} {'branches':>9} {'samples':>8} {'failures':>9}",
+        flush=True,
+    )
+    for name in options.targets or TARGETS:
+        target = TARGETS[name]
+        if options.input is not None:
+            failure = guard.run(target.run, options.input.read_bytes())
+            print(f"{name}: {failure.report if failure else 'nothing is wrong'}")
+            failed |= failure is not None
+            continue
+        session = Session(target, coverage, random.Random(f"{options.seed} {name}"), options.save)
+        session.run(options.seconds, options.executions, options.corpus)
+        rate = round(session.executions / max(session.seconds, 1e-9))
+        _print_row(name, session.executions, rate, session.branches, len(session.corpus), len(session.failures))
+        failed |= bool(session.failures)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

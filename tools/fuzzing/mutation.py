@@ -1,0 +1,141 @@
+"""Makes new inputs of old ones."""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Callable, Sequence
+from typing import Final
+
+_NUMBERS: Final = (0, 1, 2, 3, 7, 10, 32, 89, 90, 99, 127, 128, 255, 256, 1 << 15, 65535, 1 << 24)
+_NUMBERS_WIDE: Final = (*_NUMBERS, (1 << 31) - 1, 1 << 31, (1 << 32) - 1)
+_LENGTHS: Final = (1, 1, 1, 2, 2, 4, 8, 32, 128, 1024)
+_ROUNDS: Final = (1, 1, 1, 2, 3, 5, 9)
+
+
+class Mutator:
+    """Spoils inputs in ways that a format is sensitive to.
+
+    Attributes:
+        tokens: pieces of text that mean something in the format.
+        fields: offsets at which numbers stand.
+        longest: bytes an input may have.
+    """
+
+    def __init__(
+        self, chance: random.Random, tokens: Sequence[bytes], fields: Sequence[int], longest: int
+    ) -> None:
+        self.longest = longest
+        self.tokens = tokens
+        self.fields = fields
+        self._chance = chance
+        self._ways = [
+            self._change_byte,
+            self._flip_bit,
+            self._write_noise,
+            self._write_number,
+            self._delete,
+            self._double,
+            self._move,
+            self._cut,
+            self._repeat,
+            self._splice,
+            *[self._insert_token] * 3 * bool(tokens),
+            *[self._swap_token] * 2 * bool(tokens),
+            *[self._write_field] * 4 * bool(fields),
+        ]
+
+    def mutate(self, data: bytes, other: bytes) -> bytes:
+        """A spoiled copy of data; pieces of another input may go into it."""
+        copy = bytearray(data or b"\0")
+        for _ in range(self._chance.choice(_ROUNDS)):
+            self._chance.choice(self._ways)(copy, other)
+            if not copy:
+                copy += b"\0"
+        return bytes(copy[: self.longest])
+
+    def _span(self, size: int) -> tuple[int, int]:
+        """Begin and end of a piece of something of this size, which is not 0."""
+        begin = self._chance.randrange(size)
+        return begin, min(size, begin + self._chance.choice(_LENGTHS))
+
+    def _change_byte(self, copy: bytearray, _other: bytes) -> None:
+        copy[self._chance.randrange(len(copy))] = self._chance.choice((0, 1, 0x20, 0x7F, 0x80, 0xFE, 0xFF))
+
+    def _flip_bit(self, copy: bytearray, _other: bytes) -> None:
+        copy[self._chance.randrange(len(copy))] ^= 1 << self._chance.randrange(8)
+
+    def _write_noise(self, copy: bytearray, _other: bytes) -> None:
+        begin, end = self._span(len(copy))
+        copy[begin:end] = self._chance.randbytes(end - begin)
+
+    def _write_number(self, copy: bytearray, _other: bytes) -> None:
+        self._write_at(copy, self._chance.randrange(len(copy)))
+
+    def _write_field(self, copy: bytearray, _other: bytes) -> None:
+        self._write_at(copy, self._chance.choice(self.fields))
+
+    def _write_at(self, copy: bytearray, place: int) -> None:
+        form = self._chance.choice("BBHI")
+        number = self._chance.choice(_NUMBERS_WIDE) & ((1 << 8 * struct.calcsize(form)) - 1)
+        value = struct.pack(self._chance.choice("<>") + form, number)
+        copy[place : place + len(value)] = value
+
+    def _delete(self, copy: bytearray, _other: bytes) -> None:
+        begin, end = self._span(len(copy))
+        del copy[begin:end]
+
+    def _double(self, copy: bytearray, _other: bytes) -> None:
+        begin, end = self._span(len(copy))
+        copy[begin:begin] = copy[begin:end]
+
+    def _move(self, copy: bytearray, _other: bytes) -> None:
+        begin, end = self._span(len(copy))
+        piece = copy[begin:end]
+        del copy[begin:end]
+        place = self._chance.randrange(len(copy) + 1)
+        copy[place:place] = piece
+
+    def _cut(self, copy: bytearray, _other: bytes) -> None:
+        del copy[self._chance.randrange(len(copy)) :]
+
+    def _repeat(self, copy: bytearray, _other: bytes) -> None:
+        begin, end = self._span(len(copy))
+        most = max(0, self.longest - len(copy)) // (end - begin)
+        copy[begin:begin] = copy[begin:end] * min(most, self._chance.choice((2, 5, 30, 300, 3000)))
+
+    def _splice(self, copy: bytearray, other: bytes) -> None:
+        if other:
+            begin = self._chance.randrange(len(other))
+            end = min(len(other), begin + self._chance.choice((*_LENGTHS, self.longest)))
+            place, end_of_place = self._span(len(copy))
+            copy[place : self._chance.choice((place, end_of_place, len(copy)))] = other[begin:end]
+
+    def _insert_token(self, copy: bytearray, _other: bytes) -> None:
+        place = self._chance.randrange(len(copy) + 1)
+        copy[place:place] = self._chance.choice(self.tokens)
+
+    def _swap_token(self, copy: bytearray, _other: bytes) -> None:
+        """Put another token in the place of one that is there."""
+        start = self._chance.randrange(len(copy))
+        for token in self._chance.sample(self.tokens, len(self.tokens)):
+            place = copy.find(token, start)
+            if place >= 0:
+                copy[place : place + len(token)] = self._chance.choice(self.tokens)
+                return
+
+
+def minimised(data: bytes, fails: Callable[[bytes], bool], most_tries: int = 2000) -> bytes:
+    """The shortest input found that still fails, by leaving out ever smaller pieces."""
+    size = len(data) // 2
+    while size and most_tries > 0:
+        place = 0
+        while place < len(data) and most_tries > 0:
+            shorter = data[:place] + data[place + size :]
+            most_tries -= 1
+            if shorter and fails(shorter):
+                data = shorter
+            else:
+                place += size
+        size //= 2
+    return data
