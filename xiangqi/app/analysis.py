@@ -24,6 +24,7 @@ from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, Tone
 from xiangqi.core.constants import opponent
 from xiangqi.engine.types import Info, Limits
+from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
 """From one taking in of news to the next."""
@@ -147,6 +148,7 @@ def _start(state: AppState, task: Task) -> Result:
         limits=task.limits,
         level=HIGHEST,
         rules=task.rules,
+        options=options_of(state.settings.engines, task.command),
         role=Role.ANALYSIS,
         lines=task.lines,
     )

@@ -108,8 +108,12 @@ def _player(headers: dict[str, str], side: str) -> Player:
         return Player()
     if kind is PlayerKind.ENGINE and not command:
         kind = PlayerKind.COMPUTER
-    level = _number(headers.get(f"{side}Level"), LOWEST)
-    return Player(kind, clamped(level), command if kind is PlayerKind.ENGINE else ())
+    level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
+    if kind is not PlayerKind.ENGINE:
+        return Player(kind, level)
+    nameless = Player(kind, level, command)
+    name = headers.get(side, "")
+    return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:

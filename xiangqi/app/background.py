@@ -117,8 +117,8 @@ class Reader:
         """List a folder."""
 
         def work() -> None:
-            path, entries, error = list_folder(order.path)
-            self._outbox.put(FolderListed(path, entries, error))
+            path, entries, error = list_folder(order.path, order.programs)
+            self._outbox.put(FolderListed(path, entries, error, order.programs))
 
         self._start(work)
 

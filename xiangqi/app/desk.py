@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app import view
+from xiangqi.app import engine_list, view
 from xiangqi.app.effects import (
     CopyRecord,
     CopyText,
@@ -50,23 +50,26 @@ from xiangqi.records.movelist import format_moves
 from xiangqi.storage.settings import with_values
 
 _FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
+_ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 # ---- Panels and settings ----
 
 
 def open_panel(state: AppState, message: OpenPanel) -> Result:
     """Open a panel; what it shows is fetched."""
-    state = replace(state, panel=message.panel, leaving=None)
-    if message.panel is Panel.NEW_GAME:
+    came_from = state.panel
+    state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
+    if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
         return only(replace(state, draft=replace(state.game.setup)))
-    if message.panel in _FILE_PANELS:
-        return enter_folder(state, EnterFolder())
-    return only(state)
+    if message.panel in (*_FILE_PANELS, Panel.ADD_ENGINE):
+        state, more = enter_folder(state, EnterFolder())
+        return state, (*effects, *more)
+    return only(state, *effects)
 
 
 def close_panel(state: AppState, _message: ClosePanel) -> Result:
     """Close the open panel; what was to be done after saving is not done then."""
-    return only(replace(state, panel=None, leaving=None))
+    return engine_list.drop_probe(replace(state, panel=None, leaving=None))
 
 
 def change_draft(state: AppState, message: ChangeDraft) -> Result:
@@ -145,7 +148,7 @@ def enter_folder(state: AppState, message: EnterFolder) -> Result:
 
 def folder_listed(state: AppState, message: FolderListed) -> Result:
     """Show the listing."""
-    return only(replace(state, folder=Folder(message.path, message.entries, message.error)))
+    return only(replace(state, folder=Folder(message.path, message.entries, message.error, message.programs)))
 
 
 def copy_position(state: AppState, _message: CopyPosition) -> Result:

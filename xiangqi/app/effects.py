@@ -36,6 +36,7 @@ class StartSearch:
         limits: when to stop.
         level: how strong the built-in engine plays; other engines are not told.
         rules: of the game, for the built-in engine; other engines are not told.
+        options: names and values that the player has chosen for the engine.
         restart: start the engine's process anew first, after a failure.
         role: which of the engine's processes searches.
         lines: how many of the best moves an analysing engine tells, each with what would follow.
@@ -48,6 +49,7 @@ class StartSearch:
     limits: Limits
     level: int
     rules: Rules = DEFAULT_RULES
+    options: tuple[tuple[str, str], ...] = ()
     restart: bool = False
     role: Role = Role.GAME
     lines: int = 1
@@ -69,6 +71,27 @@ class PrepareEngines:
     """
 
     commands: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class ProbeEngine:
+    """Start an engine only to ask who it is and what can be set; the answer carries the id."""
+
+    probe_id: int
+    command: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DropProbe:
+    """End the engine that is being asked."""
+
+
+@dataclass(frozen=True)
+class PressEngineButton:
+    """Set off an option of an engine that is a button, if the engine runs."""
+
+    command: tuple[str, ...]
+    name: str
 
 
 @dataclass(frozen=True)
@@ -107,9 +130,15 @@ class LoadText:
 
 @dataclass(frozen=True)
 class ListFolder:
-    """List a folder; None for the player's own documents."""
+    """List a folder; None for the player's own documents.
+
+    Attributes:
+        path: the folder.
+        programs: list what can be run instead of records.
+    """
 
     path: Path | None
+    programs: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,6 +231,9 @@ Effect = (
     StartSearch
     | StopSearch
     | PrepareEngines
+    | ProbeEngine
+    | DropProbe
+    | PressEngineButton
     | WriteJournal
     | DeleteJournal
     | KeepJournal

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from xiangqi.app.effects import PrepareEngines, Role, StartSearch, StopSearch
+from xiangqi.app.effects import PrepareEngines, PressEngineButton, Role, StartSearch, StopSearch
 from xiangqi.app.events import EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
@@ -25,6 +25,7 @@ class EngineRoom:
         self._searches: dict[Desk, int] = {}  # what each engine is at
         self._slow: set[Desk] = set()  # engines that had something to say before they were ready
         self._told_slow: set[Command] = set()
+        self._told_options: dict[Desk, dict[str, str]] = {}
         self._news: list[Event] = []
         self._rules: dict[Desk, Rules] = {}  # as the built-in engines have them, where they were told any
 
@@ -50,6 +51,7 @@ class EngineRoom:
         for desk in [desk for desk in self._clients if desk[0] is role and desk[1] not in kept]:
             self._clients.pop(desk).close()
             self._searches.pop(desk, None)
+            self._told_options.pop(desk, None)
 
     def start(self, order: StartSearch) -> None:
         """Begin a search; the engine gives up what it is at. Only one engine analyses at a time."""
@@ -66,9 +68,24 @@ class EngineRoom:
             if order.command == _BUILT_IN:
                 client.set_option("Level", str(order.level))
                 self._agree_on(order.rules, desk)
+            self._set_options(desk, order.options)
             client.start_search(order.search_id, order.start_fen, order.moves, order.limits)
         except XiangqiError as error:
             self._news.append(SearchFailed(order.search_id, str(error)))
+
+    def _set_options(self, desk: Desk, options: Iterable[tuple[str, str]]) -> None:
+        """Tell an engine the player's choices, each only once."""
+        told = self._told_options.setdefault(desk, {})
+        for name, value in options:
+            if told.get(name) != value:
+                told[name] = value
+                self._clients[desk].set_option(name, value)
+
+    def press(self, order: PressEngineButton) -> None:
+        """Set off a button of an engine, wherever it runs."""
+        for (_, command), client in self._clients.items():
+            if command == order.command:
+                client.press(order.name)
 
     def _agree_on(self, rules: Rules, desk: Desk) -> None:
         """Tell the built-in engine new rules, and only new ones: it forgets with them what it has learnt."""

@@ -16,6 +16,7 @@ from xiangqi.app.state import AppState, Player, PlayerKind, Purpose, Search, Ton
 from xiangqi.app.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
 from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info, Limits
+from xiangqi.storage.saved_engines import options_of
 
 MATE_CP: Final = 30_000
 """What a mate counts as a score; each move until then takes one off."""
@@ -63,6 +64,7 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
             limits=limits,
             level=clamped(player.level),
             rules=game.setup.rules,
+            options=options_of(state.settings.engines, player.command),
             restart=restart,
         )
         return only(replace(state, search=search, next_id=state.next_id + 1), order)

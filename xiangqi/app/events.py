@@ -12,7 +12,7 @@ from xiangqi.app.effects import SavedSource
 from xiangqi.app.intents import Intent
 from xiangqi.app.state import FolderEntry, ResumeOffer
 from xiangqi.board import Move
-from xiangqi.engine.types import Info
+from xiangqi.engine.types import Info, Option
 from xiangqi.records.tree import Game
 
 
@@ -70,6 +70,23 @@ class EnginesPreparing:
 
 
 @dataclass(frozen=True)
+class EngineIntroduced:
+    """The engine of the probe with this id runs, and says what it is called and what can be set."""
+
+    probe_id: int
+    name: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class EngineRefused:
+    """The program of the probe with this id does not start, or is no engine."""
+
+    probe_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
 class GamesRead:
     """Some more games of the file with this load id.
 
@@ -98,11 +115,12 @@ class LoadFailed:
 
 @dataclass(frozen=True)
 class FolderListed:
-    """The listing of a folder; `error` says why it is empty."""
+    """The listing of a folder; `error` says why it is empty, `programs` whether it is one of programs."""
 
     path: Path
     entries: tuple[FolderEntry, ...]
     error: str = ""
+    programs: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,6 +213,8 @@ Event = (
     | SearchDone
     | SearchFailed
     | EnginesPreparing
+    | EngineIntroduced
+    | EngineRefused
     | GamesRead
     | LoadFailed
     | FolderListed

@@ -8,6 +8,7 @@ from typing import Any
 
 from xiangqi.app.analysis_state import Tab
 from xiangqi.app.edit_intents import EditIntent
+from xiangqi.app.engine_intents import EngineIntent
 from xiangqi.app.state import Panel, Player, Setup
 from xiangqi.board import Move
 
@@ -574,4 +575,5 @@ Intent = (
     | UseBuiltIn
     | Quit
     | EditIntent
+    | EngineIntent
 )

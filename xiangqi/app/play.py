@@ -38,6 +38,7 @@ from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
 from xiangqi.referee import Outcome, Rules
+from xiangqi.storage.saved_engines import find
 from xiangqi.storage.settings import Settings, with_values
 
 # An engine agrees to a draw when it stands worse, or when nothing has happened for long.
@@ -53,7 +54,9 @@ _LEVEL_CP: Final = 30
 def setup_from(settings: Settings) -> Setup:
     """The game that the player had last: what the program starts with."""
     if settings.engine:
-        machine = Player(PlayerKind.ENGINE, settings.level, settings.engine)
+        saved = find(settings.engines, settings.engine)
+        name = saved.name if saved is not None else ""
+        machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
     else:
         machine = Player(PlayerKind.COMPUTER, settings.level)
     human = Player()
@@ -94,7 +97,7 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
 def _remembered(settings: Settings, setup: Setup) -> Settings:
     """The settings with the choices of a game, so that the next one starts with them.
 
-    An engine of the command line is for that run only: nothing in the window could choose another one.
+    An engine of the command line is for that run only, unless it is one of those that were added.
     """
     sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
     values: dict[str, object] = {
@@ -108,6 +111,8 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
         values["level"] = machine.level
+        if not machine.command or find(settings.engines, machine.command) is not None:
+            values["engine"] = machine.command
     return with_values(settings, values)
 
 

@@ -17,6 +17,7 @@ from xiangqi.app.background import Outbox, Reader, Writer, write_record
 from xiangqi.app.effects import CopyText, Effect, PlaySound, ViewEffect
 from xiangqi.app.engine_room import EngineRoom
 from xiangqi.app.events import Event, Message
+from xiangqi.app.probe import Prober
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import StorageError
@@ -38,6 +39,7 @@ class Runner:
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
         self._engines = EngineRoom()
+        self._prober = Prober()
         self._reader = Reader(self._outbox)
         self._writer = Writer()
         self._journal = Journal()
@@ -47,6 +49,9 @@ class Runner:
             effects.StartSearch: self._engines.start,
             effects.StopSearch: self._engines.stop,
             effects.PrepareEngines: self._engines.prepare,
+            effects.ProbeEngine: self._prober.start,
+            effects.DropProbe: lambda _order: self._prober.close(),
+            effects.PressEngineButton: self._engines.press,
             effects.WriteJournal: self._write_journal,
             effects.DeleteJournal: self._delete_journal,
             effects.KeepJournal: self._keep_journal,
@@ -88,7 +93,7 @@ class Runner:
                 self._view_effects.append(message)
             else:
                 self.send(message)
-        for event in self._engines.poll():
+        for event in (*self._engines.poll(), *self._prober.poll()):
             self.send(event)
         return self.state != before
 
@@ -110,6 +115,7 @@ class Runner:
     def close(self) -> None:
         """End engines and threads; what was to be written is written first."""
         self._engines.close()
+        self._prober.close()
         self._reader.close()
         self._writer.close()
         self._journal.close()

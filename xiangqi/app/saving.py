@@ -76,11 +76,14 @@ def save(state: AppState, _message: Save) -> Result:
 
 
 def list_folder(state: AppState, path: Path | None) -> ListFolder:
-    """Look into a folder; None for the last one used."""
-    path = path or state.folder.path
-    if path is None and state.settings.last_folder:
-        path = Path(state.settings.last_folder)
-    return ListFolder(path)
+    """Look into a folder; None for the last one used: for records, or for programs where one is chosen."""
+    programs, settings = state.panel is Panel.ADD_ENGINE, state.settings
+    path = path or (state.folder.path if state.folder.programs == programs else None)
+    if path is None and programs and settings.engines:
+        path = Path(settings.engines[-1].command[0]).parent
+    if path is None and not programs and settings.last_folder:
+        path = Path(settings.last_folder)
+    return ListFolder(path, programs)
 
 
 # ---- Writing ----

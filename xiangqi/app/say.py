@@ -40,6 +40,9 @@ class Say(str, Enum):
     # Engine
     ENGINE_RESTARTED = "engine_restarted"  # detail
     ENGINE_FAILED = "engine_failed"  # detail: no hint
+    ENGINE_ADDED = "engine_added"  # name
+    ENGINE_REMOVED = "engine_removed"  # name
+    BUTTON_PRESSED = "button_pressed"  # name: of an engine's option
     # Analysis
     NO_ANALYSIS = "no_analysis"  # people are playing by the clock
     ANALYSIS_FAILED = "analysis_failed"  # detail: the engine that analyses

@@ -23,7 +23,7 @@ from xiangqi.app.judgement import Judgement
 from xiangqi.app.say import Notice
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.types import Info
+from xiangqi.engine.types import Info, Option
 from xiangqi.fen import START_FEN
 from xiangqi.records.revision import Edit, Revision
 from xiangqi.records.tree import Game, GameNode
@@ -392,6 +392,9 @@ class Panel(str, Enum):
     SETTINGS = "settings"
     HELP = "help"
     DETAILS = "details"  # who played where and when, of an opened record
+    ENGINES = "engines"  # the external engines that were added
+    ADD_ENGINE = "add_engine"  # the program of another one is chosen
+    ENGINE = "engine"  # what can be set of one of them
 
 
 @dataclass(frozen=True)
@@ -432,11 +435,32 @@ class Folder:
         path: the folder, None before the first listing.
         entries: folders first, then records, by name.
         error: why it cannot be listed, "" if it can.
+        programs: what can be run is listed instead of records.
     """
 
     path: Path | None = None
     entries: tuple[FolderEntry, ...] = ()
     error: str = ""
+    programs: bool = False
+
+
+@dataclass(frozen=True)
+class Probe:
+    """An engine that is asked who it is and what can be set.
+
+    Attributes:
+        id: stamps its answers.
+        command: its program and arguments.
+        name: "" until a new engine has said it.
+        options: what can be set; None until it has answered.
+        failure: why it does not answer, "" as long as it may.
+    """
+
+    id: int
+    command: tuple[str, ...]
+    name: str = ""
+    options: tuple[Option, ...] | None = None
+    failure: str = ""
 
 
 @dataclass(frozen=True)
@@ -495,6 +519,7 @@ class AppState:
         panel: the open one.
         draft: choices in the new-game panel while it is open.
         folder: listing of the open and save panels.
+        probe: the external engine that is shown.
         question: asked before work would be lost; modal.
         leaving: what is to be done once the open record is saved.
         resume: an unfinished game is on offer.
@@ -523,6 +548,7 @@ class AppState:
     panel: Panel | None = None
     draft: Setup = Setup()
     folder: Folder = Folder()
+    probe: Probe | None = None
     question: Question | None = None
     leaving: Intent | None = None
     resume: ResumeOffer | None = None

@@ -13,6 +13,8 @@ from xiangqi.app import (
     clockwork,
     desk,
     edit,
+    engine_intents,
+    engine_list,
     engines,
     events,
     hand,
@@ -83,7 +85,7 @@ def _cancel(state: AppState, _message: Cancel) -> Result:
     if state.question is not None:
         return only(replace(state, question=None, leaving=None))
     if state.panel is not None:
-        return only(replace(state, panel=None, leaving=None))
+        return engine_list.drop_probe(replace(state, panel=None, leaving=None))
     if state.editor is not None:
         return edit.escape(state, state.editor)
     if state.hand.typed:
@@ -218,6 +220,11 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.OpenPanel: desk.open_panel,
     intents.ClosePanel: desk.close_panel,
     intents.ChangeDraft: desk.change_draft,
+    engine_intents.AddEngine: engine_list.add_engine,
+    engine_intents.ShowEngine: engine_list.show_engine,
+    engine_intents.SetEngineOption: engine_list.set_option,
+    engine_intents.RemoveEngine: engine_list.remove_engine,
+    engine_intents.PlayAgainstEngine: engine_list.play_against,
     intents.Answer: _answer,
     intents.ChangeSettings: desk.change_settings,
     intents.WindowResized: desk.window_resized,
@@ -231,6 +238,8 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.SearchDone: _of_either(analysis.search_done, replies.search_done),
     events.SearchFailed: _of_either(analysis.search_failed, replies.search_failed),
     events.EnginesPreparing: engines.engines_preparing,
+    events.EngineIntroduced: engine_list.introduced,
+    events.EngineRefused: engine_list.refused,
     events.GamesRead: browse.games_read,
     events.LoadFailed: browse.load_failed,
     events.FolderListed: desk.folder_listed,

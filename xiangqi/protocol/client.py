@@ -197,6 +197,11 @@ class EngineClient:
         if self._stage in (_Stage.IDLE, *_SEARCHING):
             self._unsent += self._offered(name, value)
 
+    def press(self, name: str) -> None:
+        """Set off an option that is a button, before the next search; not again in later runs."""
+        if self._stage in (_Stage.IDLE, *_SEARCHING):
+            self._unsent += self._offered(name, "")
+
     def new_game(self) -> None:
         """Tell the engine, before the next search, that it belongs to another game."""
         if self._stage is not _Stage.OFF:

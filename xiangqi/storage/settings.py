@@ -17,7 +17,9 @@ from typing import Any
 
 from xiangqi.errors import StorageError
 from xiangqi.resources import data_folder
+from xiangqi.storage import saved_engines
 from xiangqi.storage.atomic import set_aside, write_atomically
+from xiangqi.storage.saved_engines import SavedEngine
 
 VERSION = 1
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
@@ -60,6 +62,7 @@ class Settings:
         side: one of SIDES, who the player was in the last new game; "both" is hot-seat.
         level: 1 to 10, of the computer.
         engine: command of an external engine as a list of words, empty for the built-in one.
+        engines: external engines that were added; `engine` is the command of one of them, or of none.
         rule_set: name of the repetition rules.
         occurrences: how many times a position must occur to be judged.
         natural_limit: rounds without capture that make a draw, 0 for no limit.
@@ -86,6 +89,7 @@ class Settings:
     side: str = "red"
     level: int = 3
     engine: tuple[str, ...] = ()
+    engines: tuple[SavedEngine, ...] = ()
     rule_set: str = "wxf"
     occurrences: int = 3
     natural_limit: int = 60
@@ -143,6 +147,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "side": _one_of(*SIDES),
     "level": _whole(1, 10),
     "engine": _is_texts,
+    "engines": lambda value: isinstance(value, list),
     "rule_set": _one_of("wxf", "asian", "cxa", "basic"),
     "occurrences": _whole(2, 10),
     "natural_limit": _whole(0, 1000),
@@ -210,10 +215,24 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     """The settings with some new values; unknown names and values out of range are left out."""
     fresh: dict[str, Any] = {}
     for name, value in values.items():
-        plain = list(value) if isinstance(value, tuple) else value
+        plain = _plain(name, value)
         if name in _VALID and _VALID[name](plain):
-            fresh[name] = tuple(plain) if isinstance(plain, list) else plain
+            fresh[name] = _settled(name, plain)
     return replace(settings, **fresh)
+
+
+def _plain(name: str, value: Any) -> Any:
+    """A value as JSON has it."""
+    if not isinstance(value, tuple):
+        return value
+    return saved_engines.to_plain(value) if name == "engines" else list(value)
+
+
+def _settled(name: str, plain: Any) -> Any:
+    """A value as the settings have it."""
+    if not isinstance(plain, list):
+        return plain
+    return saved_engines.from_plain(plain) if name == "engines" else tuple(plain)
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
@@ -222,7 +241,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     Raises:
         StorageError: the folder or file cannot be written; the old file is as it was.
     """
-    known = {name: getattr(settings, name) for name in _VALID}
+    known = {name: _plain(name, getattr(settings, name)) for name in _VALID}
     content = settings.unknown | {"version": VERSION} | known
     try:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode()

@@ -81,6 +81,41 @@ class Stepper(Widget):
         return (self.before if key == pygame.K_LEFT else self.after) or HANDLED
 
 
+@dataclass
+class Pager(Stepper):
+    """Turns the pages of something; which one is shown only the view knows, in its memory."""
+
+    shown: int = 0
+
+    @classmethod
+    def page(cls, key: str, memory: Memory, pages: int) -> int:
+        """Index of the page that is shown, the first one to begin with."""
+        return min(memory.rows.get(key, 0), pages - 1)
+
+    def _turn(self, action: Action | None, step: int, memory: Memory) -> Action:
+        if action is not None:
+            memory.rows[self.key] = self.shown + step
+        return HANDLED
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        left, right = self._arrows()
+        if left.collidepoint(position):
+            return self._turn(self.before, -1, memory)
+        return self._turn(self.after, 1, memory) if right.collidepoint(position) else HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return None
+        back = key == pygame.K_LEFT
+        return self._turn(self.before if back else self.after, -1 if back else 1, memory)
+
+
+def pager(key: str, rect: pygame.Rect, page: int, pages: int) -> Pager:
+    """A pager that shows one of some pages."""
+    before, after = HANDLED if page > 0 else None, HANDLED if page + 1 < pages else None
+    return Pager(key, rect, f"{page + 1} / {pages}", before, after, page)
+
+
 def stepper(
     key: str, rect: pygame.Rect, labels: Sequence[str], actions: Sequence[Action], chosen: int
 ) -> Stepper:

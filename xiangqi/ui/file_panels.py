@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import overload
 
@@ -17,7 +17,7 @@ from xiangqi.ui.form import panel_room
 from xiangqi.ui.lists import ListBox, Row
 from xiangqi.ui.paint import SMALL
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
-from xiangqi.ui.widgets import Button, Label, TextField, Widget
+from xiangqi.ui.widgets import Action, Button, Label, TextField, Widget
 
 SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
@@ -31,7 +31,7 @@ def open_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
     hint.colour = scene.painter.palette.muted
-    return [*widgets, *_folder_list(scene, room, files_open=True), hint]
+    return [*widgets, *folder_list(scene, room, intents.OpenFile, texts("open.empty")), hint]
 
 
 def save_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
@@ -44,17 +44,30 @@ def save_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     caption.colour = scene.painter.palette.muted
     if SAVE_NAME not in memory.texts:
         memory.texts[SAVE_NAME] = view.suggested_name(scene.state)
-    return [*widgets, *_folder_list(scene, room, files_open=False), caption, field, save]
+    return [*widgets, *folder_list(scene, room, intents.SaveFile, texts("open.empty")), caption, field, save]
 
 
-def _folder_list(scene: Scene, room: Room, files_open: bool) -> list[Widget]:
+def folder_list(
+    scene: Scene, room: Room, action: Callable[[Path], Action], empty: str, programs: bool = False
+) -> list[Widget]:
+    """A folder with the way up, and what is in it.
+
+    Args:
+        scene: the moment.
+        room: all that is left of it is used.
+        action: what choosing a file wants done.
+        empty: said of a folder in which there is nothing to choose.
+        programs: the list is one of programs; one of records that is still there is not shown.
+    """
     folder, texts = scene.state.folder, scene.texts
+    if folder.programs != programs:
+        folder = Folder()
     bar = room.top(CONTROL - 4)
     up = pygame.Rect(bar.left, bar.top, bar.height, bar.height)
     words = pygame.Rect(up.right + scene.px(GAP), bar.top, bar.right - up.right - scene.px(GAP), bar.height)
     parent = folder.path.parent if folder.path is not None else None
     climbing = parent is not None and parent != folder.path
-    error = texts("open.unreadable", reason=folder.error) if folder.error else texts("open.empty")
+    error = texts("open.unreadable", reason=folder.error) if folder.error else empty
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     return [
         Button(
@@ -66,7 +79,7 @@ def _folder_list(scene: Scene, room: Room, files_open: bool) -> list[Widget]:
             tip=texts("button.up"),
         ),
         Label("folder.path", words, shortened(scene, folder.path, words.width), size=SMALL, single=True),
-        ListBox("folder", frame, scene.px(_ROW), _rows(folder, files_open), empty=error),
+        ListBox("folder", frame, scene.px(_ROW), _rows(folder, action), empty=error),
     ]
 
 
@@ -82,7 +95,7 @@ def shortened(scene: Scene, path: Path | None, width: int) -> str:
     return path.name
 
 
-def _rows(folder: Folder, files_open: bool) -> list[Row]:
+def _rows(folder: Folder, action: Callable[[Path], Action]) -> list[Row]:
     if folder.path is None:
         return []
     rows = []
@@ -91,8 +104,7 @@ def _rows(folder: Folder, files_open: bool) -> list[Row]:
         if entry.is_folder:
             rows.append(Row(entry.name, intents.EnterFolder(path), icon="folder"))
         else:
-            action = intents.OpenFile(path) if files_open else intents.SaveFile(path)
-            rows.append(Row(entry.name, action, note=size_text(entry.size), icon="file"))
+            rows.append(Row(entry.name, action(path), note=size_text(entry.size), icon="file"))
     return rows
 
 

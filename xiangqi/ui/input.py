@@ -287,8 +287,7 @@ class Input:
         self.memory.composition = ""
         widget = stage.widget(self.memory.focus)
         if isinstance(widget, TextField):
-            widget.insert(event.text, self.memory)
-            return []
+            return [widget.insert(event.text, self.memory)]
         if state.question is not None:
             return []
         if event.text == "?":

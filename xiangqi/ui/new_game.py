@@ -9,8 +9,9 @@ from typing import Final
 import pygame
 
 from xiangqi.app import intents
-from xiangqi.app.levels import HIGHEST, LOWEST
-from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.app.engine_list import player_of
+from xiangqi.app.levels import HIGHEST, LOWEST, limits_for
+from xiangqi.app.state import Panel, Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.commands import START_FEN_FIELD, StartTyped
 from xiangqi.ui.controls import Tabs
@@ -81,12 +82,13 @@ def _players_page(form: Form, draft: Setup) -> None:
     if kind == "friend":
         _two_people(form)
     elif kind == "watch":
-        form.note("new.note", texts("new.watch_note"))
-        _strength(form, draft.red, lambda player: replace(draft, red=player), "red")
-        _strength(form, draft.black, lambda player: replace(draft, black=player), "black")
+        _engine(form, draft.red, lambda player: replace(draft, red=player), "red")
+        _engine(form, draft.black, lambda player: replace(draft, black=player), "black")
+        _engines_button(form)
     else:
         _human_side(form, draft, side, engine)
-        _strength(form, engine, lambda player: with_players(draft, kind, side, player))
+        _engine(form, engine, lambda player: with_players(draft, kind, side, player))
+        _engines_button(form)
 
 
 def _two_people(form: Form) -> None:
@@ -104,13 +106,34 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
     form.choice("new.side", form.scene.texts("new.side"), labels, actions, sides.index(side))
 
 
-def _strength(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """How strong an engine plays; with a side, of the two that play each other."""
-    texts, levels = form.scene.texts, range(LOWEST, HIGHEST + 1)
+def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
+    """Which engine plays, and how strong; with a side, of the two that play each other."""
+    texts, state = form.scene.texts, form.scene.state
+    suffix = f".{side}" if side else ""
+    commands = ((), *(saved.command for saved in state.settings.engines))
+    if engine.command not in commands:
+        commands = (*commands, engine.command)  # one of the command line
+    players = tuple(
+        engine if command == engine.command else player_of(state, command, engine.level) for command in commands
+    )
+    names = tuple(form.scene.engine_name(player) for player in players)
+    title = texts(f"side.{side}") if side else texts("new.engine")
+    choices = tuple(intents.ChangeDraft(change(player)) for player in players)
+    form.steps(f"new.engine{suffix}", title, names, choices, commands.index(engine.command))
+    levels = range(LOWEST, HIGHEST + 1)
     actions: tuple[Action, ...] = tuple(
         intents.ChangeDraft(change(replace(engine, level=level))) for level in levels
     )
-    key = f"new.level.{side}" if side else "new.level"
-    title = texts(f"side.{side}") if side else texts("new.level_title")
-    form.slider(key, title, texts("new.level", level=engine.level), actions, engine.level - LOWEST)
-    form.note(f"{key}_note", texts(f"new.level_{engine.level}"))
+    external = engine.kind is PlayerKind.ENGINE
+    seconds = (limits_for(engine).movetime_ms or 0) / 1000
+    aside = texts("new.thinks", seconds=f"{seconds:g}") if external else texts("new.level", level=engine.level)
+    title = texts("new.thinking" if external else "new.level_title")
+    form.slider(f"new.level{suffix}", title, aside, actions, engine.level - LOWEST)
+    if not side:
+        form.note("new.level_note", texts("new.engine_note" if external else f"new.level_{engine.level}"))
+
+
+def _engines_button(form: Form) -> None:
+    label = form.scene.texts("engines.open")
+    place = form.room.top(CONTROL)
+    form.widgets.append(Button("new.engines", place, label, intents.OpenPanel(Panel.ENGINES), icon="settings"))

@@ -62,6 +62,12 @@ class Scene:
             return player.name or self.texts("player.engine", name=name)
         return player.name
 
+    def engine_name(self, player: Player) -> str:
+        """An engine in words, without its level."""
+        if player.kind is not PlayerKind.ENGINE:
+            return self.texts("new.built_in")
+        return player.name or player.command[0].replace("\\", "/").rsplit("/", 1)[-1]
+
     def say(self, notice: Notice) -> str:
         """A notice of the app as a sentence."""
         return self.texts.say(notice)

@@ -13,6 +13,7 @@ from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.board_view import BoardPicture, BoardView
 from xiangqi.ui.column import TYPED_MOVE
 from xiangqi.ui.commands import START_FEN_FIELD
+from xiangqi.ui.engine_panels import ENGINE_PAGES, OPTION_FIELD
 from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.i18n import Texts
@@ -89,13 +90,12 @@ class Screen:
             return widget.focusable
         return can_click(state, self._input.hovered)
 
-    def insert(self, text: str) -> bool:
-        """Put text into the focused text field; False when there is none."""
+    def insert(self, text: str) -> Action | None:
+        """Put text into the focused text field, and say what is to be done; None when there is none."""
         widget = self.stage.widget(self.memory.focus)
         if not isinstance(widget, TextField):
-            return False
-        widget.insert(text, self.memory)
-        return True
+            return None
+        return widget.insert(text, self.memory)
 
     def text_rect(self) -> pygame.Rect | None:
         """Where text is being typed, for the windows of input methods."""
@@ -126,6 +126,9 @@ class Screen:
         self.memory.scroll.pop("folder", None)
         for field in (SAVE_NAME, START_FEN_FIELD):
             self.memory.texts.pop(field, None)
-        self.memory.rows.pop(PAGES, None)
+        for key in [key for key in self.memory.texts if key.startswith(OPTION_FIELD)]:
+            self.memory.texts.pop(key)
+        for key in (PAGES, ENGINE_PAGES):
+            self.memory.rows.pop(key, None)
         if panel is Panel.SAVE_FILE:
             self.memory.focus = SAVE_NAME

@@ -10,6 +10,7 @@ import pygame
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.column import playing_column
 from xiangqi.ui.editor_panel import editor_panel
+from xiangqi.ui.engine_panels import add_engine_panel, engine_panel, engines_panel
 from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.new_game import new_game_panel
@@ -26,6 +27,9 @@ _PANELS = {
     Panel.GAME_LIST: game_list_panel,
     Panel.SETTINGS: settings_panel,
     Panel.HELP: help_panel,
+    Panel.ENGINES: engines_panel,
+    Panel.ADD_ENGINE: add_engine_panel,
+    Panel.ENGINE: engine_panel,
 }
 
 

@@ -9,7 +9,7 @@ A widget answers events with an action, which is an intent of the app or a comma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
@@ -318,10 +318,14 @@ class TextField(Widget):
     Attributes:
         placeholder: shown while it is empty.
         submit: what Enter wants done.
+        change: what each change of the text wants done.
+        wrong: the text cannot be what it should be.
     """
 
     placeholder: str = ""
     submit: Action = HANDLED
+    change: Callable[[str], Action] | None = None
+    wrong: bool = False
 
     focusable = True
     LONGEST = 200
@@ -329,7 +333,8 @@ class TextField(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         focused = memory.focus == self.key
-        painter.box(self.rect, palette.field, 7, palette.accent if focused else palette.outline)
+        edge = palette.danger if self.wrong else palette.accent if focused else palette.outline
+        painter.box(self.rect, palette.field, 7, edge)
         inner = self.rect.inflate(-2 * painter.px(10), 0)
         text = memory.texts.get(self.key, "") + (memory.composition if focused else "")
         if not text and not focused:
@@ -340,15 +345,19 @@ class TextField(Widget):
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return HANDLED
 
-    def insert(self, text: str, memory: Memory) -> None:
-        """Add typed text at the end; control characters are dropped."""
+    def insert(self, text: str, memory: Memory) -> Action:
+        """Add typed text at the end, and say what is to be done; control characters are dropped."""
         clean = "".join(character for character in text if character.isprintable())
         memory.texts[self.key] = (memory.texts.get(self.key, "") + clean)[: self.LONGEST]
+        return self._changed(memory)
+
+    def _changed(self, memory: Memory) -> Action:
+        return HANDLED if self.change is None else self.change(memory.texts[self.key])
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
         if key == pygame.K_BACKSPACE:
             memory.texts[self.key] = memory.texts.get(self.key, "")[:-1]
-            return HANDLED
+            return self._changed(memory)
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return self.submit
         return HANDLED if key == pygame.K_SPACE else None

@@ -21,7 +21,7 @@ from xiangqi.ui.display import open_window
 from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.screen import Screen
 from xiangqi.ui.sound import Sounds
-from xiangqi.ui.widgets import Action
+from xiangqi.ui.widgets import HANDLED, Action
 
 FRAMES_PER_SECOND: Final = 60
 IDLE_FRAMES_PER_SECOND: Final = 30
@@ -145,8 +145,11 @@ class Window:
 
     def _paste(self, text: str) -> None:
         """Into the text field that has the focus, else to the session as a position or game."""
-        if not self._screen.insert(text):
+        change = self._screen.insert(text)
+        if change is None:
             self._runner.send(intents.PasteText(text))
+        elif change is not HANDLED:
+            self._act(change)
 
     def _toggle_full_screen(self) -> None:
         self._full_screen = not self._full_screen

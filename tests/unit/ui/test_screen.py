@@ -13,6 +13,8 @@ from ui_session import HOT_SEAT, Session
 
 from xiangqi.app import intents
 from xiangqi.app.clock import TimeControl
+from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
+from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import (
     AppState,
@@ -27,6 +29,8 @@ from xiangqi.app.state import (
     Tone,
 )
 from xiangqi.board import Move, parse_square
+from xiangqi.engine.types import Option
+from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import LANGUAGES
 from xiangqi.ui import fonts
 from xiangqi.ui.cards import NoteCard
@@ -56,6 +60,49 @@ def timed(session: Session) -> None:
     setup = replace(HOT_SEAT, time=TimeControl(36_000))
     session.send(intents.NewGame(setup), intents.Answer(True))
     session.play("h2e2")
+
+
+ENGINES = (
+    SavedEngine("Strong Engine 3.1", ("/opt/engines/strong-engine",), (("Hash", "256"),)),
+    SavedEngine("旋风", ("/opt/engines/cyclone",)),
+)
+OPTIONS = (
+    Option("Hash", "spin", "16", 1, 33554432),
+    Option("Ponder", "check", "false"),
+    Option("Style", "combo", "Normal", choices=("Solid", "Normal", "Risky")),
+    Option("EvalFile", "string", "default.nnue"),
+    Option("Clear Hash", "button"),
+    *(Option(f"Margin of pruning {number}", "spin", "100", 0, 200) for number in range(12)),
+)
+
+
+def engines(session: Session, panel: Panel = Panel.ENGINES) -> None:
+    session.send(intents.ChangeSettings({"engines": ENGINES}), intents.OpenPanel(panel))
+
+
+def programs(session: Session) -> None:
+    engines(session, Panel.ADD_ENGINE)
+    entries = (FolderEntry("engines", True), FolderEntry("strong-engine", False, 10**7))
+    session.send(FolderListed(Path("/opt"), entries, programs=True))
+
+
+def engine(session: Session) -> None:
+    engines(session)
+    session.send(ShowEngine(ENGINES[0].command))
+    assert session.state.probe is not None
+    session.send(EngineIntroduced(session.state.probe.id, "Strong Engine 3.1", OPTIONS))
+
+
+def no_engine(session: Session) -> None:
+    engines(session)
+    session.send(AddEngine(Path("/usr/bin/true")))
+    assert session.state.probe is not None
+    session.send(EngineRefused(session.state.probe.id, "true ended with exit code 0: no such protocol"))
+
+
+def against_an_engine(session: Session) -> None:
+    engines(session)
+    session.send(PlayAgainstEngine(ENGINES[0].command))
 
 
 def folder(session: Session, panel: Panel) -> None:
@@ -119,6 +166,11 @@ STATES: dict[str, Callable[[Session], None]] = {
     "new game, clock": lambda session: new_game_page(session, 1),
     "new game, board": lambda session: new_game_page(session, 2),
     "timed": timed,
+    "engines": engines,
+    "programs": programs,
+    "engine": engine,
+    "no engine": no_engine,
+    "new game against an engine": against_an_engine,
     "paused": lambda session: (timed(session), session.send(intents.PauseGame()))[0],
     "settings": lambda session: session.send(intents.OpenPanel(Panel.SETTINGS)),
     "help": lambda session: session.send(intents.OpenPanel(Panel.HELP)),
