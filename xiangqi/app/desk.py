@@ -28,6 +28,7 @@ from xiangqi.app.intents import (
     AnswerResume,
     ChangeDraft,
     ChangeSettings,
+    ClearToasts,
     ClosePanel,
     CopyGame,
     CopyMoves,
@@ -70,6 +71,11 @@ def open_panel(state: AppState, message: OpenPanel) -> Result:
 def close_panel(state: AppState, _message: ClosePanel) -> Result:
     """Close the open panel; what was to be done after saving is not done then."""
     return engine_list.drop_probe(replace(state, panel=None, leaving=None))
+
+
+def clear_toasts(state: AppState, _message: ClearToasts) -> Result:
+    """The notices go before their time."""
+    return only(replace(state, toasts=()))
 
 
 def change_draft(state: AppState, message: ChangeDraft) -> Result:

@@ -237,6 +237,7 @@ _AS_ALWAYS: Final = frozenset(
         intents.AnswerResume,
         intents.OpenPanel,
         intents.ClosePanel,
+        intents.ClearToasts,
         intents.ChangeDraft,
         intents.Answer,
         intents.ChangeSettings,

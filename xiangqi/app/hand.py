@@ -208,12 +208,12 @@ def play_text(state: AppState, message: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Say what is wrong with a typed move; of one in coordinates the board can show it too."""
-    state = toast(state, Say.BAD_MOVE_TEXT, Tone.ERROR, text=text, detail=detail)
+    """Say what is wrong with a typed move: of one in coordinates on the board, as if made with the mouse."""
     try:
         move = Move.from_iccs(text)
     except NotationError:
-        return only(state, PlaySound(Sound.ILLEGAL))
-    if move.from_square == move.to_square:
-        return only(state, PlaySound(Sound.ILLEGAL))
-    return _move(state, move.from_square, move.to_square)
+        move = None
+    if move is not None and move.from_square != move.to_square:
+        return _move(state, move.from_square, move.to_square)
+    state = toast(state, Say.BAD_MOVE_TEXT, Tone.ERROR, text=text, detail=detail)
+    return only(state, PlaySound(Sound.ILLEGAL))

@@ -464,6 +464,11 @@ class ClosePanel:
 
 
 @dataclass(frozen=True)
+class ClearToasts:
+    """The notices have been read."""
+
+
+@dataclass(frozen=True)
 class ChangeDraft:
     """The new-game panel's choices so far."""
 
@@ -568,6 +573,7 @@ Intent = (
     | AnswerResume
     | OpenPanel
     | ClosePanel
+    | ClearToasts
     | ChangeDraft
     | Answer
     | ChangeSettings

@@ -219,6 +219,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     # panels and settings
     intents.OpenPanel: desk.open_panel,
     intents.ClosePanel: desk.close_panel,
+    intents.ClearToasts: desk.clear_toasts,
     intents.ChangeDraft: desk.change_draft,
     engine_intents.AddEngine: engine_list.add_engine,
     engine_intents.ShowEngine: engine_list.show_engine,

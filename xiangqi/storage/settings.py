@@ -75,6 +75,7 @@ class Settings:
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
         window_size: width and height in pixels of the window when it was last not full-screen.
+        keys: the player's own keys, chord by name of the command; all others are as usual.
         unknown: what a file of another version held besides; written back as it was.
     """
 
@@ -102,6 +103,7 @@ class Settings:
     last_folder: str = ""
     recent_files: tuple[str, ...] = ()
     window_size: tuple[int, int] = (1180, 900)
+    keys: dict[str, str] = field(default_factory=dict, hash=False)
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
 
 
@@ -135,6 +137,10 @@ def _is_size(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(_whole(200, 20000)(item) for item in value)
 
 
+def _is_keys(value: Any) -> bool:
+    return isinstance(value, dict) and all(_is_text(word) for pair in value.items() for word in pair)
+
+
 _VALID: dict[str, Callable[[Any], bool]] = {
     "language": _one_of(*LANGUAGES),
     "notation": _one_of(*NOTATIONS),
@@ -160,6 +166,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "last_folder": _is_text,
     "recent_files": _is_texts,
     "window_size": _is_size,
+    "keys": _is_keys,
 }
 
 

@@ -34,4 +34,15 @@ class StartTyped:
     setup: Setup
 
 
-Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped
+@dataclass(frozen=True)
+class AskKey:
+    """Wait for a key to be pressed, and give it to a command of the keyboard.
+
+    Attributes:
+        name: of the command.
+    """
+
+    name: str
+
+
+Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped | AskKey

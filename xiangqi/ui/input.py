@@ -1,25 +1,27 @@
 """Turns pygame events into what the player wants. Reads the stage and the state, changes neither.
 
 A click on the board is an intent when the button comes up, except that a piece which can be taken up is taken
-up at once; moved further than the threshold it is dragged. Letters that are shortcuts can also begin a typed
-move: F turns the board, and turns it back when a digit follows (``f0e1``).
+up at once; moved further than the threshold it is dragged. What each key does is told by `keys`. A letter that
+does something can also begin a typed move: F turns the board, and back when a digit follows (``f0e1``).
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import pygame
 
 from xiangqi.app import edit_intents, intents, view
-from xiangqi.app.state import AppState, Panel
+from xiangqi.app.state import AppState
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
-from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.commands import AskKey
+from xiangqi.ui.keys import Command, chord_of, chord_of_text, key_map
 from xiangqi.ui.sketch import Sketch
 from xiangqi.ui.stage import Stage
-from xiangqi.ui.widgets import HANDLED, Action, Memory, TextField
+from xiangqi.ui.widgets import HANDLED, Action, KeyQuestion, Memory, TextField
 
 DRAG_THRESHOLD_PX: Final = 3
 """How far the mouse goes, held down, before a click becomes a drag."""
@@ -28,48 +30,6 @@ _SECOND_THOUGHT_SECONDS: Final = 1.5
 
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 3
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
-_COMMAND: Final = pygame.KMOD_CTRL | pygame.KMOD_META
-
-_WITH_COMMAND: Final[dict[int, Action]] = {
-    pygame.K_e: edit_intents.OpenEditor(),
-    pygame.K_n: intents.OpenPanel(Panel.NEW_GAME),
-    pygame.K_o: intents.OpenPanel(Panel.OPEN_FILE),
-    pygame.K_s: intents.Save(),
-    pygame.K_c: intents.CopyGame(),
-    pygame.K_v: PasteClipboard(),
-    pygame.K_z: intents.TakeBack(),
-    pygame.K_y: intents.Redo(),
-    pygame.K_p: intents.PauseGame(),
-    pygame.K_q: intents.Quit(),
-}
-_WITH_COMMAND_AND_SHIFT: Final[dict[int, Action]] = {
-    pygame.K_c: intents.CopyPosition(),
-    pygame.K_s: intents.OpenPanel(Panel.SAVE_FILE),
-    pygame.K_z: intents.Redo(),
-}
-_ANNOTATING: Final[dict[tuple[int, bool], Action]] = {
-    (pygame.K_z, False): intents.UndoEdit(),
-    (pygame.K_z, True): intents.RedoEdit(),
-    (pygame.K_y, False): intents.RedoEdit(),
-    (pygame.K_UP, False): intents.MoveVariation(-1),
-    (pygame.K_DOWN, False): intents.MoveVariation(1),
-    (pygame.K_HOME, False): intents.MakeMainLine(),
-    (pygame.K_DELETE, False): intents.DeleteVariation(),
-    (pygame.K_DELETE, True): intents.DeleteRest(),
-}
-"""With the command key, and shift or not, while a record is open."""
-
-_PLAIN: Final[dict[int, Action]] = {
-    pygame.K_LEFT: intents.GoBack(),
-    pygame.K_RIGHT: intents.GoForward(),
-    pygame.K_HOME: intents.GoFirst(),
-    pygame.K_END: intents.GoLast(),
-    pygame.K_F1: intents.OpenPanel(Panel.HELP),
-}
-_WITH_SHIFT: Final[dict[int, Action]] = {
-    pygame.K_LEFT: intents.NextVariation(-1),
-    pygame.K_RIGHT: intents.NextVariation(1),
-}
 _ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
 _BRUSHES: Final = {
     piece_letter(side | kind): side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1)
@@ -77,11 +37,20 @@ _BRUSHES: Final = {
 """The editor's pieces by their letters in a FEN."""
 
 _DIRECTIONS: Final = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, 1),
-    pygame.K_DOWN: (0, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "up": (0, 1),
+    "down": (0, -1),
 }
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter that has just done something, and might yet have been the beginning of a move."""
+
+    text: str = ""
+    command: Command | None = None
+    at_ms: float = -math.inf
 
 
 class Input:
@@ -100,7 +69,7 @@ class Input:
         self._down_at: tuple[int, int] | None = None
         self._down_square: int | None = None
         self._done_on_press = False
-        self._turned_at_ms = -math.inf
+        self._letter = _Letter()
         self._wheel = 0.0
 
     def handle(self, event: pygame.event.Event, state: AppState, stage: Stage) -> list[Action]:
@@ -108,7 +77,11 @@ class Input:
         handler = _HANDLERS.get(event.type)
         if handler is None:
             return []
-        return [action for action in handler(self, event, state, stage) if action is not HANDLED]
+        actions = handler(self, event, state, stage)
+        for action in actions:
+            if isinstance(action, AskKey):
+                self.memory.asking = KeyQuestion(action.name)
+        return [action for action in actions if action is not HANDLED and not isinstance(action, AskKey)]
 
     # ---- Mouse ----
 
@@ -119,7 +92,7 @@ class Input:
         if event.button != _LEFT:
             return []
         widget = stage.widget_at(event.pos)
-        self.memory.focus_shown = False
+        self.memory.focus_shown, self.memory.asking = False, None
         if widget is not None:
             self.memory.pressed = widget.key
             self.memory.focus = widget.key if widget.focusable else None
@@ -219,13 +192,14 @@ class Input:
     def _key_down(self, event: pygame.event.Event, state: AppState, stage: Stage) -> list[Action]:
         if self.memory.composition:
             return []  # the input method is at work
-        if event.key == pygame.K_F11:
-            return [ToggleFullScreen()]
+        chord = chord_of(event.key, event.mod)
+        if self.memory.asking is not None:
+            return self._take_key(self.memory.asking.name, chord, state)
         if event.key == pygame.K_TAB:
             stage.move_focus(self.memory, -1 if event.mod & pygame.KMOD_SHIFT else 1)
             return []
-        if event.mod & _COMMAND:
-            return self._with_command(event, state)
+        if chord.startswith("ctrl+"):
+            return self._command(chord, state)
         if event.key == pygame.K_ESCAPE:
             return self._escape(state)
         widget = stage.widget(self.memory.focus)
@@ -236,16 +210,28 @@ class Input:
         if state.question is not None:
             answer = intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
             return [answer] if event.key in _ENTER else []
-        return self._board_key(event, state)
+        return self._board_key(event, chord, state)
 
-    def _with_command(self, event: pygame.event.Event, state: AppState) -> list[Action]:
-        if state.question is not None:
+    def _command(self, chord: str, state: AppState) -> list[Action]:
+        """What a key does by itself; nothing while a question is open."""
+        command = key_map(state).command(chord, state) if state.question is None else None
+        return [] if command is None else [command.act(state)]
+
+    def _take_key(self, name: str, chord: str, state: AppState) -> list[Action]:
+        """The key that was asked for is kept, or it is said whose it is; Backspace: no key, Esc: as it was."""
+        if not chord:
             return []
-        shift = bool(event.mod & pygame.KMOD_SHIFT)
-        annotating = state.record is not None and state.editor is None
-        action = _ANNOTATING.get((event.key, shift)) if annotating else None
-        action = action or (_WITH_COMMAND_AND_SHIFT if shift else _WITH_COMMAND).get(event.key)
-        return [] if action is None else [action]
+        self.memory.asking = None
+        keys = key_map(state)
+        if chord == "escape":
+            return []
+        if chord == "backspace":
+            return [intents.ChangeSettings({"keys": keys.with_chord(name, "")})]
+        holder = keys.obstacle(name, chord)
+        if holder is not None:
+            self.memory.asking = KeyQuestion(name, chord, holder)
+            return []
+        return [intents.ChangeSettings({"keys": keys.with_chord(name, chord)})]
 
     def _escape(self, state: AppState) -> list[Action]:
         shown = self.memory.focus_shown and state.question is None and state.panel is None
@@ -258,7 +244,7 @@ class Input:
         self.sketch.clear()
         return [intents.Cancel()]
 
-    def _board_key(self, event: pygame.event.Event, state: AppState) -> list[Action]:
+    def _board_key(self, event: pygame.event.Event, chord: str, state: AppState) -> list[Action]:
         sketch = self.sketch
         if event.key in _ENTER:
             if state.hand.typed:
@@ -268,18 +254,13 @@ class Input:
             return [] if sketch.cursor is None else [edit_intents.EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:
             return [intents.EraseText()]
-        if event.key == pygame.K_SPACE and not state.hand.typed:
-            return [intents.Hint() if state.replay is None else intents.PauseReplay()]
-        if event.mod & pygame.KMOD_SHIFT and event.key in _WITH_SHIFT:
-            return [_WITH_SHIFT[event.key]]
         begins = event.key in (pygame.K_UP, pygame.K_DOWN) or state.editor is not None
         moves_cursor = state.replay is None and (begins or sketch.cursor is not None)
-        if event.key in _DIRECTIONS and moves_cursor:
-            right, up = _DIRECTIONS[event.key]
+        if chord in _DIRECTIONS and moves_cursor:
+            right, up = _DIRECTIONS[chord]
             sketch.move_cursor(right, up, state.flipped)
             return []
-        action = _PLAIN.get(event.key)
-        return [] if action is None else [action]
+        return [] if chord == "space" and state.hand.typed else self._command(chord, state)
 
     # ---- Text ----
 
@@ -290,31 +271,30 @@ class Input:
             return [widget.insert(event.text, self.memory)]
         if state.question is not None:
             return []
-        if event.text == "?":
-            toggle = intents.ClosePanel() if state.panel is Panel.HELP else intents.OpenPanel(Panel.HELP)
-            return [toggle]
-        if not state.hand.typed:
-            return self._first_character(event.text, state)
+        chord = chord_of_text(event.text)
+        if self.memory.asking is not None:
+            return self._take_key(self.memory.asking.name, chord, state)
+        if not state.hand.typed or event.text == "?":
+            return self._first_character(event.text, chord, state)
         return [intents.TypeText(event.text)]
 
-    def _first_character(self, text: str, state: AppState) -> list[Action]:
+    def _first_character(self, text: str, chord: str, state: AppState) -> list[Action]:
+        """A letter that does something or begins a move; a digit after it makes it the beginning of a move."""
+        if state.editor is not None and text in _BRUSHES:
+            return [edit_intents.ChooseBrush(_BRUSHES[text])]
+        command = key_map(state).command(chord, state)
+        if command is None and chord.startswith("shift+"):
+            command = key_map(state).command(chord.removeprefix("shift+"), state)
         now_ms = pygame.time.get_ticks()
-        if text in "fF":
-            self._turned_at_ms = now_ms
-            return [intents.Flip()]
-        if text in "mM":
-            return [intents.ChangeSettings({"muted": not state.settings.muted})]
-        if text in "vV":
-            return [intents.OpenReplay()]
-        if state.editor is not None:
-            piece = _BRUSHES.get(text)
-            return [] if piece is None else [edit_intents.ChooseBrush(piece)]
-        if text == " " or state.replay is not None:
+        before, self._letter = self._letter, _Letter()
+        if command is not None:
+            self._letter = _Letter(text, command, now_ms)
+            return [command.act(state)]
+        if text == " " or state.replay is not None or state.editor is not None:
             return []
-        just_turned = now_ms - self._turned_at_ms < 1000 * _SECOND_THOUGHT_SECONDS
-        self._turned_at_ms = -math.inf
-        if just_turned and text.isdigit():
-            return [intents.Flip(), intents.TypeText("f" + text)]
+        at_once = now_ms - before.at_ms < 1000 * _SECOND_THOUGHT_SECONDS
+        if at_once and before.command is not None and before.command.undoes_itself and text.isdigit():
+            return [before.command.act(state), intents.TypeText(before.text + text)]
         return [intents.TypeText(text)]
 
     def _composing(self, event: pygame.event.Event, _state: AppState, _stage: Stage) -> list[Action]:

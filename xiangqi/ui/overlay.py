@@ -14,7 +14,7 @@ from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.cards import Card
 from xiangqi.ui.frame import Frame
-from xiangqi.ui.layout import BoardLayout
+from xiangqi.ui.layout import PIECE, BoardLayout
 from xiangqi.ui.paint import BODY, SMALL, Painter, wrap
 from xiangqi.ui.record_cards import result_words
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
@@ -23,16 +23,27 @@ from xiangqi.ui.widgets import HANDLED, Action, Button, Label, Memory, Widget
 
 _PILL = 30.0
 _MOST_LINES = 3
+_MOST_LINES_BESIDE = 7
+_ABOVE_BUTTONS = 140.0  # from the lower edge of the column to what lies above its buttons, points
 
 
 @dataclass
 class Pill(Widget):
-    """A short text on a dark, round ground."""
+    """A short text on a dark, round ground.
+
+    Attributes:
+        action: what a click wants done.
+    """
 
     text: str = ""
     icon: str = ""
     colour: Colour | None = None
     bold: bool = False
+    action: Action = HANDLED
+    most_lines: int = _MOST_LINES
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self.action
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -48,19 +59,25 @@ class Pill(Widget):
         if len(lines) <= 1:
             painter.write(self.text, inner, bold=self.bold)
             return
-        painter.lines(self.text, inner, _MOST_LINES, size=BODY, colour=palette.text)
+        painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
 
 
 def _pill(scene: Scene, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
-    """A pill as wide as its text needs, on as many lines as the width of the board makes of it."""
+    """A pill above the middle of the board, as wide as its text needs."""
+    pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
+    _fit(scene, pill, board.width - scene.px(24))
+    pill.rect.centerx = board.left + board.width // 2
+    return pill
+
+
+def _fit(scene: Scene, pill: Pill, widest_px: int) -> None:
+    """Make a pill as wide as its text needs, on as many lines as the width makes of it."""
     painter = scene.painter
-    extra = painter.px(24 + (25 if icon else 0)) + 2
-    width = min(painter.width(text, BODY, bold) + extra, board.width - painter.px(24))
-    count = min(_MOST_LINES, len(wrap(text, width - extra, painter.px(BODY), bold)))
+    extra = painter.px(24 + (25 if pill.icon else 0)) + 2
+    width = min(painter.width(pill.text, BODY, pill.bold) + extra, widest_px)
+    count = min(pill.most_lines, len(wrap(pill.text, width - extra, painter.px(BODY), pill.bold)))
     height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
-    rect = pygame.Rect(0, 0, width, height)
-    rect.centerx = board.left + board.width // 2
-    return Pill(key, rect, text, icon, bold=bold)
+    pill.rect.size = (width, height)
 
 
 def banner(scene: Scene, board: BoardLayout) -> list[Widget]:
@@ -87,7 +104,8 @@ def _on_top(pill: Pill, scene: Scene, board: BoardLayout) -> Pill:
 def toast(scene: Scene, frame: Frame) -> list[Widget]:
     """Why the last attempt was not possible, what the next move would repeat, or the latest notice.
 
-    It lies on the lower edge of the board.
+    It lies on the lower edge of the board where it hides no piece, or else beside the board. A click on it
+    takes the notices away.
     """
     state, palette = scene.state, scene.painter.palette
     refusal = state.hand.refusal
@@ -107,10 +125,21 @@ def toast(scene: Scene, frame: Frame) -> list[Widget]:
         pill.colour = palette.outline
     else:
         return []
+    pill.action = intents.ClearToasts()
     board = frame.board
+    if pill.rect.height > _strip_height(board):
+        _put_beside(scene, pill, frame)
+        return [pill]
     pill.rect.centery = 2 * board.top + board.height - _strip_middle(board)
     pill.rect.bottom = min(pill.rect.bottom, frame.size[1] - scene.px(2), board.top + board.height)
     return [pill]
+
+
+def _put_beside(scene: Scene, pill: Pill, frame: Frame) -> None:
+    """Lay a pill over the lower part of the column, above its buttons."""
+    pill.most_lines = _MOST_LINES_BESIDE
+    _fit(scene, pill, frame.column.width - scene.px(16))
+    pill.rect.midbottom = (frame.column.centerx, frame.column.bottom - scene.px(_ABOVE_BUTTONS))
 
 
 def _warning_pill(scene: Scene, warning: RepetitionWarning, board: BoardLayout) -> Pill:
@@ -128,10 +157,14 @@ def _warning_pill(scene: Scene, warning: RepetitionWarning, board: BoardLayout) 
     return pill
 
 
+def _strip_height(board: BoardLayout) -> int:
+    """Height of the strip between the frame's edge and the pieces of the first row, px."""
+    return round(board.margin[1] - board.cell * PIECE / 2)
+
+
 def _strip_middle(board: BoardLayout) -> int:
-    """Middle of the strip between the frame's edge and the pieces of the first row, px."""
-    free = board.margin[1] - board.cell * 0.47
-    return board.top + round(free / 2)
+    """Middle of that strip at the upper edge of the board, px."""
+    return board.top + _strip_height(board) // 2
 
 
 @dataclass

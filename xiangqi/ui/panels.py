@@ -9,10 +9,9 @@ import pygame
 from xiangqi.app import intents
 from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui.form import Form, panel_room
-from xiangqi.ui.paint import BODY, SMALL
-from xiangqi.ui.scene import GAP, Scene
+from xiangqi.ui.scene import Scene
 from xiangqi.ui.theme import BOARDS, PIECES
-from xiangqi.ui.widgets import Action, Label, Widget
+from xiangqi.ui.widgets import Action, Widget
 
 _SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -52,52 +51,3 @@ def settings_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
 
 def _nearest(values: tuple[float, ...], wanted: float) -> int:
     return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
-
-
-# ---- Keys ----
-
-_KEYS: Final = (
-    ("← →", "step"),
-    ("Home  End", "ends"),
-    ("h2e2  Enter", "type"),
-    ("Space", "hint"),
-    ("F", "flip"),
-    ("Ctrl Z", "take_back"),
-    ("Ctrl Y", "redo"),
-    ("V", "replay"),
-    ("Ctrl P", "pause"),
-    ("Ctrl N", "new"),
-    ("Ctrl E", "edit"),
-    ("Ctrl O", "open"),
-    ("Ctrl S", "save"),
-    ("Ctrl C", "copy"),
-    ("Ctrl Shift C", "copy_position"),
-    ("Ctrl V", "paste"),
-    ("Tab", "tab"),
-    ("M", "mute"),
-    ("F11", "fullscreen"),
-    ("Esc", "cancel"),
-    ("?", "help"),
-)
-
-
-def help_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
-    """Every key and what it does, and the mouse on the board."""
-    texts, painter = scene.texts, scene.painter
-    widgets, room = panel_room(scene, box, texts("help.title"))
-    mouse = texts("help.mouse")
-    foot = painter.paragraph_height(mouse, room.rest.width, SMALL)
-    height = min(
-        painter.line_height(BODY) + scene.px(4), (room.rest.height - foot - scene.px(GAP)) // len(_KEYS)
-    )
-    keys = max(painter.width(key, SMALL, True) for key, _ in _KEYS) + scene.px(14)
-    for key, name in _KEYS:
-        row = room.top_px(height, 0)
-        cap = pygame.Rect(row.left, row.top, keys, row.height)
-        words = pygame.Rect(row.left + keys, row.top, row.width - keys, row.height)
-        accent = painter.palette.accent
-        widgets.append(Label(f"help.{name}.key", cap, key, size=SMALL, colour=accent, bold=True, single=True))
-        widgets.append(Label(f"help.{name}", words, texts(f"help.{name}"), size=SMALL, single=True))
-    room.top_px(0)
-    widgets.append(Label("help.mouse", room.rest, mouse, size=SMALL, colour=painter.palette.muted))
-    return widgets

@@ -122,7 +122,7 @@ class Screen:
 
     def _panel_changed(self, panel: Panel | None) -> None:
         """The focus does not outlive what it was in; a panel with a text field begins there."""
-        self.memory.focus, self.memory.focus_shown = None, False
+        self.memory.focus, self.memory.focus_shown, self.memory.asking = None, False, None
         self.memory.scroll.pop("folder", None)
         for field in (SAVE_NAME, START_FEN_FIELD):
             self.memory.texts.pop(field, None)

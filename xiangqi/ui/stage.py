@@ -13,9 +13,10 @@ from xiangqi.ui.editor_panel import editor_panel
 from xiangqi.ui.engine_panels import add_engine_panel, engine_panel, engines_panel
 from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
+from xiangqi.ui.help_panel import help_panel
 from xiangqi.ui.new_game import new_game_panel
 from xiangqi.ui.overlay import banner, question_card, toast, tooltip
-from xiangqi.ui.panels import help_panel, settings_panel
+from xiangqi.ui.panels import settings_panel
 from xiangqi.ui.replay_panel import replay_panel
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.widgets import Memory, Widget

@@ -26,6 +26,21 @@ HANDLED: Final = object()
 """Answer of a widget that used an event without wanting anything done."""
 
 
+@dataclass(frozen=True)
+class KeyQuestion:
+    """A key is being waited for, which a command of the keyboard shall have.
+
+    Attributes:
+        name: of the command.
+        refused: the chord that was pressed and cannot be had, "" for none yet.
+        holder: name of the command that has it, "" for a key that stays as it is.
+    """
+
+    name: str
+    refused: str = ""
+    holder: str = ""
+
+
 @dataclass
 class Memory:
     """What widgets remember between two buildings, by their keys.
@@ -42,6 +57,7 @@ class Memory:
         composition: text an input method is composing in the focused field.
         rows: the row that the keyboard is at, by list.
         followed: the row each list was last made to show.
+        asking: the next key goes to a command.
     """
 
     focus: str | None = None
@@ -55,6 +71,7 @@ class Memory:
     composition: str = ""
     rows: dict[str, int] = field(default_factory=dict)
     followed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    asking: KeyQuestion | None = None
 
 
 @dataclass

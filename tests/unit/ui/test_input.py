@@ -154,7 +154,6 @@ def test_m_mutes_and_question_mark_helps(session: Session) -> None:
         (pygame.K_y, pygame.KMOD_LCTRL, intents.Redo()),
         (pygame.K_LEFT, 0, intents.GoBack()),
         (pygame.K_RIGHT, 0, intents.GoForward()),
-        (pygame.K_RIGHT, pygame.KMOD_LSHIFT, intents.NextVariation(1)),
         (pygame.K_HOME, 0, intents.GoFirst()),
         (pygame.K_END, 0, intents.GoLast()),
         (pygame.K_SPACE, 0, intents.Hint()),
@@ -163,6 +162,12 @@ def test_m_mutes_and_question_mark_helps(session: Session) -> None:
 )
 def test_keys(session: Session, key: int, mod: int, action: object) -> None:
     assert session.key(key, mod) == [action]
+
+
+def test_shift_and_arrows_change_the_variation_of_a_record_alone(session: Session) -> None:
+    assert session.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT) == []
+    session.open_record("1. h2e2 (1. b2e2) h9g7 *")
+    assert session.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT) == [intents.NextVariation(1)]
 
 
 def test_the_board_by_keyboard(session: Session) -> None:

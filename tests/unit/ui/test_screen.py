@@ -11,7 +11,7 @@ import pygame
 import pytest
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import intents
+from xiangqi.app import intents, view
 from xiangqi.app.clock import TimeControl
 from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
 from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed
@@ -290,6 +290,24 @@ def test_an_illegal_attempt_says_why() -> None:
     session.click(session.point("b0"))
     session.click(session.point("d1"))
     assert pills(session.state, session)["toast"].text == "The horse's leg is blocked"
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+@pytest.mark.parametrize("size", [(800, 600), (1600, 1000)])
+def test_no_notice_hides_a_piece(size: tuple[int, int], scale: float) -> None:
+    session = Session(size)
+    session.settle(ui_scale=scale)
+    for text in ("a0a5", "炮九平五"):
+        session.send(intents.PlayText(text))
+        pill = pills(session.state, session)["toast"]
+        board = session.screen.stage.frame.board
+        for square in view.snapshot(session.state).pieces:
+            x, y = board.point(square)
+            reach = board.cell * 0.46
+            assert not pill.rect.colliderect(pygame.Rect(x - reach, y - reach, 2 * reach, 2 * reach))
+        assert pygame.Rect((0, 0), size).contains(pill.rect)
+        session.click(pill.rect.center)
+        assert session.state.toasts == ()
 
 
 def test_every_notice_can_be_said() -> None:

@@ -1,0 +1,54 @@
+"""The hand without a mouse in a real window: the board by arrows, and a key of one's own that stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from window_driver import GameWindow, state_for, wait_for
+
+from xiangqi.app import intents
+from xiangqi.app.state import Panel, Player, Setup
+from xiangqi.storage.settings import Settings
+
+Open = Callable[..., GameWindow]
+
+HOT_SEAT = intents.NewGame(Setup(Player(), Player()))
+
+
+def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> None:
+    window = open_window("--side", "both")
+    playing = state_for(HOT_SEAT)
+    window.key("Up", "Up", "Up", "Up", "Return", "Up", "Return")  # the soldier of the middle file
+    assert window.wait_for_moves(1) == ["e3e4"]
+
+    window.key("question")
+    helped = state_for(HOT_SEAT, intents.OpenPanel(Panel.HELP))
+    window.wait_for_widget("help.reset", helped)
+    window.key("Tab", "Tab")  # close, list
+    for _ in range(8):
+        window.key("Down")
+    window.key("Return", "F7")
+
+    def kept() -> bool:
+        path = window.home / "settings.json"
+        return path.exists() and json.loads(path.read_text("utf-8"))["keys"] == {"take_back": "f7"}
+
+    wait_for("the key in the settings", kept)
+    assert window.close() == 0
+
+    again = open_window("--side", "both")
+    again.move("h2e2")
+    again.wait_for_moves(1)
+    again.key("F7")
+    wait_for("the move to be taken back", lambda: again.moves() == [])
+    changed = state_for(HOT_SEAT, intents.OpenPanel(Panel.HELP), settings=Settings(keys={"take_back": "f7"}))
+    again.key("question")
+    again.wait_for_widget("help.reset", changed)
+    again.click_widget("help.reset", changed)
+    again.key("Escape")
+    again.wait_for_widget("tool.edit", playing)
+    again.move("h2e2")
+    again.wait_for_moves(1)
+    again.key("ctrl+z")
+    wait_for("the move to be taken back", lambda: again.moves() == [])
