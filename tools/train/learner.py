@@ -6,12 +6,12 @@ Scores are counted in hundreds of centipawns here, so that weights of all layers
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from tools.train.targets import Floats, Samples
+from tools.train.targets import Doubles, Floats, Samples, chances
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, mirror_square
 from xiangqi.core.jit import kernel
 from xiangqi.engine.exchange import EXCHANGE_VALUE
@@ -19,6 +19,9 @@ from xiangqi.engine.layout import HIDDEN, WEIGHT_ROWS, WIDTH
 from xiangqi.engine.network import BIAS_ROW, ENEMY_ROW, INPUTS, LINEAR, ONE, OWN_ROW, Network, input_row
 
 UNIT_CP: Final = 100
+_DECAY: Final = (
+    3.0  # of the hidden layer's weights in each step, times the rate: fewer positions learnt by heart
+)
 _MOST_WEIGHT: Final = 2.5  # of the hidden layer: 32 of them stay far inside an int16
 _MOST_SUM: Final = (1 << 31) // (ONE * ONE) - 1  # of the output's absolute weights: no sum leaves an int32
 
@@ -135,7 +138,7 @@ def _batch(
     active: npt.NDArray[np.int64],
     scale: float,
 ) -> float:
-    """Sum of squared errors of the chosen positions; their gradient is added unless it has no rows."""
+    """Sum of squared errors of the chosen positions, whose gradient is added."""
     sums = scratch[0]
     slopes = scratch[1]
     loss = 0.0
@@ -146,10 +149,28 @@ def _batch(
         chance = 1.0 / (1.0 + np.exp(-_output(weights, sums) / scale))
         error = chance - targets[index]
         loss += error * error
-        if len(gradient) != 0:
-            slope = np.float32(2.0 * error * chance * (1.0 - chance) / scale)
-            _backward(weights, sums, active, count, slopes, slope, gradient)
+        slope = np.float32(2.0 * error * chance * (1.0 - chance) / scale)
+        _backward(weights, sums, active, count, slopes, slope, gradient)
     return loss
+
+
+@kernel(
+    "void(uint8[:, ::1], uint8[::1], int16[:, :, :, ::1], float32[:, ::1], float32[:, :, ::1], int64[:, ::1], "
+    "float64[::1])"
+)
+def _judge(
+    boards: npt.NDArray[np.uint8],
+    sides: npt.NDArray[np.uint8],
+    inputs: npt.NDArray[np.int16],
+    weights: Floats,
+    scratch: Floats,
+    active: npt.NDArray[np.int64],
+    scores: Doubles,
+) -> None:
+    """Write the score of each position, in units, into scores."""
+    for index in range(len(boards)):
+        _forward(boards, index, np.int64(sides[index]), 0, inputs, weights, scratch[0], active)
+        scores[index] = _output(weights, scratch[0])
 
 
 @dataclass
@@ -167,15 +188,27 @@ class Learner:
         self._scratch = np.zeros((2, 2, WIDTH), dtype=np.float32)
         self._active = np.zeros((2, 32), dtype=np.int64)
 
-    def _run(
-        self, samples: Samples, chosen: npt.NDArray[np.int64], mirrored: npt.NDArray[Any], gradient: Floats
-    ) -> float:
-        found = _batch(
+    def scores(self, samples: Samples) -> Doubles:
+        """What the network says of each position, for the side to move, in centipawns."""
+        scores = np.zeros(len(samples))
+        _judge(samples.boards, samples.sides, _INPUTS, self.weights, self._scratch, self._active, scores)
+        return scores * UNIT_CP
+
+    def loss(self, samples: Samples) -> float:
+        """Mean squared error of the chances."""
+        return float(np.mean((chances(self.scores(samples), self.scale_cp) - samples.targets) ** 2))
+
+    def gradient(
+        self, samples: Samples, chosen: npt.NDArray[np.int64], mirrored: npt.NDArray[np.uint8]
+    ) -> tuple[float, Floats]:
+        """Loss of the chosen samples, of which some are mirrored, and its slope by each weight."""
+        gradient = np.zeros_like(self.weights)
+        loss = _batch(
             samples.boards,
             samples.sides,
             samples.targets,
             chosen,
-            mirrored.astype(np.uint8),
+            mirrored,
             _INPUTS,
             self.weights,
             gradient,
@@ -183,27 +216,21 @@ class Learner:
             self._active,
             self.scale_cp / UNIT_CP,
         )
-        return float(found) / len(chosen)
-
-    def loss(self, samples: Samples) -> float:
-        """Mean squared error of the chances."""
-        chosen = np.arange(len(samples))
-        return self._run(samples, chosen, np.zeros(len(samples)), np.zeros((0, WIDTH), dtype=np.float32))
+        return loss / len(chosen), gradient / np.float32(len(chosen))
 
     def learn(
         self, samples: Samples, chosen: npt.NDArray[np.int64], rate: float, chance: np.random.Generator
     ) -> float:
         """One step of Adam on the chosen samples, half of them mirrored; return their loss before it."""
-        gradient = np.zeros_like(self.weights)
-        loss = self._run(samples, chosen, chance.integers(0, 2, len(chosen)), gradient)
-        gradient /= len(chosen)
-        gradient[BIAS_ROW:, LINEAR:] = 0
+        mirrored = chance.integers(0, 2, len(chosen)).astype(np.uint8)
+        loss, gradient = self.gradient(samples, chosen, mirrored)
         self._steps += 1
         self._first += 0.1 * (gradient - self._first)
         self._second += 0.001 * (gradient * gradient - self._second)
         step = rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
         change = step * self._first / (np.sqrt(self._second) + 1e-8)
         change[:, LINEAR] *= 4  # scores in themselves are larger than other weights
+        change[:INPUTS, :HIDDEN] += rate * _DECAY * self.weights[:INPUTS, :HIDDEN]
         self.weights -= change
         np.clip(
             self.weights[:BIAS_ROW, :HIDDEN], -_MOST_WEIGHT, _MOST_WEIGHT, out=self.weights[:BIAS_ROW, :HIDDEN]

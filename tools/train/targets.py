@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ class Samples:
         return len(self.targets)
 
 
-def chances(scores: npt.NDArray[np.int16], scale_cp: float) -> Doubles:
+def chances(scores: npt.NDArray[Any], scale_cp: float) -> Doubles:
     """Chances of winning that scores stand for, a draw half a win."""
     ahead: Doubles = 1.0 / (1.0 + np.exp(-np.clip(scores / scale_cp, -30, 30)))
     return ahead

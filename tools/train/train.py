@@ -37,8 +37,8 @@ class Plan:
         seed: of the first weights and the order of positions.
     """
 
-    epochs: int = 16
-    decay: float = 0.93
+    epochs: int = 10
+    decay: float = 0.9
     rate: float = 0.003
     seed: int = 1
 

@@ -1,0 +1,128 @@
+"""Learning: targets, gradients, whole numbers, and the commands from games to a gate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tools.train import gate, train
+from tools.train.learner import Learner, new_weights, quantise
+from tools.train.positions import BEST_CAPTURES, PLAYED_AT_RANDOM, POSITION, fen_of, load_shard, save_shard
+from tools.train.selfplay import Settings, play_shard
+from tools.train.targets import blended, chances, fit_scale, load_samples
+from xiangqi.core.position import set_position
+from xiangqi.engine.evaluate import evaluate
+from xiangqi.engine.layout import HIDDEN, new_engine_state
+from xiangqi.engine.network import BIAS_ROW, LINEAR, OWN_ROW, load_network
+from xiangqi.fen import parse_fen
+
+QUICK = Settings(nodes=100, longest=60)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    for number in range(3):
+        save_shard(folder / f"shard-{number:06}.npz", play_shard(QUICK, None, 1, number, 4))
+    return folder
+
+
+def test_a_target_blends_what_follows_up_to_the_result() -> None:
+    records = np.zeros(5, dtype=POSITION)
+    records["game"] = [0, 0, 0, 1, 1]
+    records["result"] = [1, -1, 1, 0, 0]
+    records["flags"] = [0, 0, 0, PLAYED_AT_RANDOM, 0]
+    records["score"] = [0, 0, 0, 100, 0]
+    values = blended(records, 100.0, 0.5)
+    assert values[2] == pytest.approx(0.75)
+    assert values[1] == pytest.approx(0.5 * 0.5 + 0.5 * 0.25)
+    assert values[0] == pytest.approx(0.5 * 0.5 + 0.5 * (1 - values[1]))
+    assert values[3] == pytest.approx(1 / (1 + np.exp(-1)))  # what follows a random move does not count
+    assert values[4] == pytest.approx(0.5)
+
+
+def test_the_scale_of_known_chances_is_found() -> None:
+    chance = np.random.default_rng(1)
+    records = np.zeros(40_000, dtype=POSITION)
+    records["score"] = chance.integers(-900, 900, len(records))
+    records["result"] = np.where(chance.random(len(records)) < chances(records["score"], 350.0), 1, -1)
+    assert fit_scale(records) == pytest.approx(350, abs=40)
+
+
+def test_noisy_positions_are_left_out(games: Path) -> None:
+    records = load_shard(games / "shard-000000.npz")
+    samples = load_samples([games / "shard-000000.npz"], 300, 0.9)
+    assert 0 < len(samples) < len(records)
+    assert len(samples) <= np.sum(records["flags"] & BEST_CAPTURES == 0)
+
+
+def test_the_gradient_is_the_slope_of_the_loss(games: Path) -> None:
+    samples = load_samples([games / "shard-000000.npz"], 300, 0.9)
+    chance = np.random.default_rng(1)
+    learner = Learner(new_weights(chance), 300)
+    everything = np.arange(len(samples))
+    loss, gradient = learner.gradient(samples, everything, np.zeros(len(samples), dtype=np.uint8))
+    assert loss == pytest.approx(learner.loss(samples))
+    for part in (
+        np.s_[:BIAS_ROW, :HIDDEN],
+        np.s_[BIAS_ROW, :HIDDEN],
+        np.s_[OWN_ROW:, :HIDDEN],
+        np.s_[:BIAS_ROW, LINEAR],
+    ):
+        direction = np.zeros_like(gradient)
+        direction[part] = np.sign(gradient[part])
+        learner.weights += np.float32(1e-3) * direction
+        above = learner.loss(samples)
+        learner.weights -= np.float32(2e-3) * direction
+        below = learner.loss(samples)
+        learner.weights += np.float32(1e-3) * direction
+        assert (above - below) / 2e-3 == pytest.approx(float((gradient * direction).sum()), rel=0.05)
+
+
+def test_learning_lowers_the_loss(games: Path) -> None:
+    samples = load_samples([games / "shard-000000.npz"], 300, 0.9)
+    chance = np.random.default_rng(1)
+    learner = Learner(new_weights(chance), 300)
+    before = learner.loss(samples)
+    for _ in range(20):
+        learner.learn(samples, np.arange(len(samples)), 1e-3, chance)
+    assert learner.loss(samples) < 0.8 * before
+
+
+def test_whole_numbers_judge_like_the_weights_they_come_from(games: Path) -> None:
+    path = games / "shard-000001.npz"
+    samples = load_samples([path], 300, 0.9)
+    learner = Learner(new_weights(np.random.default_rng(3)), 300)
+    network = quantise(learner.weights)
+    state = new_engine_state()
+    network.install(state)
+    records = {record["board"].tobytes() + bytes([record["side"]]): record for record in load_shard(path)}
+    errors = []
+    for board, side, score in zip(samples.boards, samples.sides, learner.scores(samples), strict=True):
+        position = parse_fen(fen_of(records[board.tobytes() + bytes([side])]))
+        set_position(state, position.placement, position.turn)
+        errors.append(abs(evaluate(state) - score))
+    assert np.mean(errors) < 4
+    assert np.max(errors) < 16
+
+
+def test_from_games_to_a_gate(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "network.npz"
+    assert train.main([str(target), str(games), "--epochs", "2"]) == 0
+    manifest = json.loads(target.with_suffix(".json").read_text(encoding="utf-8"))
+    assert len(manifest["validation_loss"]) == 2
+    assert manifest["positions"] > 0
+    assert load_network(target).shift > 0
+    assert gate.main([str(target), str(target), "--games", "2", "--nodes", "100", "--equal", "nodes"]) == 0
+    assert "2 games: +" in capsys.readouterr().err
+
+
+def test_complaints_name_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train.main([str(tmp_path / "network.npz"), str(tmp_path)]) == 2
+    assert gate.main([str(tmp_path / "none.npz")]) == 2
+    said = capsys.readouterr().err
+    assert "at least two shards" in said
+    assert "none.npz" in said
