@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from itertools import islice
 
 from xiangqi.app import positions, turns
 from xiangqi.app.archive import rules_in
@@ -20,6 +21,8 @@ from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
+
+_MOST_FOLLOWING = 7  # moves of a variation that are told after its first
 
 
 @dataclass(frozen=True)
@@ -161,26 +164,33 @@ def _entries(
     start_fen: str, moves: tuple[Move, ...], nodes: tuple[GameNode, ...], tree: Revision | None, style: Style
 ) -> tuple[MoveEntry, ...]:
     """The list of some moves; nodes are those of a record, one a move, or empty."""
-    start = positions.snapshot(start_fen, ())
-    first_number = int(start.fen.split()[5])
-    offset = 0 if start.turn == RED else 1
     entries = []
     for index, text in enumerate(positions.move_texts(start_fen, moves, style)):
-        side = start.turn if index % 2 == 0 else opponent(start.turn)
-        entry = MoveEntry(index + 1, first_number + (index + offset) // 2, side, text)
+        entry = MoveEntry(index + 1, *_round(start_fen, index), text)
         entries.append(entry if tree is None else _annotated(entry, tree, nodes[index]))
     return tuple(entries)
 
 
+def _round(start_fen: str, index: int) -> tuple[int, int]:
+    """Number of the round and the side of a move, by its place in the line, from 0."""
+    start = positions.snapshot(start_fen, ())
+    first, black_first = int(start.fen.split()[5]), start.turn != RED
+    side = start.turn if index % 2 == 0 else opponent(start.turn)
+    return first + (index + black_first) // 2, side
+
+
+def _marks(tree: Revision, node: GameNode) -> str:
+    return "".join(MARKS[nag] for nag in tree.nags(node) if nag in MARKS)
+
+
 def _annotated(entry: MoveEntry, tree: Revision, node: GameNode) -> MoveEntry:
-    nags, siblings = tree.nags(node), tree.siblings(node)
-    place = siblings.index(node)
+    siblings = tree.siblings(node)
     return replace(
         entry,
         comment=tree.comment(node),
-        marks="".join(MARKS[nag] for nag in nags if nag in MARKS),
+        marks=_marks(tree, node),
         variations=len(siblings) - 1,
-        place=place,
+        place=siblings.index(node),
     )
 
 
@@ -195,32 +205,30 @@ def mark(state: AppState) -> int | None:
     return next((nag for nag in nags if nag in MOVE_MARKS), None)
 
 
-@dataclass(frozen=True)
-class Variation:
-    """A move that the record knows in the position before the one on the board.
-
-    Attributes:
-        text: in the player's notation.
-        current: whether it is the one on the board.
-    """
-
-    text: str
-    current: bool
-
-
-def variations(state: AppState) -> tuple[Variation, ...]:
-    """The alternatives to the last move on the board, itself included; empty without alternatives."""
+def other_text(state: AppState, ply: int, place: int) -> str:
+    """Another move that the record knows at a ply of the shown line, by its place, and what follows it."""
     record = state.record
-    siblings = record.tree.siblings(record.node) if record is not None else ()
-    if record is None or len(siblings) < 2:
-        return ()
-    start_fen, before = record.game.start_fen, record.moves[: record.ply - 1]
-    style = Style(state.settings.notation)
-    return tuple(
-        Variation(positions.move_text(start_fen, before, sibling.move, style), sibling is record.node)
-        for sibling in siblings
-        if sibling.move is not None
-    )
+    if record is None:
+        return ""
+    node = record.tree.siblings(record.nodes[ply])[place]
+    before, style = record.moves[: ply - 1], Style(state.settings.notation)
+    return _variation_text(record.game.start_fen, before, record.tree, node, style)
+
+
+@lru_cache(maxsize=256)
+def _variation_text(
+    start_fen: str, before: tuple[Move, ...], tree: Revision, node: GameNode, style: Style
+) -> str:
+    """The first moves of a variation with the numbers of the rounds."""
+    nodes = [node, *islice(tree.line(node), _MOST_FOLLOWING)]
+    moves = tuple(step.move for step in nodes if step.move is not None)
+    words = []
+    for index, text in enumerate(positions.following_texts(start_fen, before, moves, style)):
+        number, side = _round(start_fen, len(before) + index)
+        if side == RED or index == 0:
+            words.append(f"{number}." if side == RED else f"{number}…")
+        words.append(text + _marks(tree, nodes[index]))
+    return " ".join(words)
 
 
 def player(state: AppState, side: int) -> Player:

@@ -11,7 +11,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.fonts import Face, text
 from xiangqi.ui.paint import BODY, SMALL, Painter
 from xiangqi.ui.theme import Colour
-from xiangqi.ui.widgets import HANDLED, Action, Memory, Widget, draw_typed
+from xiangqi.ui.widgets import HANDLED, Action, Label, Memory, Widget, draw_typed
 
 RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)
@@ -32,6 +32,24 @@ class Card(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         painter.box(self.rect, palette.surface, 11, palette.accent if self.marked else palette.outline)
+
+
+@dataclass
+class Heading(Label):
+    """A label of one line, with a dot before it where something is not saved.
+
+    Attributes:
+        dot: whether it is there.
+    """
+
+    dot: bool = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        accent, rect = painter.palette.accent, self.rect
+        if self.dot:
+            painter.disc((rect.left + painter.px(5), rect.centery), 4, accent, accent)
+            rect = pygame.Rect(rect.left + painter.px(14), rect.top, rect.width - painter.px(14), rect.height)
+        painter.write(self.text, rect, size=self.size, colour=self.colour, bold=self.bold)
 
 
 @dataclass

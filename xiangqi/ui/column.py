@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import pygame
 
 from xiangqi.app import edit_intents, intents, positions, view
@@ -10,10 +13,13 @@ from xiangqi.app.timing import can_pause
 from xiangqi.app.turns import is_human_turn
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
-from xiangqi.ui.cards import Card, NoteCard, PlayerCard, TypedMove
-from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.annotation import annotation_card
+from xiangqi.ui.cards import Card, Heading, NoteCard, PlayerCard, TypedMove
+from xiangqi.ui.commands import MOVES_BUTTON, PasteClipboard, ToggleFullScreen
+from xiangqi.ui.menu import MenuButton
+from xiangqi.ui.menus import COPY_MENU, MOVE_MENU
 from xiangqi.ui.move_list import ROW_HEIGHT, MoveList
-from xiangqi.ui.record_cards import judged_card, record_buttons, record_note, record_title, result_card
+from xiangqi.ui.record_cards import judged_card, record_buttons, record_title, result_card
 from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns, two_rows
 from xiangqi.ui.widgets import Button, Label, Widget
 
@@ -22,6 +28,7 @@ TYPED_MOVE = "typed"
 
 _PLAYER = 62.0
 _NOTE = 92.0
+_COMMENT_SHARE = 0.36  # of the room between players and buttons
 _JUDGED_NOTE = 126.0  # with a button below two lines
 _TOOLS = 36.0
 
@@ -34,9 +41,11 @@ def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
     tools = _tools(scene, room.bottom(_TOOLS))
     if scene.state.record is None:
         buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
+        note = _note(scene, room.bottom(_JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
     else:
-        buttons = record_buttons(scene, room.bottom(2 * CONTROL + GAP))
-    note = _note(scene, room.bottom(_JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
+        buttons = record_buttons(scene, room.bottom(CONTROL))
+        share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
+        note = _note(scene, room.bottom(max(_NOTE, share)))
     return [*cards, *_moves(scene, room.rest), *note, *buttons, *tools]
 
 
@@ -115,26 +124,30 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     room = Room(rect, scene.painter.unit).inner(10)
     head = room.top(30, 6)
     typed = None
-    if state.record is None and rect.height > scene.px(150):
+    if rect.height > scene.px(150 if state.record is None else 300):
         typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, texts("moves.field"))
     shown = view.line(state)
     moves = MoveList(
         key="moves",
         rect=room.rest,
         row_height=scene.px(ROW_HEIGHT),
-        entries=scene.entries,
+        sheet=scene.sheet,
         ply=shown.ply,
         empty=texts("moves.empty"),
         unit=scene.painter.unit,
+        other_text=partial(view.other_text, state),
+        more_text=lambda count: texts("moves.more", count=count),
     )
     moves.keep_in_view(scene.memory)
     side = head.height
-    arrows = columns(pygame.Rect(head.right - 4 * side, head.top, 4 * side, side), 4, 0)
+    *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
     name = texts("moves.title") if state.record is None else record_title(scene, state.record)
+    unsaved = state.record is not None and state.record.unsaved
     widgets: list[Widget] = [
         Card("moves.card", rect),
-        Label("moves.title", title, name, bold=True, single=True),
+        Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
+        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
     ]
     steps = (
         ("first", intents.GoFirst(), shown.ply > 0),
@@ -161,7 +174,7 @@ def _note(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     if state.resume is not None:
         return _resume_card(scene, state.resume, rect)
     if state.record is not None:
-        return record_note(scene, state.record, rect)
+        return annotation_card(scene, state.record, rect)
     if state.game.paused:
         return _pause_card(scene, rect)
     shown = view.line(state)
@@ -296,13 +309,13 @@ def _game_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _tools(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+def _tools(scene: Scene, rect: pygame.Rect) -> Sequence[Widget]:
     muted = scene.state.settings.muted
     specs = (
         ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
         ("save", intents.Save(), "save"),
         ("edit", edit_intents.OpenEditor(), "edit"),
-        ("copy", intents.CopyGame(), "copy"),
+        ("copy", None, "copy"),
         ("paste", PasteClipboard(), "paste"),
         (
             "unmute" if muted else "mute",
@@ -314,7 +327,11 @@ def _tools(scene: Scene, rect: pygame.Rect) -> list[Widget]:
         ("help", intents.OpenPanel(Panel.HELP), "help"),
     )
     cells = columns(rect.inflate(-scene.px(PADDING / 2), 0), len(specs), scene.px(2))
-    return [
-        Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True, tip=scene.texts(f"button.{name}"))
-        for cell, (name, action, icon) in zip(cells, specs, strict=True)
-    ]
+    buttons = []
+    for cell, (name, action, icon) in zip(cells, specs, strict=True):
+        button = Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True)
+        if name == "copy":
+            button = MenuButton(button.key, cell, icon=icon, quiet=True, menu=COPY_MENU)
+        button.tip = scene.texts(f"button.{name}")
+        buttons.append(button)
+    return buttons

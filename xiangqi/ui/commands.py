@@ -23,6 +23,12 @@ class SaveTyped:
     """Save under the name in the save panel's text field."""
 
 
+COMMENT: Final = "comment"
+"""Key of the field with the comment on the shown move."""
+
+MOVES_BUTTON: Final = "moves.menu"
+"""Key of the button from which the menu of the moves hangs."""
+
 START_FEN_FIELD: Final = "new.fen"
 """Key of the text field with the position to begin from."""
 
@@ -45,4 +51,15 @@ class AskKey:
     name: str
 
 
-Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped | AskKey
+@dataclass(frozen=True)
+class Reach:
+    """Go to a widget as a click on it would: into a field, or to the menu that hangs from a button.
+
+    Attributes:
+        key: of the widget.
+    """
+
+    key: str
+
+
+Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped | AskKey | Reach

@@ -206,6 +206,17 @@ def _hand(pen: Pen) -> None:
     pen.loop((6, 4), (18.5, 13), (12.8, 13.8), (16, 19.6), (13.6, 20.8), (10.5, 15), (6.4, 18.8))
 
 
+def _more(pen: Pen) -> None:
+    for x in (5, 12, 19):
+        pen.disc((x, 12), 2)
+
+
+def _info(pen: Pen) -> None:
+    pen.arc((12, 12), 9, 0, 360)
+    pen.disc((12, 7.8), 1.4)
+    pen.line((12, 11.5), (12, 16.8))
+
+
 def _check(pen: Pen) -> None:
     pen.line((4.5, 12.5), (9.8, 18), (19.5, 6.5), width=2.6)
 
@@ -236,6 +247,8 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "eraser": _eraser,
     "hand": _hand,
     "check": _check,
+    "more": _more,
+    "info": _info,
 }
 
 NAMES: Final = tuple(_ICONS)

@@ -15,13 +15,16 @@ from typing import Any, Final
 import pygame
 
 from xiangqi.app import edit_intents, intents, view
+from xiangqi.app.effects import CopyText
 from xiangqi.app.state import AppState
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
-from xiangqi.ui.commands import AskKey
+from xiangqi.ui.commands import AskKey, Reach
 from xiangqi.ui.keys import Command, chord_of, chord_of_text, key_map
+from xiangqi.ui.menu import MENU, Menu
 from xiangqi.ui.sketch import Sketch
 from xiangqi.ui.stage import Stage
-from xiangqi.ui.widgets import HANDLED, Action, KeyQuestion, Memory, TextField
+from xiangqi.ui.text_area import TextArea
+from xiangqi.ui.widgets import HANDLED, Action, KeyQuestion, Memory, TextField, Widget
 
 DRAG_THRESHOLD_PX: Final = 3
 """How far the mouse goes, held down, before a click becomes a drag."""
@@ -78,20 +81,31 @@ class Input:
         if handler is None:
             return []
         actions = handler(self, event, state, stage)
-        for action in actions:
-            if isinstance(action, AskKey):
-                self.memory.asking = KeyQuestion(action.name)
-        return [action for action in actions if action is not HANDLED and not isinstance(action, AskKey)]
+        done = [action for action in actions if isinstance(action, AskKey | Reach)]
+        for action in done:
+            self._do(action, stage)
+        return [action for action in actions if action is not HANDLED and action not in done]
+
+    def _do(self, action: AskKey | Reach, stage: Stage) -> None:
+        """Do what concerns the widgets alone."""
+        if isinstance(action, AskKey):
+            self.memory.asking = KeyQuestion(action.name)
+        elif (widget := stage.widget(action.key)) is not None:
+            self.memory.focus = widget.key
+            widget.click(widget.rect.center, self.memory)
 
     # ---- Mouse ----
 
     def _mouse_down(self, event: pygame.event.Event, state: AppState, stage: Stage) -> list[Action]:
         self._note_mouse(event.pos, stage)
+        widget = stage.widget_at(event.pos)
+        if self.memory.menu is not None and not isinstance(widget, Menu):
+            self.memory.menu = None
+            return []
         if event.button == _RIGHT:
-            return self._right_down(state)
+            return self._right_down(state) if widget is None else [widget.right_click(event.pos, self.memory)]
         if event.button != _LEFT:
             return []
-        widget = stage.widget_at(event.pos)
         self.memory.focus_shown, self.memory.asking = False, None
         if widget is not None:
             self.memory.pressed = widget.key
@@ -193,16 +207,20 @@ class Input:
         if self.memory.composition:
             return []  # the input method is at work
         chord = chord_of(event.key, event.mod)
+        self.memory.shift = bool(event.mod & pygame.KMOD_SHIFT)
         if self.memory.asking is not None:
             return self._take_key(self.memory.asking.name, chord, state)
+        if self.memory.menu is not None:
+            return self._menu_key(event, stage)
         if event.key == pygame.K_TAB:
             stage.move_focus(self.memory, -1 if event.mod & pygame.KMOD_SHIFT else 1)
             return []
-        if chord.startswith("ctrl+"):
-            return self._command(chord, state)
-        if event.key == pygame.K_ESCAPE:
-            return self._escape(state)
         widget = stage.widget(self.memory.focus)
+        if chord.startswith("ctrl+"):
+            actions = self._with_selection(chord, widget) if isinstance(widget, TextArea) else None
+            return self._command(chord, state) if actions is None else actions
+        if event.key == pygame.K_ESCAPE:
+            return self._escape(state, widget)
         if widget is not None and (isinstance(widget, TextField) or self.memory.focus_shown):
             action = widget.key_down(event.key, self.memory)
             if action is not None:
@@ -211,6 +229,26 @@ class Input:
             answer = intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
             return [answer] if event.key in _ENTER else []
         return self._board_key(event, chord, state)
+
+    def _menu_key(self, event: pygame.event.Event, stage: Stage) -> list[Action]:
+        """Keys go to the open menu; those that mean nothing there close it."""
+        menu = stage.widget(MENU)
+        action = menu.key_down(event.key, self.memory) if menu is not None else None
+        if action is None:
+            self.memory.menu = None
+            return []
+        return [action]
+
+    def _with_selection(self, chord: str, area: TextArea) -> list[Action] | None:
+        """What is done with the selected text of a field; None where the key is none for that."""
+        if chord == "ctrl+a":
+            area.select_all(self.memory)
+            return []
+        selected = area.selected(self.memory)
+        if not selected or chord not in ("ctrl+c", "ctrl+x"):
+            return None
+        copy = CopyText(selected)
+        return [copy] if chord == "ctrl+c" else [copy, area.cut(self.memory)]
 
     def _command(self, chord: str, state: AppState) -> list[Action]:
         """What a key does by itself; nothing while a question is open."""
@@ -233,8 +271,9 @@ class Input:
             return []
         return [intents.ChangeSettings({"keys": keys.with_chord(name, chord)})]
 
-    def _escape(self, state: AppState) -> list[Action]:
+    def _escape(self, state: AppState, widget: Widget | None) -> list[Action]:
         shown = self.memory.focus_shown and state.question is None and state.panel is None
+        shown = shown or isinstance(widget, TextArea)
         self.memory.focus, self.memory.focus_shown = None, False
         self._down_at = self._down_square = None
         if shown:

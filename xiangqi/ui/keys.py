@@ -16,7 +16,7 @@ import pygame
 
 from xiangqi.app import edit_intents, intents
 from xiangqi.app.state import AppState, Panel
-from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
 from xiangqi.ui.widgets import Action
 
 
@@ -87,6 +87,8 @@ COMMANDS: Final = (
     Command("main_line", "ctrl+home", _always(intents.MakeMainLine()), Where.RECORD),
     Command("delete_variation", "ctrl+delete", _always(intents.DeleteVariation()), Where.RECORD),
     Command("delete_rest", "ctrl+shift+delete", _always(intents.DeleteRest()), Where.RECORD),
+    Command("comment", "f2", _always(Reach(COMMENT)), Where.RECORD),
+    Command("menu", "shift+f10", _always(Reach(MOVES_BUTTON))),
     Command("pause", "ctrl+p", _always(intents.PauseGame())),
     Command("replay", "v", _always(intents.OpenReplay())),
     Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
@@ -176,6 +178,10 @@ class KeyMap:
     def chord(self, command: Command) -> str:
         """The chord to show for a command, "" for none."""
         return self._own.get(command.name, command.key)
+
+    def words(self, name: str) -> str:
+        """The key of a command by its name, as it is written on keys; "" for none."""
+        return chord_words(self.chord(_BY_NAME[name]))
 
     def command(self, chord: str, state: AppState) -> Command | None:
         """What a chord does in a state."""

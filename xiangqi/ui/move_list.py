@@ -1,39 +1,26 @@
-"""The list of moves: one row a round, the current move marked and kept in view, a click goes to a move."""
+"""The moves beside the board, with comments and variations; a click goes there, a right click opens a menu."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pygame
 
-from xiangqi.app import view
-from xiangqi.app.intents import GoTo
-from xiangqi.app.state import AppState
+from xiangqi.app.intents import ChooseVariation, GoTo
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
 from xiangqi.ui.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.menu import hang
+from xiangqi.ui.menus import MOVE_MENU
+from xiangqi.ui.move_sheet import Break, Other, Remark, Round, Row, Sheet
 from xiangqi.ui.paint import SMALL, Painter
 from xiangqi.ui.widgets import HANDLED, Action, Memory
 
 ROW_HEIGHT = 29.0
 """Height of a row, points."""
 
-
-class Entries:
-    """The entries of the shown line; made anew only when the line or its notation changes."""
-
-    def __init__(self) -> None:
-        self._source: tuple[object, str] = (None, "")
-        self._entries: tuple[MoveEntry, ...] = ()
-
-    def of(self, state: AppState) -> tuple[MoveEntry, ...]:
-        """The moves of the line on the board."""
-        line = state.record.nodes if state.record is not None else state.game.moves
-        notation = state.settings.notation
-        if self._source[0] is not line or self._source[1] != notation or not line:
-            self._source, self._entries = (line, notation), view.move_entries(state)
-        return self._entries
+_NUMBER = 38.0  # width of the column of numbers, points
 
 
 @dataclass
@@ -41,85 +28,134 @@ class MoveList(Scrollable):
     """The moves of a line.
 
     Attributes:
-        entries: the moves, in order.
-        ply: the move whose position is on the board is ``entries[ply - 1]``; 0 is the start.
+        sheet: its rows.
+        ply: the move whose position is on the board; 0 is the start.
         empty: said when there are no moves.
         unit: pixels per point.
+        other_text: the words for the other move at a ply and place.
+        more_text: the words for so many more other moves.
     """
 
-    entries: Sequence[MoveEntry] = ()
+    sheet: Sheet = field(default_factory=Sheet)
     ply: int = 0
     empty: str = ""
     unit: float = 1.0
+    other_text: Callable[[int, int], str] = lambda _ply, _place: ""
+    more_text: Callable[[int], str] = str
     focusable = False
-    _first_number: int = field(default=1, init=False)
-
-    def __post_init__(self) -> None:
-        if self.entries:
-            self._first_number = self.entries[0].number
 
     def content_height(self) -> int:
-        rounds = self.entries[-1].number - self._first_number + 1 if self.entries else 0
-        return rounds * self.row_height
+        return len(self.sheet.rows) * self.row_height
 
     def keep_in_view(self, memory: Memory) -> None:
         """Scroll to the current move when it, or the length of the list, has changed."""
-        row = self.entries[self.ply - 1].number - self._first_number if self.ply else 0
-        self.follow(row, len(self.entries), memory)
+        self.follow(self.sheet.places[self.ply], len(self.sheet.rows), memory)
 
-    def _cell(self, entry: MoveEntry, memory: Memory) -> pygame.Rect:
-        number_px = round(38 * self.unit)
-        width = (self.rect.width - number_px - round(SCROLLBAR * self.unit)) // 2
-        left = self.rect.left + number_px + (0 if entry.side == RED else width)
-        top = self.rect.top + (entry.number - self._first_number) * self.row_height - self.offset(memory)
-        return pygame.Rect(left, top, width, self.row_height)
+    # ---- Where things are ----
 
-    def _visible(self, memory: Memory) -> Sequence[MoveEntry]:
-        first = self.offset(memory) // self.row_height
-        rows = self.rect.height // self.row_height + 2
-        return self.entries[max(0, 2 * first - 1) : 2 * (first + rows)]
+    def _box(self, row: int, memory: Memory) -> pygame.Rect:
+        """The box of a row right of the numbers."""
+        left = round(_NUMBER * self.unit)
+        top = self.rect.top + row * self.row_height - self.offset(memory)
+        width = self.rect.width - left - round(SCROLLBAR * self.unit)
+        return pygame.Rect(self.rect.left + left, top, width, self.row_height)
 
-    def entry_at(self, position: tuple[int, int], memory: Memory) -> MoveEntry | None:
-        """The move under a position (px)."""
-        for entry in self._visible(memory):
-            if self._cell(entry, memory).collidepoint(position):
-                return entry
-        return None
+    def _cell(self, box: pygame.Rect, entry: MoveEntry) -> pygame.Rect:
+        half = box.width // 2
+        return pygame.Rect(box.left + (0 if entry.side == RED else half), box.top, half, box.height)
+
+    def _row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
+        row = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        return row if 0 <= row < len(self.sheet.rows) and self.rect.collidepoint(position) else None
+
+    def action_at(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """What a click at a pixel leads to, None where there is nothing."""
+        index = self._row_at(position, memory)
+        if index is None:
+            return None
+        row = self.sheet.rows[index]
+        if isinstance(row, Round):
+            box = self._box(index, memory)
+            entries = (entry for entry in (row.red, row.black) if entry is not None)
+            hit = next((entry for entry in entries if self._cell(box, entry).collidepoint(position)), None)
+            return None if hit is None else GoTo(hit.ply)
+        if isinstance(row, Other):
+            return ChooseVariation(row.ply, row.place)
+        return GoTo(row.ply)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        action = self.action_at(position, memory)
+        return HANDLED if action is None or memory.grabbed == self.key else action
+
+    def right_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        hang(memory, MOVE_MENU, position)
+        return self.action_at(position, memory)
+
+    # ---- Drawing ----
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        if not self.entries:
+        rows = self.sheet.rows
+        if not rows:
             painter.write(self.empty, self.rect, colour=painter.palette.muted, align="centre", size=SMALL)
             return
+        first = self.offset(memory) // self.row_height
+        last = min(len(rows), first + self.rect.height // self.row_height + 2)
         with painter.clipped(self.rect):
-            for entry in self._visible(memory):
-                self._draw_entry(painter, memory, entry)
+            for index in range(first, last):
+                self._draw_row(painter, memory, rows[index], self._box(index, memory))
         self.draw_scrollbar(painter, memory)
 
-    def _draw_entry(self, painter: Painter, memory: Memory, entry: MoveEntry) -> None:
+    def _draw_row(self, painter: Painter, memory: Memory, row: Row, box: pygame.Rect) -> None:
+        if isinstance(row, Round | Remark) and row.depth:  # a bar beside what stands in a variation
+            bar = pygame.Rect(self.rect.left, box.top, painter.px(3), box.height)
+            painter.surface.fill(painter.palette.accent, bar)
+        if isinstance(row, Round):
+            self._draw_round(painter, memory, row, box)
+            return
+        palette, inner = painter.palette, box.inflate(-2 * painter.px(9), 0)
+        if memory.hover == self.key and box.collidepoint(memory.mouse):
+            painter.box(box.inflate(-painter.px(2), -painter.px(2)), palette.hover, 6)
+        if isinstance(row, Remark):
+            painter.write(row.text, inner, size=SMALL, colour=palette.muted, shrink=False)
+            return
+        if isinstance(row, Break):
+            painter.write(row.text, inner, size=SMALL, colour=palette.warning, shrink=False)
+            return
+        self._draw_twig(painter, box)
+        words = self.other_text(row.ply, row.place) if isinstance(row, Other) else self.more_text(row.count)
+        painter.write(words, inner, size=SMALL, colour=palette.text, shrink=False)
+
+    def _draw_twig(self, painter: Painter, box: pygame.Rect) -> None:
+        """A corner that leads from the rows above to a variation."""
+        left, line = box.left - painter.px(12), painter.px(1.5)
+        muted = painter.palette.muted
+        painter.surface.fill(muted, (left, box.top, line, box.height // 2))
+        painter.surface.fill(muted, (left, box.centery - line // 2, painter.px(14), line))
+
+    def _draw_round(self, painter: Painter, memory: Memory, row: Round, box: pygame.Rect) -> None:
+        muted = painter.palette.muted
+        number = pygame.Rect(self.rect.left, box.top, box.left - self.rect.left - painter.px(8), box.height)
+        painter.write(f"{row.number}.", number, size=SMALL, colour=muted, align="right")
+        for entry in (row.red, row.black):
+            if entry is not None:
+                self._draw_entry(painter, memory, entry, self._cell(box, entry))
+        if row.red is None:
+            gap = pygame.Rect(box.left + painter.px(9), box.top, box.width // 2, box.height)
+            painter.write("…", gap, colour=muted)
+
+    def _draw_entry(self, painter: Painter, memory: Memory, entry: MoveEntry, cell: pygame.Rect) -> None:
         palette = painter.palette
-        cell = self._cell(entry, memory)
-        if entry.side == RED or entry.ply == 1:
-            number = pygame.Rect(self.rect.left, cell.top, painter.px(30), cell.height)
-            painter.write(f"{entry.number}.", number, size=SMALL, colour=palette.muted, align="right")
         current = entry.ply == self.ply
-        hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
         ground = cell.inflate(-painter.px(2), -painter.px(2))
         if current:
             painter.box(ground, palette.accent, 6)
-        elif hovered:
+        elif memory.hover == self.key and cell.collidepoint(memory.mouse):
             painter.box(ground, palette.hover, 6)
         ink = palette.red_side if entry.side == RED else palette.black_side
         if current:
             ink = palette.on_accent
         inner = cell.inflate(-2 * painter.px(9), 0)
-        if entry.variations or entry.comment:
-            dot = (cell.right - painter.px(9), cell.centery)
-            mark = palette.on_accent if current else palette.muted
-            ground_colour = palette.accent if current else palette.surface
-            painter.disc(dot, 2.5, mark if entry.comment else ground_colour, mark)
-            inner.width -= painter.px(8)
-        painter.write(entry.text, inner, colour=ink, bold=current)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        entry = self.entry_at(position, memory)
-        return HANDLED if entry is None or memory.grabbed == self.key else GoTo(entry.ply)
+        used = painter.write(entry.text, inner, colour=ink, bold=current)
+        marks = pygame.Rect(inner.left + used + painter.px(2), inner.top, inner.width - used, inner.height)
+        colour = palette.on_accent if current else palette.accent
+        painter.write(entry.marks, marks, colour=colour, bold=True, shrink=False)

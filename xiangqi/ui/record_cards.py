@@ -9,10 +9,8 @@ from xiangqi.app.state import OpenRecord, Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import Outcome, Sentence, outcome_sentence
 from xiangqi.ui.cards import NoteCard
-from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns, two_rows
-from xiangqi.ui.widgets import Button, Choice, Widget
-
-_MOST_VARIATIONS = 4
+from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
+from xiangqi.ui.widgets import Action, Button, Widget
 
 
 def result_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
@@ -54,35 +52,7 @@ def result_words(scene: Scene) -> tuple[str, str]:
 
 def record_title(scene: Scene, record: OpenRecord) -> str:
     """What an opened record is called."""
-    return record.game.headers.get("Event") or record.name or scene.texts("record.clipboard")
-
-
-def record_note(scene: Scene, record: OpenRecord, rect: pygame.Rect) -> list[Widget]:
-    """The comment and the variations of the shown move; else how the record ends or where it is from."""
-    texts, at_end = scene.texts, view.line(scene.state).at_end
-    comment, variations = view.comment(scene.state), view.variations(scene.state)[:_MOST_VARIATIONS]
-    fault = str(record.game.errors[0]) if at_end and record.game.errors else ""
-    if variations:
-        card = NoteCard("note", rect, title=texts("record.variations"), body=fault or comment)
-        return [card, *_variation_choice(scene, variations, rect)]
-    if fault:
-        return [NoteCard("note", rect, title=texts("record.fault"), body=fault, icon="warning", marked=True)]
-    if comment:
-        return [NoteCard("note", rect, title=texts("record.comment"), body=comment)]
-    if at_end and view.result(scene.state) is not None:
-        return [result_card(scene, rect)]
-    headers = record.game.headers
-    facts = (headers.get(name, "").strip(" ?") for name in ("Date", "Site", "Round", "Opening"))
-    return [NoteCard("note", rect, title=record.name, body=" · ".join(filter(None, facts)))]
-
-
-def _variation_choice(scene: Scene, variations: tuple[view.Variation, ...], rect: pygame.Rect) -> list[Widget]:
-    current = next((index for index, variation in enumerate(variations) if variation.current), None)
-    if current is None:
-        return []
-    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
-    actions = tuple(intents.NextVariation(index - current) for index in range(len(variations)))
-    return [Choice("variations", strip, tuple(variation.text for variation in variations), actions, current)]
+    return record.tree.headers.get("Event") or record.name or scene.texts("record.clipboard")
 
 
 def record_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
@@ -91,13 +61,15 @@ def record_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     record = state.record
     if record is None:
         return []
-    upper, lower = two_rows(scene, rect)
-    several = len(record.games) > 1
-    cells = columns(lower, 2 if several else 1, scene.px(GAP))
-    play = Button("record.play", upper, texts("button.play_on"), intents.ContinueFromHere(), primary=True)
-    widgets: list[Widget] = [play]
-    if several:
+    specs: list[tuple[str, str, Action, bool]] = [
+        ("play", texts("button.play_on_short"), intents.ContinueFromHere(), True)
+    ]
+    if len(record.games) > 1:
         label = texts("records.list", count=len(record.games))
-        widgets.append(Button("record.list", cells[0], label, intents.OpenPanel(Panel.GAME_LIST)))
-    widgets.append(Button("record.close", cells[-1], texts("records.close"), intents.CloseRecord()))
-    return widgets
+        specs.append(("list", label, intents.OpenPanel(Panel.GAME_LIST), False))
+    specs.append(("close", texts("records.close"), intents.CloseRecord(), False))
+    cells = columns(rect, len(specs), scene.px(GAP))
+    return [
+        Button(f"record.{name}", cell, label, action, primary=primary)
+        for cell, (name, label, action, primary) in zip(cells, specs, strict=True)
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
@@ -11,6 +11,7 @@ from xiangqi.app.state import AppState, Player, PlayerKind
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
 from xiangqi.ui.i18n import Texts
+from xiangqi.ui.move_sheet import Sheet
 from xiangqi.ui.paint import Painter
 from xiangqi.ui.widgets import Memory
 
@@ -33,7 +34,8 @@ class Scene:
         texts: the strings of the chosen language.
         painter: measures text and turns points into pixels.
         memory: what the widgets remember.
-        entries: the move list.
+        entries: the moves of the shown line.
+        sheet: the same in rows.
         pointed: the square that mouse or keyboard is at.
     """
 
@@ -42,6 +44,7 @@ class Scene:
     painter: Painter
     memory: Memory
     entries: tuple[MoveEntry, ...] = ()
+    sheet: Sheet = field(default_factory=Sheet)
     pointed: int | None = None
 
     def px(self, points: float) -> int:

@@ -19,7 +19,7 @@ from xiangqi.ui.frame import Frame
 from xiangqi.ui.i18n import Texts
 from xiangqi.ui.input import Input
 from xiangqi.ui.motion import Motion
-from xiangqi.ui.move_list import Entries
+from xiangqi.ui.move_sheet import Sheets
 from xiangqi.ui.new_game import PAGES
 from xiangqi.ui.paint import Painter
 from xiangqi.ui.picture import board_picture, can_click, pointed_square
@@ -45,7 +45,7 @@ class Screen:
         self._input = Input(self.memory, self._sketch)
         self._motion = Motion()
         self._board_view = BoardView()
-        self._entries = Entries()
+        self._sheets = Sheets()
         self._texts = Texts("en")
         self._picture = BoardPicture()
         self._position = ""
@@ -68,7 +68,7 @@ class Screen:
         palette = DARK if settings.dark else LIGHT
         painter = Painter(surface, palette, frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
-        scene = Scene(state, self._texts, painter, self.memory, self._entries.of(state), pointed)
+        scene = Scene(state, self._texts, painter, self.memory, *self._sheets.of(state), pointed)
         self.stage = Stage.build(scene, frame)
         slides = self._motion.slides(now_s)
         hovered = self._input.hovered

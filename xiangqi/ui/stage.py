@@ -9,11 +9,13 @@ import pygame
 
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.column import playing_column
+from xiangqi.ui.details_panel import details_panel
 from xiangqi.ui.editor_panel import editor_panel
 from xiangqi.ui.engine_panels import add_engine_panel, engine_panel, engines_panel
 from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.help_panel import help_panel
+from xiangqi.ui.menus import open_menu
 from xiangqi.ui.new_game import new_game_panel
 from xiangqi.ui.overlay import banner, question_card, toast, tooltip
 from xiangqi.ui.panels import settings_panel
@@ -31,6 +33,7 @@ _PANELS = {
     Panel.ENGINES: engines_panel,
     Panel.ADD_ENGINE: add_engine_panel,
     Panel.ENGINE: engine_panel,
+    Panel.DETAILS: details_panel,
 }
 
 
@@ -66,7 +69,7 @@ class Stage:
         if state.question is not None:
             widgets += question_card(scene, frame, state.question)
         else:
-            widgets += tooltip(scene, frame, widgets)
+            widgets += open_menu(scene, frame) or tooltip(scene, frame, widgets)
         return cls(frame, tuple(widgets), state.question is not None)
 
     def widget_at(self, position: tuple[int, int]) -> Widget | None:

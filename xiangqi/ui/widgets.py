@@ -55,6 +55,9 @@ class Memory:
         scroll: offsets of lists, px.
         texts: contents of text fields.
         composition: text an input method is composing in the focused field.
+        carets: caret and other end of the selection of texts that are edited, as characters from the start.
+        shift: whether the shift key is held.
+        menu: name of the open menu and the pixel it hangs from, None when there is none.
         rows: the row that the keyboard is at, by list.
         followed: the row each list was last made to show.
         asking: the next key goes to a command.
@@ -69,6 +72,9 @@ class Memory:
     scroll: dict[str, float] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     composition: str = ""
+    carets: dict[str, tuple[int, int]] = field(default_factory=dict)
+    shift: bool = False
+    menu: tuple[str, tuple[int, int]] | None = None
     rows: dict[str, int] = field(default_factory=dict)
     followed: dict[str, tuple[int, int]] = field(default_factory=dict)
     asking: KeyQuestion | None = None
@@ -94,6 +100,10 @@ class Widget:
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """The left button went down here."""
+        return None
+
+    def right_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """The right button went down here."""
         return None
 
     def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -160,7 +170,7 @@ class Button(Widget):
         return self.enabled
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        ground, ink = self._colours(painter, memory)
+        ground, ink = self.colours(painter, memory)
         if ground is not None:
             painter.box(self.rect, ground, 7)
         if self.has_focus(memory):
@@ -181,7 +191,8 @@ class Button(Widget):
         rest = pygame.Rect(left + side + gap, inner.top, wanted - side - gap, inner.height)
         painter.write(self.label, rest, colour=ink, bold=True)
 
-    def _colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
+    def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
+        """Of the ground, None for none of its own, and of what stands on it."""
         palette = painter.palette
         if not self.enabled:
             return (None if self.quiet else palette.surface, palette.disabled)

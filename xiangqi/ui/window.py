@@ -133,6 +133,8 @@ class Window:
             self._toggle_full_screen()
         elif isinstance(action, PasteClipboard):
             self._paste(clipboard_text())
+        elif isinstance(action, CopyText):
+            self._perform(action)
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:

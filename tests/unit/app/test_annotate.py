@@ -79,6 +79,12 @@ def shown(session: Session) -> tuple[str, int]:
     return " ".join(move.iccs for move in line.moves), line.ply
 
 
+def alternatives(session: Session) -> tuple[str, int]:
+    """The moves that the record knows in place of the shown one, and which of them that is."""
+    siblings = record(session).tree.siblings(record(session).node)
+    return " ".join(str(node.move) for node in siblings), siblings.index(record(session).node)
+
+
 MAIN = "h2e2 h9g7 h0g2 i9h9"
 
 
@@ -91,12 +97,10 @@ def test_a_move_by_hand_follows_or_adds() -> None:
     assert shown(session) == ("h2e2 h9g7 b0c2", 3)
     assert record(session).unsaved
     session.play("b9c7")
-    assert [item.text for item in view.variations(session.state)] == []
+    assert alternatives(session) == ("b9c7", 0)
     session.send(GoBack())
-    assert [(item.text, item.current) for item in view.variations(session.state)] == [
-        ("马二进三", False),
-        ("马八进七", True),
-    ]
+    assert alternatives(session) == ("h0g2 b0c2", 1)
+    assert view.other_text(session.state, 3, 0) == "2. 马二进三 车９平８"
     session.send(GoBack())
     session.play("b0c2")
     assert shown(session) == ("h2e2 h9g7 b0c2 b9c7", 3)
@@ -138,7 +142,8 @@ def test_variations_are_moved_and_deleted() -> None:
     session.send(GoTo(2), NextVariation(1), GoLast(), MoveVariation(-1))
     assert shown(session) == ("h2e2 h7e7 h0g2 h9g7", 4)
     session.send(GoTo(2))
-    assert [item.text for item in view.variations(session.state)] == ["炮８平５", "马８进７", "卒３进１"]
+    assert alternatives(session) == ("h7e7 h9g7 c6c5", 0)
+    assert view.other_text(session.state, 2, 1) == "1… 马８进７ 2. 马二进三 车９平８"
     session.send(MoveVariation(-1))
     assert session.said == ["no_variation"]
     session.send(MoveVariation(1), MoveVariation(1), DeleteVariation())
@@ -149,7 +154,7 @@ def test_variations_are_moved_and_deleted() -> None:
     assert session.said == ["no_variation"]
     session.send(MakeMainLine(), DeleteRest())
     assert shown(session) == ("h2e2 h7e7", 2)
-    assert view.variations(session.state)[0].current
+    assert alternatives(session)[1] == 0
     session.send(DeleteRest(), DeleteVariation(), MakeMainLine())
     assert session.said[-2:] == ["nothing_follows", "no_variation"]
 

@@ -138,11 +138,9 @@ def test_stepping_to_the_end_of_a_record(session: Session) -> None:
 def test_variations_are_listed_and_changed(session: Session) -> None:
     opened(session, RECORD)
     session.send(GoTo(2))
-    assert [(item.text, item.current) for item in view.variations(session.state)] == [
-        ("马８进７", True),
-        ("炮８平５", False),
-        ("卒３进１", False),
-    ]
+    assert [entry.variations for entry in view.move_entries(session.state)] == [0, 2, 0, 0, 0]
+    others = [view.other_text(session.state, 2, place) for place in (1, 2)]
+    assert others == ["1… 炮８平５ 2. 马二进三", "1… 卒３进１"]
     session.send(NextVariation(1))
     assert shown(session) == ("h2e2 h7e7 h0g2", 2)
     session.send(NextVariation(-2))

@@ -177,7 +177,10 @@ def look(session: Session) -> None:
     state = session.state
     view.snapshot(state)
     view.move_entries(state)
-    view.variations(state)
+    for entry in view.move_entries(state):
+        for place in range(entry.variations + 1 if entry.variations else 0):
+            view.other_text(state, entry.ply, place)
+    view.mark(state)
     view.pv_texts(state)
     view.result(state)
     view.status(state)

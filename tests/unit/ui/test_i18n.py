@@ -92,6 +92,8 @@ DERIVED = (
     "fault",
     "place",
     "missing",
+    "details",
+    "mark",
 )
 
 

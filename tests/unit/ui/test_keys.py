@@ -110,8 +110,8 @@ def test_a_taken_key_is_named_and_another_one_asked_for(helped: Session) -> None
     helped.key(pygame.K_z, pygame.KMOD_LCTRL)
     assert helped.state.settings.keys == {}
     assert note(helped) == "Ctrl Z is already the key for: Take back. Press another one, or Esc."
-    helped.key(pygame.K_F2)
-    assert helped.state.settings.keys == {"new": "f2"}
+    helped.key(pygame.K_F4)
+    assert helped.state.settings.keys == {"new": "f4"}
 
 
 def test_a_fixed_key_is_refused(helped: Session) -> None:
@@ -133,10 +133,10 @@ def test_escape_leaves_the_key_and_backspace_takes_it_away(helped: Session) -> N
 
 def test_a_given_up_key_is_free_for_others(helped: Session) -> None:
     ask(helped, "quit")
-    helped.key(pygame.K_F2)
+    helped.key(pygame.K_F4)
     ask(helped, "new")
     helped.key(pygame.K_q, pygame.KMOD_LCTRL)
-    assert helped.state.settings.keys == {"quit": "f2", "new": "ctrl+q"}
+    assert helped.state.settings.keys == {"quit": "f4", "new": "ctrl+q"}
 
 
 def test_one_button_brings_the_usual_keys_back(helped: Session) -> None:

@@ -33,11 +33,12 @@ from xiangqi.engine.types import Option
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import LANGUAGES
 from xiangqi.ui import fonts
-from xiangqi.ui.cards import NoteCard
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.lists import ListBox
+from xiangqi.ui.move_list import MoveList
 from xiangqi.ui.overlay import Pill
-from xiangqi.ui.widgets import Button, Choice, Slider, TextField, Widget
+from xiangqi.ui.text_area import TextArea
+from xiangqi.ui.widgets import Button, Choice, Label, Slider, TextField, Widget
 
 SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
 COMPUTER = Player(PlayerKind.COMPUTER, 10)
@@ -336,10 +337,10 @@ def test_a_player_is_named_and_a_check_is_said() -> None:
 # ---- Records ----
 
 
-def note(session: Session) -> NoteCard:
-    card = session.widget("note")
-    assert isinstance(card, NoteCard)
-    return card
+def note(session: Session) -> TextArea:
+    field = session.widget("comment")
+    assert isinstance(field, TextArea)
+    return field
 
 
 def test_an_engine_thinking_behind_a_record_is_not_shown_beside_it() -> None:
@@ -358,20 +359,17 @@ def test_an_engine_thinking_behind_a_record_is_not_shown_beside_it() -> None:
 def test_a_record_shows_comment_variations_result_and_origin() -> None:
     session = Session()
     session.open_record(GAME)
-    assert note(session).body == "2020.01.02"
+    assert note(session).placeholder == "2020.01.02"
     session.send(intents.GoTo(1))
     session.draw()
-    assert note(session).body == "the central cannon"
+    assert note(session).value == "the central cannon"
     session.send(intents.GoTo(3))
     session.draw()
-    choice = session.widget("variations")
-    assert isinstance(choice, Choice)
-    session.click(choice.cells()[1].center)
+    session.send(intents.ChooseVariation(3, 1))
     assert str(session.state.record.moves[2]) == "b0c2"  # type: ignore[union-attr]
-    session.click(session.widget("variations").cells()[0].center)  # type: ignore[attr-defined]
-    session.send(intents.GoLast())
+    session.send(intents.ChooseVariation(3, 0), intents.GoLast())
     session.draw()
-    assert note(session).title == "Red wins"
+    assert note(session).placeholder == "Red wins"
 
 
 def test_a_faulty_record_says_where_it_ends() -> None:
@@ -381,8 +379,12 @@ def test_a_faulty_record_says_where_it_ends() -> None:
     session.draw()
     assert session.state.record is not None
     assert session.state.record.ply == 1
-    assert note(session).title == "The record is wrong here"
-    assert "马5进7" in note(session).body
+    title = session.widget("note.title")
+    assert isinstance(title, Label)
+    assert title.text == "The record is wrong here"
+    moves = session.widget("moves")
+    assert isinstance(moves, MoveList)
+    assert "马5进7" in moves.sheet.rows[-1].text  # type: ignore[union-attr]
 
 
 def test_games_of_a_file_are_listed_and_chosen() -> None:

@@ -1,0 +1,160 @@
+"""The tree beside the board, and the menus: by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import pygame
+from ui_session import Session
+
+from xiangqi.app import intents
+from xiangqi.app.state import OpenRecord, Panel
+from xiangqi.ui.menu import Menu
+from xiangqi.ui.move_list import MoveList
+from xiangqi.ui.move_sheet import Other
+
+TEXT = "1. 炮二平五 马８进７ (1... 炮８平５ 2. 马二进三) (1... 卒３进１) 2. 马二进三 *"
+CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
+
+
+def opened() -> Session:
+    session = Session()
+    session.open_record(TEXT)
+    return session
+
+
+def record(session: Session) -> OpenRecord:
+    assert session.state.record is not None
+    return session.state.record
+
+
+def moves(session: Session) -> str:
+    return " ".join(str(move) for move in record(session).moves)
+
+
+def row_of(session: Session, place: int) -> tuple[int, int]:
+    """Where the row of another move is, by its place among the alternatives."""
+    listed = session.widget("moves")
+    assert isinstance(listed, MoveList)
+    index = next(i for i, row in enumerate(listed.sheet.rows) if isinstance(row, Other) and row.place == place)
+    return listed.rect.centerx, listed.rect.top + index * listed.row_height + listed.row_height // 2
+
+
+def menu(session: Session) -> Menu:
+    widget = session.widget("menu")
+    assert isinstance(widget, Menu)
+    return widget
+
+
+def choose(session: Session, text: str) -> None:
+    """Click on an item of the open menu."""
+    items = menu(session).items
+    index = next(i for i, item in enumerate(items) if item.text == text)
+    session.click(menu(session)._cell(index).center)
+
+
+def test_a_click_on_a_variation_goes_there_and_a_right_click_opens_its_menu() -> None:
+    session = opened()
+    session.click(row_of(session, 1))
+    assert moves(session) == "h2e2 h7e7 h0g2"
+    session.press(row_of(session, 2), button=3)
+    assert moves(session) == "h2e2 c6c5"
+    choose(session, "Make main line")
+    assert session.screen.stage.widget("menu") is None
+    assert [str(move) for move in record(session).tree.to_game().main_line()] == ["h2e2", "c6c5"]
+
+
+def test_what_cannot_be_done_cannot_be_chosen() -> None:
+    session = opened()
+    session.click_widget("moves.menu")
+    choose(session, "Delete variation")
+    assert session.screen.stage.widget("menu") is not None
+    assert not record(session).unsaved
+    session.click(session.point("e4"))
+    assert session.screen.stage.widget("menu") is None
+    assert session.state.hand.selected is None
+
+
+def test_the_menu_by_keyboard() -> None:
+    session = opened()
+    session.send(intents.GoTo(1))
+    session.draw()
+    session.key(pygame.K_F10, SHIFT)
+    session.key(pygame.K_DOWN)
+    assert menu(session).items[session.screen.memory.rows["menu"]].text == "Delete what follows"
+    session.key(pygame.K_UP)
+    assert menu(session).items[session.screen.memory.rows["menu"]].text == "Game details…"
+    session.key(pygame.K_DOWN)
+    session.key(pygame.K_RETURN)
+    assert moves(session) == "h2e2"
+    session.key(pygame.K_F10, SHIFT)
+    session.key(pygame.K_ESCAPE)
+    assert session.screen.stage.widget("menu") is None
+    assert session.state.record is not None
+
+
+def test_keys_edit_the_tree() -> None:
+    session = opened()
+    session.send(intents.GoTo(2))
+    session.key(pygame.K_RIGHT, SHIFT)
+    assert moves(session) == "h2e2 h7e7 h0g2"
+    session.key(pygame.K_UP, CTRL)
+    session.key(pygame.K_DELETE, CTRL | SHIFT)
+    assert [str(move) for move in record(session).tree.to_game().main_line()] == ["h2e2", "h7e7"]
+    session.key(pygame.K_z, CTRL)
+    session.key(pygame.K_z, CTRL)
+    assert not record(session).unsaved
+    session.key(pygame.K_z, CTRL | SHIFT)
+    assert record(session).unsaved
+    assert session.key(pygame.K_s, CTRL) == [intents.Save()]
+
+
+def test_marks_are_set_and_taken_away_by_clicks() -> None:
+    session = opened()
+    assert not session.widget("mark.3").focusable, "the start is no move"
+    session.send(intents.GoTo(1))
+    session.draw()
+    session.click_widget("mark.3")
+    session.click_widget("mark.6")
+    assert session.screen.stage.widget("mark.6").primary  # type: ignore[union-attr]
+    assert record(session).tree.nags(record(session).node) == (6,)
+    session.click_widget("mark.6")
+    assert record(session).tree.nags(record(session).node) == ()
+
+
+def test_copies_of_many_kinds() -> None:
+    session = opened()
+    session.click_widget("tool.copy")
+    wanted = [item.action for item in menu(session).items]
+    assert wanted == [
+        intents.CopyGame(),
+        intents.CopyPosition(),
+        intents.CopyMoves(),
+        intents.CopyMoves(traditional=True),
+        intents.CopyGame("dhtmlxq"),
+    ]
+
+
+def test_the_running_game_is_annotated_from_its_menu() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    session.click_widget("moves.menu")
+    choose(session, "Annotate this game")
+    assert moves(session) == "h2e2 h9g7"
+    session.click_widget("moves.menu")
+    choose(session, "Game details…")
+    assert session.state.panel is Panel.DETAILS
+
+
+def test_leaving_has_three_answers() -> None:
+    session = opened()
+    session.send(intents.WriteComment("x"))
+    session.draw()
+    session.click_widget("record.close")
+    session.click_widget("question.no")
+    assert session.state.record is not None
+    session.click_widget("record.close")
+    session.key(pygame.K_RETURN)
+    assert session.state.panel is Panel.SAVE_FILE
+    session.key(pygame.K_ESCAPE)
+    session.click_widget("record.close")
+    session.click_widget("question.yes")
+    assert session.state.record is None
