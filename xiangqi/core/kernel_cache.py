@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import platform
+import re
 import shutil
 import tempfile
 import time
@@ -20,6 +21,8 @@ from xiangqi.resources import cache_folder
 
 KERNEL_FOLDERS = ("core", "engine")
 UNUSED_DAYS = 30
+_KERNEL = re.compile(rb"^@kernel\(", re.MULTILINE)
+_IMPORT = re.compile(rb"^from xiangqi\.(core|engine)\.(\w+) import", re.MULTILINE)
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
@@ -43,13 +46,23 @@ def _numba_version() -> str | None:
         return None
 
 
+def kernel_sources() -> list[Path]:
+    """The modules that define kernels and all that these import, since constants are compiled in, too."""
+    package = Path(__file__).resolve().parent.parent
+    modules = [path for folder in KERNEL_FOLDERS for path in (package / folder).glob("*.py")]
+    texts = {f"{path.parent.name}.{path.stem}": path.read_bytes() for path in modules}
+    needed = [name for name, text in texts.items() if _KERNEL.search(text)]
+    for name in needed:  # grows on the way
+        imports = {b".".join(found.groups()).decode() for found in _IMPORT.finditer(texts[name])}
+        needed += sorted(imports & texts.keys() - set(needed))
+    return sorted(path for path in modules if f"{path.parent.name}.{path.stem}" in needed)
+
+
 def fingerprint() -> str:
     """Name of the cache folder that fits these sources, flags and versions."""
     digest = hashlib.sha256()
-    package = Path(__file__).resolve().parent.parent
-    for folder in KERNEL_FOLDERS:
-        for source in sorted((package / folder).glob("*.py")):
-            digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    for source in kernel_sources():
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
     for flag in FLAGS:
         digest.update(f"{flag}={os.environ.get(flag, '')}\0".encode())
     digest.update(f"{_numba_version()} {platform.python_version()}".encode())

@@ -24,7 +24,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, make_move, unmake_move
-from xiangqi.core.tables import LEAP_WIDTH, LEAPS
+from xiangqi.core.tables import FIRST_LEAP, LEAPS
 
 # What generate is asked for, a bit each.
 CAPTURES: Final = 1
@@ -58,7 +58,7 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _leap(state: State, end: int, origin: int, code: int, own: int, wanted: int) -> int:
     """Append the moves of a king, advisor, elephant, horse or pawn; return the new end of the list."""
-    entry = (code << 8 | origin) * LEAP_WIDTH
+    entry = FIRST_LEAP[code << 8 | origin]
     target = LEAPS[entry]
     while target != 0:
         if state[SQUARES + LEAPS[entry + 1]] == 0:
@@ -168,7 +168,7 @@ def is_pseudo_legal(state: State, move: int) -> int:
     code = piece & CODE_MASK
     kind = code & KIND_MASK
     if kind != ROOK and kind != CANNON:
-        entry = (code << 8 | origin) * LEAP_WIDTH
+        entry = FIRST_LEAP[code << 8 | origin]
         while LEAPS[entry] != 0:
             if LEAPS[entry] == target:
                 return 1 if state[SQUARES + LEAPS[entry + 1]] == 0 else 0

@@ -31,7 +31,7 @@ from xiangqi.core.constants import (
     on_own_half,
 )
 
-LEAP_WIDTH: Final = 18  # eight (target, blocker) pairs at most and the 0 that ends the list
+LEAP_WIDTH: Final = 18  # of KNIGHT_ATTACKERS: eight pairs at most and the 0 that ends the list
 
 STRAIGHT: Final = (UP, LEFT, RIGHT, DOWN)
 DIAGONAL: Final = (UP + LEFT, UP + RIGHT, DOWN + LEFT, DOWN + RIGHT)
@@ -78,21 +78,20 @@ _LEAPERS: Final = {
 }
 
 
-def leap_index(code: int, square: int) -> int:
-    """Where the list of a piece code on a square starts in LEAPS (the kernels compute it inline)."""
-    return ((code << 8) | square) * LEAP_WIDTH
-
-
-def _build_leaps() -> npt.NDArray[np.int16]:
-    table = np.zeros(32 * 256 * LEAP_WIDTH, dtype=np.int16)
+def _build_leaps() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    """FIRST_LEAP and LEAPS. Equal lists are stored once: every kernel carries a copy of the tables it uses."""
+    first = np.zeros(32 * 256, dtype=np.int16)
+    lists: dict[tuple[int, ...], int] = {(0,): 0}
+    entries = [0]
     for side in (RED, BLACK):
         for kind, leaps_of in _LEAPERS.items():
             for square in BOARD_SQUARES:
-                start = leap_index(side | kind, square)
-                for i, (target, blocker) in enumerate(leaps_of(square, side)):
-                    table[start + 2 * i] = target
-                    table[start + 2 * i + 1] = blocker
-    return table
+                leaps = (*(number for leap in leaps_of(square, side) for number in leap), 0)
+                if leaps not in lists:
+                    lists[leaps] = len(entries)
+                    entries += leaps
+                first[(side | kind) << 8 | square] = lists[leaps]
+    return first, np.array(entries, dtype=np.int16)
 
 
 def _build_knight_attackers() -> npt.NDArray[np.int16]:
@@ -108,8 +107,9 @@ def _build_knight_attackers() -> npt.NDArray[np.int16]:
     return table
 
 
-LEAPS: Final = _build_leaps()
-"""int16, flat: at ``((code << 8) | square) * LEAP_WIDTH`` the (target, blocker) pairs, ended by a 0."""
+FIRST_LEAP, LEAPS = _build_leaps()
+"""int16, flat: at ``code << 8 | square`` of the first, where in the second the (target, blocker) pairs of a
+piece code on a square begin; a 0 ends them."""
 
 KNIGHT_ATTACKERS: Final = _build_knight_attackers()
 """int16, flat: at ``square * LEAP_WIDTH`` the (horse square, leg) pairs that attack it, ended by a 0."""

@@ -26,7 +26,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
-from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
+from xiangqi.core.tables import FIRST_LEAP, KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
 from xiangqi.engine.layout import EXCHANGE_TRAIL
 
 _VALUES: Final = {KING: 0, ADVISOR: 200, BISHOP: 200, KNIGHT: 430, ROOK: 1000, CANNON: 460, PAWN: 110}
@@ -62,7 +62,7 @@ def _weakest_on_ray(state: State, target: int, step: int, side: int) -> int:
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _leaps_to(state: State, origin: int, target: int) -> int:
     """1 when the leaper on `origin` could jump to `target` now: palace, river and elephant eyes allow it."""
-    entry = ((state[SQUARES + origin] & CODE_MASK) << 8 | origin) * LEAP_WIDTH
+    entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
     while LEAPS[entry] != 0:
         if LEAPS[entry] == target:
             return state[SQUARES + LEAPS[entry + 1]] == 0
@@ -73,7 +73,7 @@ def _leaps_to(state: State, origin: int, target: int) -> int:
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
     """Square of an advisor or elephant of `side` that could capture on `target`, 0 if there is none."""
-    entry = ((side | kind) << 8 | target) * LEAP_WIDTH
+    entry = FIRST_LEAP[(side | kind) << 8 | target]
     while LEAPS[entry] != 0:
         square = LEAPS[entry]
         if state[SQUARES + square] & CODE_MASK == side | kind and _leaps_to(state, square, target):

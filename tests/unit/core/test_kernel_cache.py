@@ -50,10 +50,13 @@ def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(kernel_cache, "__file__", str(package / "core" / "kernel_cache.py"))
     names = [kernel_cache.fingerprint()]
     assert names[0] == kernel_cache.fingerprint()
-    for folder in kernel_cache.KERNEL_FOLDERS:
-        source = next((package / folder).glob("*.py"))
-        source.write_text(source.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    for name in ("core/chase.py", "core/constants.py", "engine/search.py", "engine/techniques.py"):
+        with (package / name).open("a", encoding="utf-8") as source:
+            source.write("# changed\n")
         names.append(kernel_cache.fingerprint())
+    with (package / "engine" / "options.py").open("a", encoding="utf-8") as source:
+        source.write("# has no kernel, and none depends on it\n")
+    assert kernel_cache.fingerprint() == names[-1]
     for flag in kernel_cache.FLAGS:
         monkeypatch.setenv(flag, "changed")
         names.append(kernel_cache.fingerprint())
