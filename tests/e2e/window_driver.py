@@ -25,6 +25,7 @@ from xiangqi.storage.settings import Settings
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.screen import Screen
 from xiangqi.ui.theme import DARK
+from xiangqi.ui.widgets import Choice, Widget
 
 NEEDED: Final = ("Xvfb", "xdotool", "import")
 """Programs without which there is no window to drive."""
@@ -284,13 +285,32 @@ def state_for(*messages: object, settings: Settings | None = None) -> AppState:
     return state
 
 
-def widget_centre(key: str, state: AppState, size: tuple[int, int]) -> tuple[int, int]:
-    """Where a widget's middle is in a window of a size, for a state."""
+Rows = dict[str, int]
+"""Pages that have been turned to, as the widgets remember them."""
+
+
+def widget_of(key: str, state: AppState, size: tuple[int, int], rows: Rows | None = None) -> Widget:
+    """A widget of a window of a size, for a state."""
     screen = Screen(size)
+    screen.memory.rows.update(rows or {})
     screen.draw(pygame.Surface(size), state, 0.0)
     widget = screen.stage.widget(key)
     assert widget is not None, f"no widget {key}"
-    return widget.rect.center
+    return widget
+
+
+def widget_centre(key: str, state: AppState, size: tuple[int, int]) -> tuple[int, int]:
+    """Where a widget's middle is in a window of a size, for a state."""
+    return widget_of(key, state, size).rect.center
+
+
+def cell_centre(
+    key: str, index: int, state: AppState, size: tuple[int, int], rows: Rows | None = None
+) -> tuple[int, int]:
+    """Where the middle of one of a choice's values is."""
+    choice = widget_of(key, state, size, rows)
+    assert isinstance(choice, Choice)
+    return choice.cells()[index].center
 
 
 def near(one: Sequence[int], other: Sequence[int], tolerance: int = 12) -> bool:
