@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xiangqi.app import positions, view
-from xiangqi.app.assess import Assessment, Subject, assess
+from xiangqi.app.assess import Assessment, Grade, Subject, assess
 from xiangqi.app.judgement import Judgement, line_keys, threat_key
 from xiangqi.app.state import AppState
 from xiangqi.notation import Style
@@ -52,6 +52,13 @@ def line_texts(state: AppState, number: int) -> tuple[str, ...]:
         return ()
     shown, style = view.board_line(state), Style(state.settings.notation)
     return positions.following_texts(shown.start_fen, shown.played, known.lines[number].pv, style)
+
+
+def grades(state: AppState) -> dict[int, Grade]:
+    """How bad the marked moves of the line on the board are, by their ply; none while that is hidden."""
+    if state.analysis is not None and state.analysis.hidden:
+        return {}
+    return {verdict.ply: verdict.grade for verdict in assessment(state).marked if verdict.grade is not None}
 
 
 def assessment(state: AppState) -> Assessment:

@@ -13,6 +13,7 @@ from xiangqi.app.intents import (
     AnnotateGame,
     DeleteRest,
     DeleteVariation,
+    KeepLine,
     MakeMainLine,
     MoveVariation,
     RedoEdit,
@@ -23,7 +24,7 @@ from xiangqi.app.intents import (
     WriteHeader,
 )
 from xiangqi.app.play import move_sound
-from xiangqi.app.result import Result, only, toast, without
+from xiangqi.app.result import Result, Step, chain, only, toast, without
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, OpenRecord, Tone
 from xiangqi.board import Move
@@ -60,6 +61,25 @@ def play_in_record(state: AppState, record: OpenRecord, move: Move) -> Result:
         state = _commit(state, record, revision.add_move(record.tree, record.node, move, state.next_id))
     sound = move_sound(record.game.start_fen, (*record.moves[: record.ply], move))
     return only(state, PlaySound(sound))
+
+
+def keep_line(state: AppState, _message: KeepLine) -> Result:
+    """The moves that were played out for a look become a variation; a running game is opened as a record."""
+    kept = state.preview
+    if kept is None:
+        return only(state)
+    state, _ = annotate_game(replace(state, preview=None), AnnotateGame())
+    if state.record is None:
+        return only(state)
+    state = show_node(state, state.record, state.record.nodes[len(kept.base)])
+    return chain(state, *(_playing(move) for move in kept.moves))
+
+
+def _playing(move: Move) -> Step:
+    def step(state: AppState) -> Result:
+        return only(state) if state.record is None else play_in_record(state, state.record, move)
+
+    return step
 
 
 def move_variation(state: AppState, message: MoveVariation) -> Result:

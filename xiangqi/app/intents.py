@@ -286,6 +286,11 @@ class CloseLine:
     """Back from the moves that were played out for a look."""
 
 
+@dataclass(frozen=True)
+class KeepLine:
+    """Add the moves that were played out for a look to the record, or the game as one, as a variation."""
+
+
 # ---- Records ----
 
 
@@ -545,6 +550,7 @@ Intent = (
     | ShowLine
     | ShowBest
     | CloseLine
+    | KeepLine
     | OpenReplay
     | PauseReplay
     | CloseReplay

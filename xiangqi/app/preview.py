@@ -15,8 +15,13 @@ from xiangqi.board import Move
 
 
 def show_line(state: AppState, message: ShowLine) -> Result:
-    """Put moves on the board after some of those of the line that is there."""
-    shown = view.line(state)
+    """Put moves on the board after some of those that are there; a line that is played out goes on."""
+    shown, preview = view.board_line(state), state.preview
+    if preview is not None and message.ply >= len(preview.base):
+        kept = shown.moves[len(preview.base) : message.ply]
+        following = positions.legal_prefix(shown.start_fen, preview.base + kept, message.moves)
+        longer = replace(preview, moves=kept + following, shown=len(kept))
+        return _at(state, longer, len(kept) + message.shown) if following else only(state)
     base = shown.moves[: message.ply]
     moves = positions.legal_prefix(shown.start_fen, base, message.moves)
     if not moves:

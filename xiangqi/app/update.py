@@ -191,6 +191,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.ShowLine: preview.show_line,
     intents.ShowBest: preview.show_best,
     intents.CloseLine: preview.close_line,
+    intents.KeepLine: annotate.keep_line,
     # records
     intents.OpenFile: desk.open_file,
     intents.ChooseGame: browse.choose_game,

@@ -15,6 +15,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui import marks
 from xiangqi.ui.ground import ground
 from xiangqi.ui.layout import PIECE, BoardLayout
@@ -95,6 +96,15 @@ class Circle:
 
 
 @dataclass(frozen=True)
+class AttackCount:
+    """How many pieces of each side attack or protect a square."""
+
+    square: int
+    red: int
+    black: int
+
+
+@dataclass(frozen=True)
 class BoardPicture:
     """Everything that is to be seen on the board at one moment.
 
@@ -113,6 +123,7 @@ class BoardPicture:
         facing: the two kings that would face each other after the last attempt: a broken line between.
         arrows: arrows to draw above the pieces.
         circles: circles to draw round squares.
+        attacks: numbers at the squares that are attacked: Red's in a disc, Black's in a box.
         cursor: the keyboard's square.
         hovered: the square under the mouse, when a click there would do something.
         since_s: time of the last event (move, attempt): check and attempt signs swell briefly after it.
@@ -132,6 +143,7 @@ class BoardPicture:
     facing: tuple[int, int] | None = None
     arrows: tuple[Arrow, ...] = ()
     circles: tuple[Circle, ...] = ()
+    attacks: tuple[AttackCount, ...] = ()
     cursor: int | None = None
     hovered: int | None = None
     since_s: float = float("-inf")
@@ -240,6 +252,8 @@ class _Drawing:
     def _over(self) -> None:
         """What lies above the pieces: targets, signs, arrows, the keyboard's square."""
         picture, cell, colours = self._picture, self._cell, self._colours
+        for attacked in picture.attacks:
+            self._attack(attacked)
         for square in picture.targets:
             occupied = square in picture.pieces
             make, colour = (marks.capture_ring, colours.capture) if occupied else (marks.dot, colours.target)
@@ -280,6 +294,14 @@ class _Drawing:
             place = (round(drag.position[0]), round(drag.position[1]))
             self._shadow(place, _DRAG_LIFT)
             self._piece(place, code, _DRAG_LIFT)
+
+    def _attack(self, attacked: AttackCount) -> None:
+        """Both numbers below the point, clear of the sign on a piece: Red's left, Black's right."""
+        x, y = self._layout.point(attacked.square)
+        away = round(0.33 * self._cell)
+        for side, count, place in ((RED, attacked.red, x - away), (BLACK, attacked.black, x + away)):
+            if count:
+                self._centred(marks.count(round(0.3 * self._cell), side, count), (place, y + away))
 
     def _arrow(self, line: Arrow) -> None:
         start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)

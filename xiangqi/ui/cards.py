@@ -19,6 +19,13 @@ DISC_EDGE: Colour = (238, 217, 178)
 _GENERAL = {RED: "帥", BLACK: "將"}
 
 
+def draw_general(painter: Painter, side: int, centre: tuple[int, int], radius: float) -> None:
+    """Draw the disc that stands for a side in panels; the radius is in points."""
+    painter.disc(centre, radius, RED_DISC if side == RED else BLACK_DISC, DISC_EDGE)
+    glyph = text(_GENERAL[side], painter.px(radius * 1.2), DISC_EDGE, Face.BOARD)
+    painter.surface.blit(glyph, glyph.get_rect(center=centre))
+
+
 @dataclass
 class Card(Widget):
     """A rounded ground that other widgets are laid on.
@@ -87,9 +94,7 @@ class PlayerCard(Widget):
             painter.box(bar, palette.accent, 3)
         radius = min(20.0, self.rect.height / painter.unit * 0.32)
         centre = (self.rect.left + painter.px(18 + radius), self.rect.centery)
-        painter.disc(centre, radius, RED_DISC if self.side == RED else BLACK_DISC, DISC_EDGE)
-        glyph = text(_GENERAL[self.side], painter.px(radius * 1.2), DISC_EDGE, Face.BOARD)
-        painter.surface.blit(glyph, glyph.get_rect(center=centre))
+        draw_general(painter, self.side, centre, radius)
         self._write(painter, centre[0] + painter.px(radius + 12))
 
     def _write(self, painter: Painter, left: int) -> None:

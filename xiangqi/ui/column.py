@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from xiangqi.app import edit_intents, intents, positions, view
+from xiangqi.app import analysed, edit_intents, intents, positions, view
 from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
 from xiangqi.app.timing import can_pause
 from xiangqi.app.turns import is_human_turn
@@ -30,7 +30,8 @@ _PLAYER = 62.0
 _NOTE = 92.0
 _COMMENT_SHARE = 0.36  # of the room between players and buttons
 _JUDGED_NOTE = 126.0  # with a button below two lines
-_TOOLS = 36.0
+TOOLS = 36.0
+"""Height of the row of icons, points."""
 
 
 def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
@@ -38,7 +39,7 @@ def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
     room = Room(box, scene.painter.unit)
     sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     cards: list[Widget] = [_player_card(scene, side, room.top(_PLAYER)) for side in sides]
-    tools = _tools(scene, room.bottom(_TOOLS))
+    tools = tool_row(scene, room.bottom(TOOLS))
     if scene.state.record is None:
         buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
         note = _note(scene, room.bottom(_JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
@@ -46,7 +47,7 @@ def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
         buttons = record_buttons(scene, room.bottom(CONTROL))
         share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
         note = _note(scene, room.bottom(max(_NOTE, share)))
-    return [*cards, *_moves(scene, room.rest), *note, *buttons, *tools]
+    return [*cards, *moves_card(scene, room.rest), *note, *buttons, *tools]
 
 
 def _player_card(scene: Scene, side: int, rect: pygame.Rect) -> PlayerCard:
@@ -119,7 +120,8 @@ def _thinking(scene: Scene) -> str:
 # ---- Moves ----
 
 
-def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+def moves_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
+    """The list of moves, with what steps through it; in a game with room for it, a field for a typed move."""
     state, texts = scene.state, scene.texts
     room = Room(rect, scene.painter.unit).inner(10)
     head = room.top(30, 6)
@@ -133,6 +135,7 @@ def _moves(scene: Scene, rect: pygame.Rect) -> list[Widget]:
         row_height=scene.px(ROW_HEIGHT),
         sheet=scene.sheet,
         ply=shown.ply,
+        grades=analysed.grades(state),
         empty=texts("moves.empty"),
         unit=scene.painter.unit,
         other_text=partial(view.other_text, state),
@@ -309,12 +312,14 @@ def _game_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _tools(scene: Scene, rect: pygame.Rect) -> Sequence[Widget]:
+def tool_row(scene: Scene, rect: pygame.Rect) -> Sequence[Widget]:
+    """What is done with games, files and the window, as icons."""
     muted = scene.state.settings.muted
     specs = (
         ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
         ("save", intents.Save(), "save"),
         ("edit", edit_intents.OpenEditor(), "edit"),
+        ("analyse", intents.ToggleAnalysis(), "analyse"),
         ("copy", None, "copy"),
         ("paste", PasteClipboard(), "paste"),
         (

@@ -22,6 +22,9 @@ MARGIN: Final = 14.0
 COLUMN_WIDTH: Final = 338.0
 """Width of the column, points."""
 
+GAUGE_WIDTH: Final = 24.0
+"""Width of the evaluation bar, points."""
+
 COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
@@ -39,31 +42,39 @@ class Frame:
         unit: pixels per point.
         board: the drawn board, with its frame.
         column: the box for the panels, px.
+        gauge: the box for the evaluation bar between them, px; without width when there is none.
     """
 
     size: tuple[int, int]
     unit: float
     board: BoardLayout
     column: pygame.Rect
+    gauge: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False) -> Frame:
+    def of(
+        cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False, with_gauge: bool = False
+    ) -> Frame:
         """Share out a window.
 
         Args:
             size: of the window, px.
             scale: the player's choice of text size, 1.0 to 3.0.
             flipped: whether Black sits at the bottom.
+            with_gauge: whether there is an evaluation bar.
         """
         width, height = size
         wanted = max(_SMALLEST_UNIT, min(width / DEFAULT_SIZE[0], height / DEFAULT_SIZE[1])) * scale
         most = min(width * _LARGEST_SHARE / (COLUMN_WIDTH + 2 * MARGIN), height / (COLUMN_HEIGHT + 2 * MARGIN))
         unit = min(wanted, most)
         margin, column = round(MARGIN * unit), round(COLUMN_WIDTH * unit)
-        room = width - 3 * margin
+        gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0
+        room = width - 3 * margin - (gauge + margin if with_gauge else 0)
         board = BoardLayout.fit(margin, margin, room - column, height - 2 * margin, flipped)
         column = min(room - board.width, round(column * _WIDEST))
         left = margin + (room - board.width - column) // 2
         tall = min(height - 2 * margin, max(board.height, round(COLUMN_HEIGHT * unit)))
-        box = pygame.Rect(left + board.width + margin, (height - tall) // 2, column, tall)
-        return cls(size, unit, BoardLayout(left, board.top, board.cell, flipped), box)
+        bar = pygame.Rect(left + board.width + margin, board.top, gauge, board.height)
+        edge = bar.right + margin if with_gauge else bar.left
+        box = pygame.Rect(edge, (height - tall) // 2, column, tall)
+        return cls(size, unit, BoardLayout(left, board.top, board.cell, flipped), box, bar)

@@ -221,6 +221,54 @@ def _check(pen: Pen) -> None:
     pen.line((4.5, 12.5), (9.8, 18), (19.5, 6.5), width=2.6)
 
 
+def _analyse(pen: Pen) -> None:
+    pen.line((4, 4), (4, 20), (20.5, 20))
+    pen.line((7.5, 15), (11, 9.5), (14.5, 13), (20, 5.5))
+
+
+def _arrows(pen: Pen) -> None:
+    pen.line((5, 19), (17, 7))
+    pen.fill((20.5, 3.5), (19, 12), (12, 5))
+
+
+def _threat(pen: Pen) -> None:
+    pen.arc((12, 12), 7, 0, 360)
+    for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        pen.line((12 + 4 * x, 12 + 4 * y), (12 + 10 * x, 12 + 10 * y))
+
+
+def _attacks(pen: Pen) -> None:
+    for step in (4, 12, 20):
+        pen.line((4, step), (20, step), width=1.4)
+        pen.line((step, 4), (step, 20), width=1.4)
+    pen.disc((12, 12), 4.2)
+    pen.disc((20, 4), 2.8)
+
+
+def _hide(pen: Pen) -> None:
+    pen.line((2.5, 12), (7, 7.5), (12, 6), (17, 7.5), (21.5, 12), (17, 16.5), (12, 18), (7, 16.5), (2.5, 12))
+    pen.disc((12, 12), 2.8)
+    pen.line((4.5, 20.5), (19.5, 3.5))
+
+
+def _engine(pen: Pen) -> None:
+    pen.loop((6.5, 6.5), (17.5, 6.5), (17.5, 17.5), (6.5, 17.5))
+    pen.disc((12, 12), 2.4)
+    for step in (9, 15):
+        for start, end in (((step, 3), (step, 6)), ((step, 18), (step, 21))):
+            pen.line(start, end, width=1.6)
+            pen.line(start[::-1], end[::-1], width=1.6)
+
+
+def _minus(pen: Pen) -> None:
+    pen.line((6, 12), (18, 12))
+
+
+def _plus(pen: Pen) -> None:
+    pen.line((6, 12), (18, 12))
+    pen.line((12, 6), (12, 18))
+
+
 _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "open": _open,
     "save": _save,
@@ -243,6 +291,14 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "file": _file,
     "warning": _warning,
     "trophy": _trophy,
+    "analyse": _analyse,
+    "arrows": _arrows,
+    "threat": _threat,
+    "attacks": _attacks,
+    "hide": _hide,
+    "engine": _engine,
+    "minus": _minus,
+    "plus": _plus,
     "edit": _edit,
     "eraser": _eraser,
     "hand": _hand,

@@ -45,6 +45,7 @@ class Command:
         key: the usual chord.
         act: the action, for a state.
         where: when the chord stands for this command.
+        analysing: it does so only while positions are analysed.
         also: chords that do the same as long as the player has not chosen one.
         undoes_itself: done twice it is as if nothing had happened; then its letter can also begin a typed move.
     """
@@ -53,12 +54,19 @@ class Command:
     key: str
     act: Callable[[AppState], Action]
     where: Where = Where.ANYWHERE
+    analysing: bool = False
     also: tuple[str, ...] = ()
     undoes_itself: bool = field(default=False)
 
 
 def _hint_or_pause(state: AppState) -> Action:
-    return intents.Hint() if state.replay is None else intents.PauseReplay()
+    if state.replay is not None:
+        return intents.PauseReplay()
+    return intents.Hint() if state.analysis is None else intents.ShowBest()
+
+
+def _arrows(state: AppState) -> Action:
+    return intents.ChangeSettings({"analysis_arrows": not state.settings.analysis_arrows})
 
 
 def _mute(state: AppState) -> Action:
@@ -91,6 +99,13 @@ COMMANDS: Final = (
     Command("menu", "shift+f10", _always(Reach(MOVES_BUTTON))),
     Command("pause", "ctrl+p", _always(intents.PauseGame())),
     Command("replay", "v", _always(intents.OpenReplay())),
+    Command("analysis", "l", _always(intents.ToggleAnalysis())),
+    Command("analysis_hide", "z", _always(intents.ToggleHidden()), analysing=True, undoes_itself=True),
+    Command("analysis_arrows", "a", _arrows, analysing=True, undoes_itself=True),
+    Command("analysis_threat", "x", _always(intents.ToggleThreat()), analysing=True, undoes_itself=True),
+    Command("next_mistake", "n", _always(intents.NextMistake()), analysing=True),
+    Command("previous_mistake", "shift+n", _always(intents.NextMistake(-1)), analysing=True),
+    Command("attacks", "t", _always(intents.ToggleAttacks()), undoes_itself=True),
     Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
     Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
     Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),
@@ -187,7 +202,8 @@ class KeyMap:
         """What a chord does in a state."""
         here = Where.RECORD if state.record is not None and state.editor is None else Where.GAME
         found = self._commands.get(chord, ())
-        return next((command for command in found if command.where.meets(here)), None)
+        met = (command for command in found if command.where.meets(here))
+        return next((command for command in met if state.analysis is not None or not command.analysing), None)
 
     def obstacle(self, name: str, chord: str) -> str | None:
         """Why a command cannot have a chord: the name of the command that has it, "" for a key that is fixed;

@@ -13,13 +13,16 @@ from typing import Final
 
 import pygame
 
+from xiangqi.core.constants import RED
 from xiangqi.ui.art import distance_from, flat, smoothstep, stencil
+from xiangqi.ui.fonts import Face, text
 from xiangqi.ui.theme import Colour
 
 Paint = Callable[[pygame.Surface, int], None]
 
 _PALE: Final = (255, 248, 230)
 _DARK: Final = (30, 16, 6)
+_RED: Final = (170, 30, 22)
 _KEPT: Final = 32  # pictures of each kind that are kept
 
 
@@ -155,6 +158,19 @@ def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
     return picture
 
 
+@lru_cache(maxsize=2 * _KEPT)
+def count(size: int, side: int, number: int) -> pygame.Surface:
+    """A number for RED in a disc or for BLACK in a box: how often a point is attacked."""
+    size = _odd(max(11, size))
+    paint = _disc(size, size * 0.5) if side == RED else _square
+    picture = stencil(size, size, _PALE, paint, 235)
+    paint = _disc(size, size * 0.5 - 1) if side == RED else _inner_square
+    picture.blit(stencil(size, size, _RED if side == RED else _DARK, paint), (0, 0))
+    digit = text(str(number), round(size * 0.78), _PALE, Face.BOLD)
+    picture.blit(digit, digit.get_rect(center=(size // 2, size // 2)))
+    return picture
+
+
 @lru_cache(maxsize=_KEPT)
 def blocked(cell: int, colour: Colour) -> pygame.Surface:
     """A broken ring and a cross over the point that stands in the way."""
@@ -282,6 +298,14 @@ def _disc(size: int, radius: float) -> Paint:
         pygame.draw.circle(surface, "white", (size * scale / 2, size * scale / 2), radius * scale)
 
     return paint
+
+
+def _square(surface: pygame.Surface, _scale: int) -> None:
+    surface.fill("white")
+
+
+def _inner_square(surface: pygame.Surface, scale: int) -> None:
+    surface.fill("white", surface.get_rect().inflate(-2 * scale, -2 * scale))
 
 
 def _exclamation(surface: pygame.Surface, _scale: int) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import pygame
 
+from xiangqi.app.assess import SIGNS, Grade
 from xiangqi.app.intents import ChooseVariation, GoTo
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
+from xiangqi.ui.graph import grade_colour
 from xiangqi.ui.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.menu import hang
 from xiangqi.ui.menus import MOVE_MENU
@@ -30,6 +32,7 @@ class MoveList(Scrollable):
     Attributes:
         sheet: its rows.
         ply: the move whose position is on the board; 0 is the start.
+        grades: how bad a review has found some moves, by their ply; each has a sign.
         empty: said when there are no moves.
         unit: pixels per point.
         other_text: the words for the other move at a ply and place.
@@ -38,6 +41,7 @@ class MoveList(Scrollable):
 
     sheet: Sheet = field(default_factory=Sheet)
     ply: int = 0
+    grades: Mapping[int, Grade] = field(default_factory=dict)
     empty: str = ""
     unit: float = 1.0
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""
@@ -155,6 +159,11 @@ class MoveList(Scrollable):
         if current:
             ink = palette.on_accent
         inner = cell.inflate(-2 * painter.px(9), 0)
+        grade = self.grades.get(entry.ply)
+        if grade is not None:
+            sign, mark = SIGNS[grade], palette.on_accent if current else grade_colour(palette, grade)
+            width = painter.write(sign, inner, size=SMALL, bold=True, colour=mark, align="right")
+            inner.width -= width + painter.px(4)
         used = painter.write(entry.text, inner, colour=ink, bold=current)
         marks = pygame.Rect(inner.left + used + painter.px(2), inner.top, inner.width - used, inner.height)
         colour = palette.on_accent if current else palette.accent

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xiangqi.app import cycle, editor, positions, view
 from xiangqi.app.state import AppState, Reason
 from xiangqi.app.turns import is_human_turn
+from xiangqi.ui.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide
 from xiangqi.ui.cycle_marks import cycle_marks
 from xiangqi.ui.sketch import Sketch
@@ -47,8 +48,9 @@ def board_picture(
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
-        arrows=(*arrows, *hint, *sketch.drawn_arrows()),
+        arrows=(*arrows, *hint, *analysis_arrows(state), *sketch.drawn_arrows()),
         circles=(*circles, *sketch.drawn_circles()),
+        attacks=attack_counts(state),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
         since_s=since_s,
@@ -90,6 +92,8 @@ def can_click(state: AppState, square: int | None) -> bool:
         held = state.editor
         free = held.brush or state.hand.selected is not None
         return square is not None and bool(free or square in held.position.placement)
+    if square is not None and state.preview is not None:
+        return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
     if square is None or (state.game.end is not None and state.record is None) or state.replay is not None:
         return False
     if any(target.square == square for target in state.hand.targets):

@@ -64,7 +64,8 @@ class Screen:
         """Draw a state over the whole surface."""
         self._take_note(state, now_s)
         settings = state.settings
-        frame = Frame.of(surface.get_size(), settings.ui_scale, state.flipped)
+        with_gauge = state.analysis is not None and state.editor is None
+        frame = Frame.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
         palette = DARK if settings.dark else LIGHT
         painter = Painter(surface, palette, frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)

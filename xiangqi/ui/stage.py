@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.app.state import AppState, Panel
-from xiangqi.ui.column import playing_column
+from xiangqi.ui.analysis_panel import analysis_column
+from xiangqi.ui.attack_legend import with_legend
 from xiangqi.ui.details_panel import details_panel
 from xiangqi.ui.editor_panel import editor_panel
 from xiangqi.ui.engine_panels import add_engine_panel, engine_panel, engines_panel
 from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
 from xiangqi.ui.frame import Frame
+from xiangqi.ui.gauge import gauge
 from xiangqi.ui.help_panel import help_panel
 from xiangqi.ui.menus import open_menu
 from xiangqi.ui.new_game import new_game_panel
@@ -41,7 +43,7 @@ def _column(state: AppState) -> Callable[[Scene, pygame.Rect], list[Widget]]:
     """What stands beside the board while no panel is open."""
     if state.editor is not None:
         return editor_panel
-    return playing_column if state.replay is None else replay_panel
+    return analysis_column if state.replay is None else replay_panel
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,9 @@ class Stage:
     def build(cls, scene: Scene, frame: Frame) -> Stage:
         """Lay out the widgets for a state."""
         state = scene.state
-        panel = _PANELS[state.panel] if state.panel is not None else _column(state)
+        panel = _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
         widgets = panel(scene, frame.column)
+        widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
         if state.question is not None:

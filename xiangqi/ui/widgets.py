@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.ui.paint import BODY, SMALL, Painter, fitting_size
+from xiangqi.ui.paint import BODY, SMALL, Align, Painter, fitting_size
 from xiangqi.ui.theme import Colour
 
 Action = Any
@@ -136,10 +136,13 @@ class Label(Widget):
     colour: Colour | None = None
     bold: bool = False
     single: bool = False
+    align: Align = "left"
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         if self.single:
-            painter.write(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
+            painter.write(
+                self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align
+            )
             return
         painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
 

@@ -94,6 +94,8 @@ DERIVED = (
     "missing",
     "details",
     "mark",
+    "analysis",
+    "grade",
 )
 
 

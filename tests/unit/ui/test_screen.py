@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pygame
 import pytest
+from analysing import LINES, analyse, pv, review, tick
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import intents, view
+from xiangqi.app import analysed, intents, view
+from xiangqi.app.analysis_state import Tab
 from xiangqi.app.clock import TimeControl
 from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
 from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed
@@ -159,6 +161,23 @@ def warned(session: Session) -> None:
     session.send(intents.TakeBack(), intents.TakeBack(), intents.ClickSquare(parse_square("c3")))
 
 
+def reviewed(session: Session) -> None:
+    review(session, 35, -30, 290, -45, 60)
+    assert [verdict.ply for verdict in analysed.assessment(session.state).marked] == [2, 3]
+
+
+def mistake(session: Session) -> None:
+    reviewed(session)
+    session.send(intents.GoTo(3))
+    tick(session)
+
+
+def line_shown(session: Session) -> None:
+    analyse(session)
+    session.send(intents.ShowLine(4, pv(LINES[0]), 2))
+    tick(session)
+
+
 STATES: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "new game": new_game,
@@ -185,6 +204,14 @@ STATES: dict[str, Callable[[Session], None]] = {
     "judged": judged,
     "replay": replay,
     "warned": warned,
+    "analysis": analyse,
+    "analysis of five lines": lambda session: analyse(session, 5),
+    "analysis, the game": lambda session: (analyse(session), session.send(intents.ChooseTab(Tab.GAME)))[0],
+    "attacked points": lambda session: session.send(intents.ToggleAttacks()),
+    "review": lambda session: session.send(intents.StartReview()),
+    "reviewed": reviewed,
+    "mistake": mistake,
+    "line shown": line_shown,
     "question": lambda session: session.send(intents.Resign()),
 }
 

@@ -1,0 +1,293 @@
+"""The analysis in the window: keys, tabs, lines, graph, review, marks on the board."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from analysing import LINES, analyse, pv, review, tell, tick
+from ui_session import Session
+
+from xiangqi.app import analysed, intents, view
+from xiangqi.app.analysis_state import Analysis, Tab
+from xiangqi.app.assess import Grade
+from xiangqi.board import Move, parse_square
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.chances import winning_chance
+from xiangqi.ui.analysis_lines import LineRow
+from xiangqi.ui.analysis_marks import analysis_arrows, attack_counts
+from xiangqi.ui.board_view import Arrow, Ink
+from xiangqi.ui.gauge import Gauge
+from xiangqi.ui.graph import Graph
+from xiangqi.ui.marks import count
+from xiangqi.ui.move_list import MoveList
+from xiangqi.ui.widgets import Button, Choice
+
+OPENING = "h2e2 h9g7 h0g2 i9h9"
+SCORES = (35, -30, 290, -45, 60)
+"""Black's first move is a blunder, and so is Red's answer."""
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.play(OPENING)
+    return session
+
+
+def analysis(session: Session) -> Analysis:
+    assert session.state.analysis is not None
+    return session.state.analysis
+
+
+def shown(session: Session) -> list[str]:
+    return [str(move) for move in view.board_line(session.state).played]
+
+
+def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
+    squares = Move.from_iccs(move)
+    return Arrow(squares.from_square, squares.to_square, ink, pytest.approx(strength))  # type: ignore[arg-type]
+
+
+def test_keys_switch_what_is_shown(session: Session) -> None:
+    session.write("l")
+    tick(session)
+    tell(session, 34, LINES[:3])
+    session.write("z")
+    assert analysis(session).hidden
+    session.write("z")
+    session.write("a")
+    assert not session.state.settings.analysis_arrows
+    session.write("x")
+    assert analysis(session).threat
+    session.write("t")
+    assert session.state.attacks
+    session.write("l")
+    assert session.state.analysis is None
+
+
+@pytest.mark.parametrize("letter", ["a", "x", "z", "n"])
+def test_without_analysis_letters_begin_a_move(session: Session, letter: str) -> None:
+    session.write(letter)
+    assert session.state.hand.typed == letter
+
+
+def test_a_letter_of_the_analysis_can_begin_a_move_too(session: Session) -> None:
+    session.write("l")
+    before = session.state.settings.analysis_arrows
+    session.write("a0a1")
+    session.key(pygame.K_RETURN)
+    assert session.iccs()[-1] == "a0a1"
+    assert session.state.settings.analysis_arrows is before
+
+
+def test_the_space_bar_plays_the_best_move_out(session: Session) -> None:
+    analyse(session)
+    session.key(pygame.K_SPACE)
+    assert shown(session)[4:] == ["i0h0"]
+    session.key(pygame.K_SPACE)
+    assert shown(session)[4:] == ["i0h0", "b9c7"]
+    session.key(pygame.K_ESCAPE)
+    assert len(shown(session)) == 4
+    assert len(session.iccs()) == 4
+
+
+def test_the_board_makes_room_for_the_bar(session: Session) -> None:
+    before = session.screen.stage.frame
+    analyse(session)
+    session.draw()
+    frame, bar = session.screen.stage.frame, session.widget("gauge")
+    assert isinstance(bar, Gauge)
+    assert bar.chance == pytest.approx(winning_chance(34))
+    board = pygame.Rect(frame.board.box)
+    assert not board.colliderect(bar.rect)
+    assert not bar.rect.colliderect(frame.column)
+    session.write("l")
+    session.draw()
+    assert session.screen.stage.frame == before
+
+
+def test_the_bar_shows_red_where_red_sits(session: Session) -> None:
+    analyse(session)
+    for flipped in (False, True):
+        session.draw()
+        bar = session.widget("gauge")
+        top, bottom = (
+            session.surface.get_at((bar.rect.centerx, y)) for y in (bar.rect.top + 60, bar.rect.bottom - 60)
+        )
+        red, black = (top, bottom) if flipped else (bottom, top)
+        assert red[0] > 150
+        assert black[0] < 80
+        session.send(intents.Flip())
+
+
+def test_lines_are_listed_and_played_out(session: Session) -> None:
+    analyse(session, 2)
+    session.draw()
+    row = session.widget("analysis.line.1")
+    assert isinstance(row, LineRow)
+    assert (row.score, row.moves[0]) == ("+0.22", "马八进七")
+    session.click(row.rect.center)
+    assert shown(session)[4:] == ["b0c2"]
+    session.key(pygame.K_RIGHT)
+    assert shown(session)[4:] == ["b0c2", "g6g5"]
+    session.click_widget("line.close")
+    assert len(shown(session)) == 4
+
+
+def test_a_line_is_kept_as_a_variation(session: Session) -> None:
+    analyse(session)
+    session.send(intents.GoTo(2), intents.ShowLine(2, pv("b0c2 g6g5")))
+    tick(session)
+    session.draw()
+    session.click_widget("line.keep")
+    record = session.state.record
+    assert record is not None
+    assert session.state.preview is None
+    assert [str(node.move) for node in record.nodes[1:]] == ["h2e2", "h9g7", "b0c2", "g6g5"]
+    assert len(record.tree.children(record.nodes[2])) == 2
+    session.send(intents.KeepLine())  # with nothing on the board it changes nothing
+    assert session.state.record == record
+
+
+def test_the_number_of_lines_is_chosen(session: Session) -> None:
+    analyse(session)
+    session.draw()
+    session.click_widget("analysis.more")
+    session.click_widget("analysis.more")
+    assert session.state.settings.analysis_lines == 5
+    more = session.widget("analysis.more")
+    assert isinstance(more, Button)
+    assert not more.enabled
+    session.click_widget("analysis.fewer")
+    assert session.state.settings.analysis_lines == 4
+
+
+def test_hidden_words_leave_nothing_on_board_bar_and_graph(session: Session) -> None:
+    review(session, *SCORES)
+    session.write("z")
+    assert analysis_arrows(session.state) == ()
+    bar, graph = session.widget("gauge"), session.widget("analysis.graph")
+    assert isinstance(bar, Gauge)
+    assert isinstance(graph, Graph)
+    assert bar.chance is None
+    assert set(graph.chances) == {None}
+    assert session.screen.stage.widget("analysis.line.0") is None
+    moves = session.widget("moves")
+    assert isinstance(moves, MoveList)
+    assert not moves.grades
+
+
+def test_arrows_are_narrower_for_worse_moves(session: Session) -> None:
+    analyse(session)
+    found = analysis_arrows(session.state)
+    weaker = [1.0 - 0.9 * (winning_chance(34) - winning_chance(34 - 12 * place)) / 0.15 for place in (1, 2)]
+    assert found == (
+        arrow("b9c7", Ink.OTHER, 0.2),
+        arrow("g3g4", Ink.BEST, weaker[1]),
+        arrow("b0c2", Ink.BEST, weaker[0]),
+        arrow("i0h0", Ink.BEST),
+    )
+    session.write("a")
+    assert analysis_arrows(session.state) == ()
+
+
+def test_the_threat_is_a_broken_arrow(session: Session) -> None:
+    analyse(session)
+    session.write("a")
+    session.write("x")
+    tick(session)
+    tell(session, 90, ["h7h3"], done=True)
+    assert analysis_arrows(session.state) == (arrow("h7h3", Ink.THREAT),)
+
+
+def test_tabs_go_to_the_game_and_back(session: Session) -> None:
+    analyse(session)
+    session.draw()
+    tabs = session.widget("analysis.tabs")
+    assert isinstance(tabs, Choice)
+    session.click(tabs.cells()[0].center)
+    assert analysis(session).tab is Tab.GAME
+    assert session.widget("game.resign")
+    tabs = session.widget("analysis.tabs")
+    assert isinstance(tabs, Choice)
+    session.click(tabs.cells()[1].center)
+    assert session.widget("analysis.graph")
+    session.click_widget("analysis.close")
+    assert session.state.analysis is None
+
+
+def test_a_click_on_the_graph_goes_there(session: Session) -> None:
+    review(session, *SCORES)
+    session.draw()
+    graph = session.widget("analysis.graph")
+    session.press((graph.rect.left + 12, graph.rect.centery))
+    assert view.line(session.state).ply == 0
+    session.move_mouse((graph.rect.right - 12, graph.rect.centery))
+    assert view.line(session.state).ply == 4
+    session.release((graph.rect.right - 12, graph.rect.centery))
+    assert view.line(session.state).ply == 4
+
+
+def test_mistakes_are_marked_gone_through_and_played_out(session: Session) -> None:
+    review(session, *SCORES)
+    session.draw()
+    moves = session.widget("moves")
+    assert isinstance(moves, MoveList)
+    assert moves.grades == {2: Grade.BLUNDER, 3: Grade.BLUNDER}
+    session.key(pygame.K_HOME)
+    session.write("n")
+    assert view.line(session.state).ply == 2
+    session.write("n")
+    assert view.line(session.state).ply == 3
+    session.write("N")
+    assert view.line(session.state).ply == 2
+    better = analysed.assessment(session.state).marked[0].better
+    session.click_widget("review.show")
+    assert shown(session) == ["h2e2", str(better[0])]
+
+
+def test_a_review_shows_its_progress_and_can_be_cancelled(session: Session) -> None:
+    session.write("l")
+    session.draw()
+    session.click_widget("review.start")
+    tick(session)
+    tell(session, 0, ["a0a1"], done=True)
+    session.draw()
+    assert session.widget("review.title").text == "Reviewing: 1 of 4 moves"  # type: ignore[attr-defined]
+    session.click_widget("review.cancel")
+    assert analysis(session).review is None
+
+
+def test_a_summary_tells_how_both_have_played(session: Session) -> None:
+    review(session, *SCORES)
+    session.draw()
+    words = session.widget(f"summary.{RED}").text  # type: ignore[attr-defined]
+    found = analysed.assessment(session.state).summary(RED)
+    assert words == f"Red · accuracy {found.accuracy:.0f} %"
+    counts = session.widget(f"summary.counts.{BLACK}").text  # type: ignore[attr-defined]
+    assert counts.split() == ["?!", "0", "?", "0", "??", "1"]
+
+
+# ---- The attack map ----
+
+
+def test_attacks_are_counted_by_side(session: Session) -> None:
+    assert attack_counts(session.state) == ()
+    session.write("t")
+    counts = {found.square: (found.red, found.black) for found in attack_counts(session.state)}
+    assert counts[parse_square("e6")] == (1, 1)  # the cannon over the soldier; the horse on g7 protects
+    assert counts[parse_square("h0")] == (2, 0)  # the chariot along the rank, and the horse
+    assert parse_square("e5") in counts
+
+
+def test_the_sides_of_the_attack_map_differ_in_form() -> None:
+    disc, box = count(24, RED, 3), count(24, BLACK, 3)
+    assert disc.get_at((0, 0)).a == 0
+    assert box.get_at((0, 0)).a > 200
+
+
+def test_the_legend_is_there_with_the_numbers(session: Session) -> None:
+    assert session.screen.stage.widget(f"attacks.{RED}") is None
+    session.write("t")
+    assert session.widget(f"attacks.{RED}")
+    assert session.widget(f"attacks.{BLACK}")

@@ -1,0 +1,59 @@
+"""What the numbers of the attack map mean, below the column while they are on the board."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui import marks
+from xiangqi.ui.paint import SMALL, Painter
+from xiangqi.ui.scene import Room, Scene, columns
+from xiangqi.ui.widgets import Memory, Widget
+
+_HEIGHT = 26.0
+
+Column = Callable[[Scene, pygame.Rect], list[Widget]]
+
+
+def with_legend(column: Column) -> Column:
+    """A column that leaves room for the legend at its foot while the attack map is shown."""
+
+    def panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
+        if not scene.state.attacks:
+            return column(scene, box)
+        room = Room(box, scene.painter.unit)
+        cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
+        legend = [
+            Sample(
+                f"attacks.{side}", cell, side, scene.texts("analysis.attacked_by", side=scene.side_name(side))
+            )
+            for side, cell in zip((RED, BLACK), cells, strict=True)
+        ]
+        return [*column(scene, room.rest), *legend]
+
+    return panel
+
+
+@dataclass
+class Sample(Widget):
+    """A mark of the attack map and what it says.
+
+    Attributes:
+        side: RED or BLACK.
+        text: in words.
+    """
+
+    side: int = RED
+    text: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        picture = marks.count(painter.px(18), self.side, 2)
+        place = picture.get_rect(midleft=(self.rect.left + painter.px(6), self.rect.centery))
+        painter.surface.blit(picture, place)
+        left = place.right + painter.px(7)
+        words = pygame.Rect(left, self.rect.top, self.rect.right - left, self.rect.height)
+        painter.write(self.text, words, size=SMALL, colour=painter.palette.text)
