@@ -96,6 +96,7 @@ DERIVED = (
     "mark",
     "analysis",
     "grade",
+    "opening",
 )
 
 
