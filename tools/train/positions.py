@@ -14,8 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from xiangqi.core.constants import BLACK, BOARD_SQUARES, CODE_MASK, KIND_MASK, RED, SQUARES
-from xiangqi.core.position import State
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, CODE_MASK, KIND_MASK, RED
 from xiangqi.fen import Position, format_fen
 
 Records = npt.NDArray[Any]
@@ -43,14 +42,13 @@ POSITION: Final = np.dtype(
 )
 
 _BLACK_CODES: Final = 7  # added to the kind of a black piece
-_FEN_ORDER: Final = np.array([SQUARES + square for square in BOARD_SQUARES])
 
 
-def board_codes(state: State) -> npt.NDArray[np.uint8]:
-    """The 90 points of a state in FEN order: 0 empty, 1-7 Red's KABNRCP, 8-14 Black's. uint8, shape (90,)."""
-    codes = state[_FEN_ORDER] & CODE_MASK
-    ranked: npt.NDArray[np.uint8] = ((codes & KIND_MASK) + _BLACK_CODES * (codes >= BLACK)).astype(np.uint8)
-    return ranked
+def codes_of(squares: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """The points in FEN order of some boards as they lie in a state, shape (…, 256): codes as in unpack."""
+    pieces = squares[..., BOARD_SQUARES] & CODE_MASK
+    codes: npt.NDArray[np.uint8] = ((pieces & KIND_MASK) + _BLACK_CODES * (pieces >= BLACK)).astype(np.uint8)
+    return codes
 
 
 def pack(codes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from tools.train.positions import (
     PLAYED_AT_RANDOM,
     POSITION,
     Records,
-    board_codes,
+    codes_of,
     pack,
 )
 from xiangqi.board import START_FEN
@@ -138,8 +138,12 @@ class Player:
         status = repetition_status(state)
         if status:
             return int(np.sign(repetition_score(state, status, 0)))
-        attackers = state[SQUARES + state[PIECES : PIECES + 32]] & KIND_MASK >= KNIGHT
-        return 0 if self.clock >= _NATURAL_LIMIT or not attackers.any() else None
+        if self.clock >= _NATURAL_LIMIT:
+            return 0
+        attackers = (
+            self.clock != 0 or (state[SQUARES + state[PIECES : PIECES + 32]] & KIND_MASK >= KNIGHT).any()
+        )
+        return None if attackers else 0
 
     def think(self) -> tuple[int, int]:
         """Best move and its score for the side to move, which must have a legal move.
@@ -151,7 +155,7 @@ class Player:
         state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
         state[ROOT_COUNT] = len(moves)
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
-        state[[NODES, STOP]] = 0
+        state[NODES] = state[STOP] = 0
         state[NODE_LIMIT] = self.nodes
         best, score = moves[0], 0
         for depth in range(1, MAX_DEPTH):
@@ -224,7 +228,7 @@ def play_game(
         move = chance.choice(player.moves()) if chance.random() < settings.random_move else best
         flags = IN_CHECK * int(in_check(state, side)) | BEST_CAPTURES * int(state[SQUARES + (best & 255)] != 0)
         flags |= PLAYED_AT_RANDOM * (move != best)
-        boards.append(board_codes(state))
+        boards.append(state[SQUARES : SQUARES + 256].copy())
         rows.append((int(side == BLACK), score, number, ply, player.clock, flags, best))
         winner = 0 if abs(score) <= settings.won_cp else (1 if (score > 0) == (side == RED) else -1)
         ahead = winner + (ahead if ahead * winner > 0 else 0)
@@ -238,14 +242,14 @@ def play_game(
     return _records(boards, rows, for_red), for_red
 
 
-def _records(boards: list[npt.NDArray[np.uint8]], rows: Sequence[tuple[int, ...]], for_red: int) -> Records:
+def _records(boards: list[npt.NDArray[np.int64]], rows: Sequence[tuple[int, ...]], for_red: int) -> Records:
     records = np.zeros(len(rows), dtype=POSITION)
     if not rows:
         return records
     columns = ("side", "score", "game", "ply", "clock", "flags", "move")
     for name, column in zip(columns, np.array(rows).T, strict=True):
         records[name] = column
-    records["board"] = pack(np.array(boards))
+    records["board"] = pack(codes_of(np.array(boards)))
     records["result"] = np.where(records["side"] == 0, for_red, -for_red)
     return records
 
