@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tools.train import gate, train
+from tools.train import gate, round, train
 from tools.train.learner import Learner, new_weights, quantise
 from tools.train.positions import BEST_CAPTURES, PLAYED_AT_RANDOM, POSITION, fen_of, load_shard, save_shard
 from tools.train.selfplay import Settings, play_shard
@@ -118,6 +118,19 @@ def test_from_games_to_a_gate(games: Path, tmp_path: Path, capsys: pytest.Captur
     assert load_network(target).shift > 0
     assert gate.main([str(target), str(target), "--games", "2", "--nodes", "100", "--equal", "nodes"]) == 0
     assert "2 games: +" in capsys.readouterr().err
+
+
+def test_rounds_go_on_where_they_were_stopped(tmp_path: Path) -> None:
+    amounts = ["--positions", "5000", "--nodes", "60", "--processes", "1", "--gate-games", "2"]
+    assert round.main([str(tmp_path), "--rounds", "1", *amounts]) == 0
+    first = (tmp_path / "network-1.npz").read_bytes()
+    assert round.main([str(tmp_path), "--rounds", "2", *amounts]) == 0
+    rounds = json.loads((tmp_path / "rounds.json").read_text(encoding="utf-8"))
+    assert len(rounds) == 2
+    assert rounds[1]["learnt_from"] > rounds[0]["learnt_from"]
+    assert (tmp_path / "network-1.npz").read_bytes() == first
+    judge = json.loads((tmp_path / "games-2" / "manifest.json").read_text(encoding="utf-8"))["network"]
+    assert (judge is not None) == rounds[0]["kept"] == (tmp_path / "best.npz").exists()
 
 
 def test_complaints_name_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

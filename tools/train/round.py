@@ -1,0 +1,132 @@
+"""Rounds of games, learning and a gate, from nothing to a network.
+
+    python -m tools.train.round FOLDER [--rounds N] [--positions N] [--nodes N] …
+
+The first round's games are evaluated by hand, those of each later one by the best network so far. Every
+round learns anew from the games of all rounds. A network that does not win its match at equal time is not used.
+FOLDER receives games-N, network-N.npz, best.npz and rounds.json; the same command goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tools.train.gate import TimedPlayer, compete
+from tools.train.generate import generate
+from tools.train.manifest import TrainingError
+from tools.train.selfplay import Settings
+from tools.train.train import Plan, train
+from xiangqi.engine.network import load_network
+from xiangqi.errors import ResourceError
+
+_GATE_NODES: Final = 5000
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How much of everything a round takes.
+
+    Attributes:
+        positions: played.
+        nodes: searched a move in these games.
+        processes: that play.
+        gate_games: of the match at the end.
+    """
+
+    positions: int
+    nodes: int
+    processes: int
+    gate_games: int
+
+
+def play_round(folder: Path, number: int, amounts: Amounts) -> dict[str, Any]:
+    """Do what is left of a round (from 1) and return what came of it.
+
+    Raises:
+        TrainingError: the folder holds games of another engine or with other settings, or too few shards.
+    """
+    best = folder / "best.npz"
+    judge = best if best.exists() else None
+    games = [folder / f"games-{earlier}" for earlier in range(1, number + 1)]
+    generate(
+        games[-1],
+        Settings(nodes=amounts.nodes),
+        judge,
+        amounts.positions,
+        amounts.processes,
+        seed=number,
+        games=40,
+    )
+    made = folder / f"network-{number}.npz"
+    if not made.with_suffix(".json").exists():  # written last
+        train(made, games, Plan(seed=number))
+    learnt = json.loads(made.with_suffix(".json").read_text(encoding="utf-8"))
+    new = TimedPlayer(_GATE_NODES, load_network(made))
+    old = TimedPlayer(_GATE_NODES, None if judge is None else load_network(judge))
+    tally, found = compete(new, old, amounts.gate_games, _GATE_NODES, equal_time=True, seed=1000 + number)
+    return {
+        **asdict(amounts),
+        "learnt_from": learnt["positions"],
+        "validation_loss": learnt["validation_loss"][-1],
+        "losses_draws_wins": tally.results,
+        "elo": [_whole(value) for value in (found.elo, found.low, found.high)],
+        "speed": new.speed / old.speed,
+        "kept": found.low > 0,
+    }
+
+
+def _whole(elo: float) -> int:
+    """An Elo difference as it can be written down; one that is infinite ends at 9999."""
+    return round(max(-9999.0, min(9999.0, elo)))
+
+
+def play_rounds(folder: Path, rounds: int, amounts: Amounts) -> list[dict[str, Any]]:
+    """Play the rounds that the folder does not have yet and return all.
+
+    Raises:
+        TrainingError: as play_round.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    table = folder / "rounds.json"
+    done: list[dict[str, Any]] = json.loads(table.read_text(encoding="utf-8")) if table.exists() else []
+    for number in range(len(done) + 1, rounds + 1):
+        print(f"round {number} of {rounds}", file=sys.stderr, flush=True)
+        done.append(play_round(folder, number, amounts))
+        if done[-1]["kept"]:
+            shutil.copyfile(folder / f"network-{number}.npz", folder / "best.npz")
+        table.write_text(json.dumps(done, indent=1) + "\n", encoding="utf-8")
+    return done
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rounds", type=int, default=4, help="in all (%(default)s)")
+    parser.add_argument("--positions", type=int, default=1_000_000, help="played in a round (%(default)s)")
+    parser.add_argument("--nodes", type=int, default=500, help="searched a move (%(default)s)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one a core (%(default)s)")
+    parser.add_argument("--gate-games", type=int, default=200, help="(%(default)s)")
+    args = parser.parse_args(arguments)
+    try:
+        play_rounds(
+            args.folder, args.rounds, Amounts(args.positions, args.nodes, args.processes, args.gate_games)
+        )
+    except (TrainingError, ResourceError) as error:
+        print(f"round: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("round: stopped; the same command goes on", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
