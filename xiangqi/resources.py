@@ -43,6 +43,12 @@ def data_folder() -> Path:
     return _home() or Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
 
 
+def pictures_folder() -> Path:
+    """Where pictures of the board are kept. Not created here."""
+    home = _home()
+    return home / "pictures" if home else Path(platformdirs.user_pictures_dir()) / "Xiangqi"
+
+
 def cache_folder() -> Path:
     """Where files live that can be made again, such as compiled kernels. Not created here."""
     home = _home()

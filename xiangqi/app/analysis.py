@@ -92,7 +92,7 @@ def advance(state: AppState) -> Result:
 def _wanted(state: AppState) -> Task | None:
     """What the engine should be at; None for nothing."""
     analysis = state.analysis
-    if analysis is None or state.replay is not None:
+    if analysis is None or state.replay is not None or state.editor is not None:
         return None
     judging = analysis.review
     if judging is not None:

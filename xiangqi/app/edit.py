@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, get_args
 
 from xiangqi.app import desk, editor, intents, view
+from xiangqi.app.analysis import toggle_analysis
 from xiangqi.app.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -45,7 +46,7 @@ def open_editor(state: AppState, _message: OpenEditor) -> Result:
         return only(replace(state, panel=None))
     fen = view.snapshot(state).fen
     state, _ = close_replay(state, intents.CloseReplay())
-    return only(replace(state, editor=Editor(fen), hand=Hand(), panel=None))
+    return only(replace(state, editor=Editor(fen), hand=Hand(), panel=None, preview=None))
 
 
 def close_editor(state: AppState, _message: CloseEditor) -> Result:
@@ -74,13 +75,14 @@ def play_edited(state: AppState, message: PlayEdited) -> Result:
 
 
 def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
-    """The position as a record without moves."""
+    """The position as a record without moves, with the engine at work on it."""
     held = _held(state)
     if editor.faults(held.fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     game = Game(start_fen=held.fen)
     record = OpenRecord.of(state.next_id, "", None, (game,), complete=True)
-    return only(replace(state, editor=None, hand=Hand(), record=record, next_id=state.next_id + 1))
+    state = replace(state, editor=None, hand=Hand(), record=record, next_id=state.next_id + 1)
+    return only(state) if state.analysis is not None else toggle_analysis(state, intents.ToggleAnalysis())
 
 
 # ---- Pieces ----
@@ -233,6 +235,8 @@ _AS_ALWAYS: Final = frozenset(
         intents.SaveFirst,
         intents.SaveFile,
         intents.CopyPosition,
+        intents.SnapBoard,
+        intents.CancelFilm,
         intents.EnterFolder,
         intents.AnswerResume,
         intents.OpenPanel,

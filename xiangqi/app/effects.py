@@ -199,6 +199,35 @@ class SaveSettings:
     settings: Settings
 
 
+@dataclass(frozen=True)
+class MakeFilm:
+    """Draw a line of moves into a file: the whole of it as GIF, or its last position as PNG.
+
+    Attributes:
+        film_id: stamp of the reports.
+        path: of the file; its ending says which of the two.
+        start_fen: where the line begins.
+        moves: of the line.
+        theme, piece_set: how it looks.
+        flipped: Black at the bottom.
+        overwrite: whether an existing file may be replaced.
+    """
+
+    film_id: int
+    path: Path
+    start_fen: str
+    moves: tuple[Move, ...]
+    theme: str
+    piece_set: str
+    flipped: bool
+    overwrite: bool
+
+
+@dataclass(frozen=True)
+class StopFilm:
+    """End what is being drawn; its file is not written."""
+
+
 class Sound(str, Enum):
     """Kinds of sounds."""
 
@@ -226,7 +255,12 @@ class CopyText:
     text: str
 
 
-ViewEffect = PlaySound | CopyText
+@dataclass(frozen=True)
+class TakePicture:
+    """Keep a picture of the board as it is seen, with everything that is drawn upon it."""
+
+
+ViewEffect = PlaySound | CopyText | TakePicture
 Effect = (
     StartSearch
     | StopSearch
@@ -243,5 +277,7 @@ Effect = (
     | WriteRecord
     | CopyRecord
     | SaveSettings
+    | MakeFilm
+    | StopFilm
     | ViewEffect
 )

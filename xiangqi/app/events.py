@@ -160,6 +160,30 @@ class SaveFailed:
 
 
 @dataclass(frozen=True)
+class FilmProgress:
+    """So many moves of a film have been drawn."""
+
+    film_id: int
+    done: int
+    count: int
+
+
+@dataclass(frozen=True)
+class PictureDone:
+    """A film or picture has come to its end.
+
+    Attributes:
+        film_id: of the film; 0 for a picture of the moment.
+        path: of the file, None when there is nothing to say of it.
+        detail: why it could not be written, "" if it is there.
+    """
+
+    film_id: int
+    path: Path | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
 class JournalFound:
     """An unfinished game was found at the start.
 
@@ -221,6 +245,8 @@ Event = (
     | FileSaved
     | FileExists
     | SaveFailed
+    | FilmProgress
+    | PictureDone
     | JournalFound
     | JournalDamaged
     | JournalKept

@@ -337,6 +337,16 @@ class SaveFile:
 
 
 @dataclass(frozen=True)
+class SnapBoard:
+    """Keep a picture of the board as it is seen now, in the folder of pictures."""
+
+
+@dataclass(frozen=True)
+class CancelFilm:
+    """Draw the film no further."""
+
+
+@dataclass(frozen=True)
 class PasteText:
     """Text from the clipboard: a FEN or a record in any notation."""
 
@@ -560,6 +570,8 @@ Intent = (
     | Save
     | SaveFirst
     | SaveFile
+    | SnapBoard
+    | CancelFilm
     | PasteText
     | CopyPosition
     | CopyGame

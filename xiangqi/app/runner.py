@@ -14,9 +14,10 @@ from typing import Any, Final
 from xiangqi.app import effects, events
 from xiangqi.app.archive import from_record, to_record
 from xiangqi.app.background import Outbox, Reader, Writer, write_record
-from xiangqi.app.effects import CopyText, Effect, PlaySound, ViewEffect
+from xiangqi.app.effects import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engine_room import EngineRoom
 from xiangqi.app.events import Event, Message
+from xiangqi.app.film_room import FilmRoom, keep_picture
 from xiangqi.app.probe import Prober
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
@@ -42,6 +43,7 @@ class Runner:
         self._prober = Prober()
         self._reader = Reader(self._outbox)
         self._writer = Writer()
+        self._films = FilmRoom(self._outbox)
         self._journal = Journal()
         settings, troubles = _load_settings()
         self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
@@ -63,6 +65,9 @@ class Runner:
             effects.SaveSettings: self._save_settings,
             effects.PlaySound: self._view_effects.append,
             effects.CopyText: self._view_effects.append,
+            effects.TakePicture: self._view_effects.append,
+            effects.MakeFilm: self._films.start,
+            effects.StopFilm: self._films.stop,
         }
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(events.Tick(time.monotonic()))
@@ -89,7 +94,7 @@ class Runner:
         before = self.state
         self.send(events.Tick(now))
         for message in self._arrived():
-            if isinstance(message, (PlaySound, CopyText)):
+            if isinstance(message, (PlaySound, CopyText, TakePicture)):
                 self._view_effects.append(message)
             else:
                 self.send(message)
@@ -107,6 +112,10 @@ class Runner:
         self._view_effects.clear()
         return taken
 
+    def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
+        """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
+        self._writer.submit("picture", lambda: self._outbox.put(keep_picture(size, pixels)))
+
     @property
     def is_writing(self) -> bool:
         """Whether something, such as the last move, is still on its way to the disk."""
@@ -117,6 +126,7 @@ class Runner:
         self._engines.close()
         self._prober.close()
         self._reader.close()
+        self._films.stop()
         self._writer.close()
         self._journal.close()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app import archive, timing
+from xiangqi.app import archive, pictures, timing
 from xiangqi.app.edit_intents import AnalyseEdited, PlayEdited
 from xiangqi.app.effects import ListFolder, SavedSource, WriteRecord
 from xiangqi.app.events import FileExists, FileSaved, SaveFailed
@@ -94,7 +94,10 @@ def save_file(state: AppState, message: SaveFile) -> Result:
     path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
-    return _write(replace(state, panel=None), path, message.overwrite)
+    state = replace(state, panel=None)
+    if path.suffix.lower() in pictures.SUFFIXES:
+        return pictures.save_picture(state, path, message.overwrite)
+    return _write(state, path, message.overwrite)
 
 
 def _write(state: AppState, path: Path, overwrite: bool) -> Result:

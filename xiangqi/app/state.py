@@ -479,6 +479,23 @@ class Loading:
 
 
 @dataclass(frozen=True)
+class Film:
+    """A game that is being drawn into a file.
+
+    Attributes:
+        id: stamps its reports.
+        name: of the file.
+        done: moves drawn so far.
+        count: of all moves.
+    """
+
+    id: int
+    name: str
+    done: int
+    count: int
+
+
+@dataclass(frozen=True)
 class ResumeOffer:
     """An unfinished game found at the start. Not modal: the board is usable, a bar asks.
 
@@ -524,6 +541,7 @@ class AppState:
         leaving: what is to be done once the open record is saved.
         resume: an unfinished game is on offer.
         loading: a file being read.
+        film: a game being drawn into a file.
         toasts: oldest first.
         settings: the player's choices.
         quitting: the window should close.
@@ -553,6 +571,7 @@ class AppState:
     leaving: Intent | None = None
     resume: ResumeOffer | None = None
     loading: Loading | None = None
+    film: Film | None = None
     toasts: tuple[Toast, ...] = ()
     settings: Settings = field(default_factory=Settings)
     quitting: bool = False

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "analyse": "let the engine look at a position",
     "judge": "say how games end by the repetition rules",
     "convert": "read game records of any format and write another",
+    "film": "draw a game as an animated GIF, or a position as a PNG",
     "check": "validate and explain a position",
     "match": "let two engines play a match",
 }

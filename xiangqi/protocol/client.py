@@ -101,11 +101,10 @@ class _Stage(Enum):
 _SEARCHING = (_Stage.THINKING, _Stage.OVERDUE, _Stage.STOPPING)
 
 
-def built_in_command() -> list[str]:
-    """The command that runs the built-in engine, from a checkout, an installation or a frozen program."""
-    return (
-        [sys.executable, "uci"] if getattr(sys, "frozen", False) else [sys.executable, "-m", "xiangqi", "uci"]
-    )
+def own_command(*words: str) -> list[str]:
+    """The command line of a command of this program, from a checkout, an installation or a frozen program."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "xiangqi"]
+    return [*program, *words]
 
 
 class EngineClient:
@@ -121,7 +120,7 @@ class EngineClient:
             protocol: ``"uci"``, ``"ucci"``, or ``"auto"`` to find out.
             patience: how long to wait for what.
         """
-        self._command = built_in_command() if command is None else list(command)
+        self._command = own_command("uci") if command is None else list(command)
         self._may_speak_uci = command is None or protocol != "ucci"
         self._may_speak_ucci = command is not None and protocol != "uci"
         self._patience = patience or Patience()

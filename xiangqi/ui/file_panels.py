@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import overload
 
@@ -17,7 +18,7 @@ from xiangqi.ui.form import panel_room
 from xiangqi.ui.lists import ListBox, Row
 from xiangqi.ui.paint import SMALL
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
-from xiangqi.ui.widgets import Action, Button, Label, TextField, Widget
+from xiangqi.ui.widgets import HANDLED, Action, Button, Choice, Label, Memory, TextField, Widget
 
 SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
@@ -38,13 +39,54 @@ def save_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     """A folder to go through, and the name to save under."""
     texts, memory = scene.texts, scene.memory
     widgets, room = panel_room(scene, box, texts("save.title"))
-    save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
-    field = TextField(SAVE_NAME, room.bottom(CONTROL), texts("save.name"), SaveTyped())
-    caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
-    caption.colour = scene.painter.palette.muted
     if SAVE_NAME not in memory.texts:
         memory.texts[SAVE_NAME] = view.suggested_name(scene.state)
-    return [*widgets, *folder_list(scene, room, intents.SaveFile, texts("open.empty")), caption, field, save]
+    save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
+    field = TextField(SAVE_NAME, room.bottom(CONTROL), texts("save.name"), SaveTyped())
+    kinds = _kinds(scene, room.bottom(CONTROL - 2))
+    caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
+    caption.colour = scene.painter.palette.muted
+    return [
+        *widgets,
+        *folder_list(scene, room, intents.SaveFile, texts("open.empty")),
+        caption,
+        kinds,
+        field,
+        save,
+    ]
+
+
+_KINDS = (".pgn", ".png", ".gif")
+
+
+def _kinds(scene: Scene, rect: pygame.Rect) -> Ending:
+    """Record, picture or film."""
+    name = Path(scene.memory.texts.get(SAVE_NAME, ""))
+    chosen = _KINDS.index(name.suffix.lower()) if name.suffix.lower() in _KINDS else 0
+    labels = tuple(scene.texts(f"save.{kind[1:]}") for kind in _KINDS)
+    return Ending("save.kind", rect, labels, _KINDS, chosen)
+
+
+@dataclass
+class Ending(Choice):
+    """Kinds of files: choosing one changes the ending of the name to save under; the actions are endings."""
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        ending = super().click(position, memory)
+        if ending is not HANDLED:
+            self._put(str(ending), memory)
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        ending = super().key_down(key, memory)
+        if ending is None or ending is HANDLED:
+            return ending
+        self._put(str(ending), memory)
+        return HANDLED
+
+    def _put(self, ending: str, memory: Memory) -> None:
+        name = memory.texts.get(SAVE_NAME, "").strip() or "game"
+        memory.texts[SAVE_NAME] = str(Path(name).with_suffix(ending))
 
 
 def folder_list(

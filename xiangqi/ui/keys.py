@@ -114,6 +114,7 @@ COMMANDS: Final = (
     Command("copy", "ctrl+c", _always(intents.CopyGame())),
     Command("copy_position", "ctrl+shift+c", _always(intents.CopyPosition())),
     Command("paste", "ctrl+v", _always(PasteClipboard())),
+    Command("snap", "f12", _always(intents.SnapBoard())),
     Command("mute", "m", _mute),
     Command("fullscreen", "f11", _always(ToggleFullScreen())),
     Command("help", "?", _help, also=("f1",)),

@@ -12,6 +12,7 @@ from xiangqi.app import intents, view
 from xiangqi.app.state import Question, Tone
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
+from xiangqi.ui.analysis_lines import Progress
 from xiangqi.ui.cards import Card
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.layout import PIECE, BoardLayout
@@ -155,6 +156,26 @@ def _warning_pill(scene: Scene, warning: RepetitionWarning, board: BoardLayout) 
     pill = _pill(scene, "toast", scene.texts.sentence(warning_sentence(warning)), board, icon)
     pill.colour = colour
     return pill
+
+
+def film_card(scene: Scene, frame: Frame) -> list[Widget]:
+    """How far a film is, above the buttons of the column, and the way to end it."""
+    film, painter = scene.state.film, scene.painter
+    if film is None:
+        return []
+    rect = pygame.Rect(0, 0, frame.column.width - scene.px(4), scene.px(92))
+    rect.midbottom = (frame.column.centerx, frame.column.bottom - scene.px(_ABOVE_BUTTONS))
+    room = Room(rect, painter.unit).inner(8)
+    end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
+    end.midright = room.rest.midright
+    room.rest.width -= end.width + scene.px(GAP)
+    words = scene.texts("film.drawing", name=film.name)
+    return [
+        Card("film", rect, marked=True),
+        Label("film.name", room.top(24, 4), words, size=SMALL, single=True),
+        Progress("film.bar", room.top(10), film.done / film.count if film.count else 0.0),
+        Button("film.cancel", end, icon="close", action=intents.CancelFilm(), tip=scene.texts("film.cancel")),
+    ]
 
 
 def _strip_height(board: BoardLayout) -> int:

@@ -6,6 +6,8 @@ still sliding. Everything else comes from the state, each time.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from xiangqi.app import view
@@ -79,6 +81,13 @@ class Screen:
         self._board_view.draw(surface, frame.board, self._picture, now_s)
         for widget in self.stage.widgets:
             widget.draw(painter, self.memory)
+
+    def board_picture(self) -> pygame.Surface:
+        """The board as it was drawn last, without what lies over it."""
+        board = self.stage.frame.board
+        surface = pygame.Surface((board.width, board.height), depth=32)
+        self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
+        return surface
 
     def is_moving(self, now_s: float) -> bool:
         """Whether a moment later the same state looks different."""

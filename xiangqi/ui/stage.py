@@ -19,7 +19,7 @@ from xiangqi.ui.gauge import gauge
 from xiangqi.ui.help_panel import help_panel
 from xiangqi.ui.menus import open_menu
 from xiangqi.ui.new_game import new_game_panel
-from xiangqi.ui.overlay import banner, question_card, toast, tooltip
+from xiangqi.ui.overlay import banner, film_card, question_card, toast, tooltip
 from xiangqi.ui.panels import settings_panel
 from xiangqi.ui.replay_panel import replay_panel
 from xiangqi.ui.scene import Scene
@@ -69,6 +69,7 @@ class Stage:
         widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
+        widgets += film_card(scene, frame)
         if state.question is not None:
             widgets += question_card(scene, frame, state.question)
         else:

@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app import intents, view
-from xiangqi.app.effects import CopyText, PlaySound, ViewEffect
+from xiangqi.app.effects import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.options import Options
 from xiangqi.app.runner import Runner
 from xiangqi.app.start import first_intents
@@ -167,6 +167,9 @@ class Window:
                 self._sounds.play(effect.sound.value, settings.volume)
         elif isinstance(effect, CopyText):
             pygame.scrap.put_text(effect.text)
+        elif isinstance(effect, TakePicture):
+            board = self._screen.board_picture()
+            self._runner.keep_picture(board.get_size(), pygame.image.tobytes(board, "RGB"))
 
 
 def clipboard_text() -> str:

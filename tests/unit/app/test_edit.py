@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from app_session import Session
 
-from xiangqi.app import editor, intents, view
+from xiangqi.app import editor, events, intents, view
 from xiangqi.app.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -201,8 +201,18 @@ def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Ses
     session.play("h2e2")
     session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
     assert view.line(session.state).start_fen == KINGS
+    assert session.state.analysis is not None
     session.send(intents.CloseRecord())
     assert session.moves == "h2e2"
+
+
+def test_what_is_being_set_up_is_not_given_to_the_engine(session: Session) -> None:
+    session.send(intents.ToggleAnalysis(), OpenEditor(), UseTool(Tool.CLEAR), EraseSquare(parse_square("e0")))
+    session.send(events.Tick(session.state.now + 1))
+    assert session.state.analysis is not None
+    assert session.state.analysis.search is None
+    session.send(intents.Cancel(), events.Tick(session.state.now + 1))
+    assert session.state.analysis.search is not None
 
 
 def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:

@@ -89,6 +89,7 @@ DERIVED = (
     "rules",
     "side",
     "editor",
+    "save",
     "fault",
     "place",
     "missing",

@@ -1,0 +1,41 @@
+"""A film saved from a real window, and a picture of the moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from window_driver import GameWindow, state_for, wait_for
+
+from xiangqi.app import intents
+from xiangqi.app.state import Panel, Player, Setup
+
+Open = Callable[..., GameWindow]
+
+HOT_SEAT = intents.NewGame(Setup(Player(), Player()))
+
+
+def test_a_film_and_a_picture_are_saved(open_window: Open, home: Path, tmp_path: Path) -> None:
+    home.mkdir()
+    (home / "settings.json").write_text(json.dumps({"version": 1, "last_folder": str(tmp_path)}), "utf-8")
+    window = open_window("--side", "both")
+    window.move("h2e2")
+    window.wait_for_moves(1)
+    window.key("F12")
+    shot = wait_for("the picture", lambda: next((home / "pictures").glob("*.png"), None))
+    with Image.open(shot) as picture:
+        assert picture.size[0] > 400
+
+    saving = state_for(HOT_SEAT, intents.PlayText("h2e2"), intents.OpenPanel(Panel.SAVE_FILE))
+    window.key("ctrl+shift+s")
+    window.wait_for_widget("save.save", saving)
+    window.key(*["BackSpace"] * 3)
+    window.write("gif")
+    window.key("Return")
+    path = tmp_path / "game.gif"
+    wait_for("the film", path.exists)
+    with Image.open(path) as film:
+        assert film.n_frames == 5  # type: ignore[attr-defined]
+    assert window.close() == 0

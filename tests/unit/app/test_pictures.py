@@ -1,0 +1,101 @@
+"""Pictures and films: what is ordered, how far it is, what is said; and a real film drawn in its process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app_session import Session
+from PIL import Image
+
+from xiangqi.app import events, intents
+from xiangqi.app.effects import MakeFilm, StopFilm, TakePicture
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, Setup
+
+HOT_SEAT = Setup(Player(), Player())
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.send(intents.NewGame(HOT_SEAT))
+    session.play("h2e2", "h9g7", "h0g2")
+    session.send(intents.GoBack())
+    return session
+
+
+def test_a_film_shows_the_whole_line_and_a_picture_the_position(session: Session) -> None:
+    session.send(intents.SaveFile(Path("/somewhere/game.GIF")))
+    assert len(session.one(MakeFilm).moves) == 3
+    session.send(intents.SaveFile(Path("/somewhere/game.png")))
+    assert len(session.one(MakeFilm).moves) == 2
+
+
+def test_progress_is_followed_and_that_of_another_film_is_not(session: Session) -> None:
+    session.send(intents.SaveFile(Path("/somewhere/game.gif")))
+    film = session.state.film
+    assert film is not None
+    session.send(events.FilmProgress(film.id, 2, 3), events.FilmProgress(film.id + 1, 9, 9))
+    assert session.state.film is not None
+    assert (session.state.film.done, session.state.film.count) == (2, 3)
+    session.send(events.PictureDone(film.id, Path("/somewhere/game.gif")))
+    assert session.state.film is None
+    assert session.said == ["saved"]
+
+
+def test_a_film_can_be_stopped(session: Session) -> None:
+    session.send(intents.SaveFile(Path("/somewhere/game.gif")), intents.CancelFilm())
+    assert session.state.film is None
+    assert session.found(StopFilm)
+    session.send(intents.CancelFilm())
+    assert not session.effects
+
+
+def test_a_failure_is_told(session: Session) -> None:
+    session.send(events.PictureDone(0, Path("/somewhere/x.png"), "no room"))
+    assert session.said == ["cannot_save"]
+
+
+def test_a_picture_of_the_moment_is_the_window_s_business(session: Session) -> None:
+    session.send(intents.SnapBoard())
+    assert session.found(TakePicture)
+
+
+@pytest.fixture
+def runner() -> Iterator[Runner]:
+    runner = Runner()
+    yield runner
+    runner.close()
+
+
+def drawn(runner: Runner) -> None:
+    """Wait until nothing is being drawn any more."""
+    deadline = time.monotonic() + 120
+    while runner.state.film is not None:
+        assert time.monotonic() < deadline
+        runner.step(time.monotonic())
+        time.sleep(0.01)
+
+
+def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "game.gif"
+    runner.send(intents.NewGame(HOT_SEAT))
+    runner.send(intents.PlayText("h2e2"))
+    runner.send(intents.PlayText("h9g7"))
+    runner.send(intents.SaveFile(path))
+    drawn(runner)
+    with Image.open(path) as film:
+        assert film.n_frames == 1 + 2 * 4  # type: ignore[attr-defined]
+    path.write_bytes(b"old")
+    runner.send(intents.SaveFile(path))
+    drawn(runner)
+    assert runner.state.question is not None
+    runner.send(intents.SaveFile(path, overwrite=True))
+    runner.send(intents.CancelFilm())
+    runner.send(intents.SaveFile(tmp_path / "x\0.png"))
+    drawn(runner)
+    assert path.read_bytes() == b"old"
+    assert [toast.notice.key.value for toast in runner.state.toasts][-1] == "cannot_save"

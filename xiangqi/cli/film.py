@@ -1,0 +1,83 @@
+"""Draw a game: as an animated GIF, or its last position as a PNG, by the ending of the output's name."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from xiangqi.cli import DONE
+from xiangqi.cli.common import UsageError, number_within
+from xiangqi.errors import RecordError, StorageError
+from xiangqi.records.files import read_bytes, read_games
+from xiangqi.records.tree import Game
+from xiangqi.storage.atomic import write_atomically
+
+SUFFIXES = (".gif", ".png")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("file", metavar="FILE", help="a record of any format; - reads from stdin")
+    parser.add_argument("output", metavar="OUT", type=Path, help="what to write: name.gif or name.png")
+    parser.add_argument("--game", type=number_within(1, 10**6), default=1, help="which of several (default: 1)")
+    parser.add_argument("--theme", default="walnut", help="the board (default: walnut)")
+    parser.add_argument("--pieces", default="traditional", help="the pieces (default: traditional)")
+    parser.add_argument("--flipped", action="store_true", help="Black at the bottom")
+    parser.add_argument("--width", type=number_within(200, 1600), default=560, help="in pixels (default: 560)")
+    parser.add_argument(
+        "--pace", type=number_within(200, 10_000), default=1000, help="ms a move (default: 1000)"
+    )
+    parser.add_argument("--progress", action="store_true", help="tell on stdout how many moves are drawn")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the main line of one game.
+
+    Raises:
+        UsageError: there is no such game, look or kind of picture, or the output cannot be written.
+    """
+    suffix = args.output.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(f"{args.output}: a picture is a .gif or a .png")
+    game = _game(args.file, args.game)
+
+    import xiangqi.ui  # noqa: F401 (sets what pygame reads when it is first loaded)
+    from xiangqi.ui import film
+    from xiangqi.ui.layout import BoardLayout
+    from xiangqi.ui.theme import BOARDS, PIECES, look
+
+    for name, known in ((args.theme, BOARDS), (args.pieces, PIECES)):
+        if name not in known:
+            raise UsageError(f"there is no {name!r}; known are {', '.join(known)}")
+    cell = BoardLayout.fit(0, 0, args.width, 4 * args.width).cell
+    shown = film.Film(
+        game.start_fen, tuple(game.main_line()), look(args.theme, args.pieces), args.flipped, cell, args.pace
+    )
+    tell = _tell if args.progress else lambda _done, _count: None
+    data = film.picture(shown) if suffix == ".png" else film.animation(shown, tell)
+    try:
+        write_atomically(args.output, data)
+    except StorageError as error:
+        raise UsageError(str(error)) from None
+    return DONE
+
+
+def _game(name: str, number: int) -> Game:
+    """One game of a file.
+
+    Raises:
+        UsageError: it cannot be read, or holds fewer games.
+    """
+    try:
+        games = read_bytes(sys.stdin.buffer.read(), "stdin") if name == "-" else read_games(name)
+        for count, game in enumerate(games, start=1):
+            if count == number:
+                return game
+    except RecordError as error:
+        raise UsageError(str(error)) from None
+    raise UsageError(f"{name} holds no game {number}")
+
+
+def _tell(done: int, count: int) -> None:
+    print(done, count, flush=True)
