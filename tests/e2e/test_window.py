@@ -19,6 +19,7 @@ from xiangqi.engine.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games
+from xiangqi.records.packed import pack
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.theme import DARK
 
@@ -129,7 +130,7 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
     assert len(moves) == 6
 
     window = open_window(str(path), "--level", "1")
-    games = tuple(read_games(path))
+    games = tuple(map(pack, read_games(path)))
     opened = state_for(intents.NewGame(Setup()), intents.OpenFile(path))
     assert isinstance(opened.loading, Loading)
     read = GamesRead(opened.loading.id, path.name, path, games, complete=True)

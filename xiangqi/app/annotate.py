@@ -43,7 +43,7 @@ def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
     last = game.root.end()
     for move in reversed(state.game.undone):
         last = last.add(move)
-    record = OpenRecord.of(state.next_id, "", None, (game,), complete=True)
+    record = OpenRecord.alone(state.next_id, game)
     state = show_game(replace(state, next_id=state.next_id + 1, panel=None), record)
     shown = [game.root, *game.root.line()][state.game.ply]
     return only(show_node(state, record, shown))

@@ -5,14 +5,14 @@ What comes of it is put into an outbox as messages; the session takes them at it
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.effects import ListFolder, LoadFile, LoadText, ViewEffect, WriteRecord
+from xiangqi.app.effects import AbandonLoad, ListFolder, LoadFile, LoadText, ViewEffect, WriteRecord
 from xiangqi.app.events import (
     Event,
     FileExists,
@@ -23,18 +23,17 @@ from xiangqi.app.events import (
     SaveFailed,
 )
 from xiangqi.app.folders import list_folder
+from xiangqi.app.reading import Batch, batches_of_file, batches_of_text
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.notation import Style
-from xiangqi.records.files import WRITERS, format_of, read_bytes, read_games
+from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
-from xiangqi.records.tree import Game
 from xiangqi.storage.atomic import write_atomically
 
 Outbox = queue.SimpleQueue[Event | ViewEffect]
 Job = Callable[[], None]
+Batches = Generator[Batch, None, None]
 
-_BATCH_GAMES: Final = 200
-_BATCH_SECONDS: Final = 0.1
 _LAST_WRITES_SECONDS: Final = 10.0
 
 
@@ -105,13 +104,13 @@ class Reader:
         """Read the games of a file."""
         self._current = order.load_id
         name = order.path.name or str(order.path)
-        self._start(lambda: self._load(order.load_id, name, order.path, lambda: read_games(order.path)))
+        self._start(lambda: self._load(order.load_id, name, order.path, lambda: batches_of_file(order.path)))
 
     def load_text(self, order: LoadText) -> None:
         """Read games from text."""
         self._current = order.load_id
         data = order.text.encode("utf-8", "replace")
-        self._start(lambda: self._load(order.load_id, "", None, lambda: read_bytes(data, "text")))
+        self._start(lambda: self._load(order.load_id, "", None, lambda: batches_of_text(data)))
 
     def list_folder(self, order: ListFolder) -> None:
         """List a folder."""
@@ -122,32 +121,31 @@ class Reader:
 
         self._start(work)
 
-    def close(self) -> None:
+    def abandon(self, _order: AbandonLoad) -> None:
         """Give up whatever is being read."""
+        self._current = 0
+
+    def close(self) -> None:
+        """End all reading."""
         self._current = 0
 
     def _start(self, work: Job) -> None:
         threading.Thread(target=work, name="reader", daemon=True).start()
 
-    def _load(self, load_id: int, name: str, path: Path | None, read: Callable[[], Iterator[Game]]) -> None:
+    def _load(self, load_id: int, name: str, path: Path | None, read: Callable[[], Batches]) -> None:
         try:
-            self._deliver(load_id, name, path, read())
+            with contextlib.closing(read()) as batches:
+                self._deliver(load_id, name, path, batches)
         except RecordError as error:
             detail = str(error).removeprefix(f"{path}: ").removeprefix("text: ")
             self._outbox.put(LoadFailed(load_id, name, detail))
         except Exception as error:  # a fault of a reader must not leave the session waiting for ever
             self._outbox.put(LoadFailed(load_id, name, f"{type(error).__name__}: {error}"))
 
-    def _deliver(self, load_id: int, name: str, path: Path | None, games: Iterator[Game]) -> None:
-        """Report games in batches: the first at once, then as they come."""
-        batch: list[Game] = []
-        due = 0.0
-        for game in games:
+    def _deliver(self, load_id: int, name: str, path: Path | None, batches: Batches) -> None:
+        """Report games as they come, as long as they are wanted."""
+        for batch in batches:
             if self._current != load_id:
                 return
-            batch.append(game)
-            if time.monotonic() >= due or len(batch) >= _BATCH_GAMES:
-                self._outbox.put(GamesRead(load_id, name, path, tuple(batch), complete=False))
-                batch.clear()
-                due = time.monotonic() + _BATCH_SECONDS
-        self._outbox.put(GamesRead(load_id, name, path, tuple(batch), complete=True))
+            self._outbox.put(GamesRead(load_id, name, path, batch.games, False, batch.share))
+        self._outbox.put(GamesRead(load_id, name, path, (), complete=True))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xiangqi.app import preview, view
 from xiangqi.app.archive import rules_in
 from xiangqi.app.clock import UNTIMED
-from xiangqi.app.effects import PlaySound, SaveSettings
+from xiangqi.app.effects import AbandonLoad, PlaySound, SaveSettings
 from xiangqi.app.engines import cancel, think
 from xiangqi.app.events import GamesRead, LoadFailed
 from xiangqi.app.intents import (
@@ -21,6 +21,7 @@ from xiangqi.app.intents import (
     GoLast,
     GoTo,
     NextVariation,
+    StopLoading,
 )
 from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, rules_from, settle, turn_board
 from xiangqi.app.result import Result, chain, only, toast
@@ -29,7 +30,8 @@ from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerK
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
-from xiangqi.records.tree import Game, GameNode
+from xiangqi.records.packed import PackedGame
+from xiangqi.records.tree import GameNode
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 # ---- Steps ----
@@ -131,7 +133,7 @@ def games_read(state: AppState, message: GamesRead) -> Result:
         return only(state)
     record = state.record if state.record is not None and state.record.load_id == message.load_id else None
     games = (*(record.games if record else ()), *message.games)
-    loading = None if message.complete else replace(state.loading, count=len(games))
+    loading = None if message.complete else replace(state.loading, count=len(games), share=message.share)
     state = replace(state, loading=loading)
     if not games:
         return only(
@@ -147,7 +149,7 @@ def games_read(state: AppState, message: GamesRead) -> Result:
     return only(state)
 
 
-def _open(state: AppState, message: GamesRead, games: tuple[Game, ...]) -> AppState:
+def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
     record = OpenRecord.of(message.load_id, message.name, message.path, games, message.complete)
     panel = Panel.GAME_LIST if len(games) > 1 else None
     return show_game(replace(state, panel=panel), record)
@@ -181,13 +183,22 @@ def load_failed(state: AppState, message: LoadFailed) -> Result:
     return only(toast(state, Say.CANNOT_OPEN, Tone.ERROR, name=message.name, detail=message.detail))
 
 
+def stop_loading(state: AppState, _message: StopLoading) -> Result:
+    """Read no further; the games that have been read stay."""
+    if state.loading is None:
+        return only(state)
+    record = state.record
+    if record is not None and record.load_id == state.loading.id:
+        record = replace(record, complete=True)
+    return only(replace(state, loading=None, record=record), AbandonLoad())
+
+
 def choose_game(state: AppState, message: ChooseGame) -> Result:
     """Show another game of the open file."""
     record = state.record
     if record is None or not 0 <= message.index < len(record.games):
         return only(state)
-    panel = None if state.panel is Panel.GAME_LIST else state.panel
-    return only(show_game(replace(state, panel=panel), record.choose(message.index)))
+    return only(show_game(state, record.choose(message.index)))
 
 
 def close_record(state: AppState, _message: CloseRecord) -> Result:

@@ -57,7 +57,9 @@ _ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 
 def open_panel(state: AppState, message: OpenPanel) -> Result:
-    """Open a panel; what it shows is fetched."""
+    """Open a panel; what it shows is fetched. Only a file with several games has a list of them."""
+    if message.panel is Panel.GAME_LIST and (state.record is None or len(state.record.games) < 2):
+        return only(state)
     came_from = state.panel
     state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
     if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:

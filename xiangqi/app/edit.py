@@ -80,7 +80,7 @@ def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
     if editor.faults(held.fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     game = Game(start_fen=held.fen)
-    record = OpenRecord.of(state.next_id, "", None, (game,), complete=True)
+    record = OpenRecord.alone(state.next_id, game)
     state = replace(state, editor=None, hand=Hand(), record=record, next_id=state.next_id + 1)
     return only(state) if state.analysis is not None else toggle_analysis(state, intents.ToggleAnalysis())
 
@@ -231,6 +231,7 @@ _AS_ALWAYS: Final = frozenset(
         intents.NewGame,
         intents.Flip,
         intents.OpenFile,
+        intents.StopLoading,
         intents.Save,
         intents.SaveFirst,
         intents.SaveFile,

@@ -129,6 +129,11 @@ class LoadText:
 
 
 @dataclass(frozen=True)
+class AbandonLoad:
+    """Read no more of the file or text that is being read."""
+
+
+@dataclass(frozen=True)
 class ListFolder:
     """List a folder; None for the player's own documents.
 
@@ -273,6 +278,7 @@ Effect = (
     | KeepJournal
     | LoadFile
     | LoadText
+    | AbandonLoad
     | ListFolder
     | WriteRecord
     | CopyRecord

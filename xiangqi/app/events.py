@@ -13,7 +13,7 @@ from xiangqi.app.intents import Intent
 from xiangqi.app.state import FolderEntry, ResumeOffer
 from xiangqi.board import Move
 from xiangqi.engine.types import Info, Option
-from xiangqi.records.tree import Game
+from xiangqi.records.packed import PackedGame
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,15 @@ class GamesRead:
         path: None for pasted text.
         games: those since the last such message.
         complete: whether these were the last.
+        share: how much of the file has been read, up to 1; 0 where its format does not tell.
     """
 
     load_id: int
     name: str
     path: Path | None
-    games: tuple[Game, ...]
+    games: tuple[PackedGame, ...]
     complete: bool
+    share: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -302,6 +302,11 @@ class OpenFile:
 
 
 @dataclass(frozen=True)
+class StopLoading:
+    """Read no more of the file that is being read; what has been read stays open."""
+
+
+@dataclass(frozen=True)
 class ChooseGame:
     """Show another game of the open file, counted from 0."""
 
@@ -565,6 +570,7 @@ Intent = (
     | PauseReplay
     | CloseReplay
     | OpenFile
+    | StopLoading
     | ChooseGame
     | CloseRecord
     | Save

@@ -59,6 +59,7 @@ class Runner:
             effects.KeepJournal: self._keep_journal,
             effects.LoadFile: self._reader.load_file,
             effects.LoadText: self._reader.load_text,
+            effects.AbandonLoad: self._reader.abandon,
             effects.ListFolder: self._reader.list_folder,
             effects.WriteRecord: self._write_record,
             effects.CopyRecord: self._copy_record,

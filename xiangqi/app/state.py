@@ -25,6 +25,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.types import Info, Option
 from xiangqi.fen import START_FEN
+from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.revision import Edit, Revision
 from xiangqi.records.tree import Game, GameNode
 from xiangqi.referee import Outcome, RepetitionWarning, Rules
@@ -149,7 +150,7 @@ class OpenRecord:
         load_id: stamp of the load that fills it.
         name: for the title, the file name or "clipboard".
         path: of the file, None for pasted text.
-        games: read so far; never changed by this package.
+        games: read so far.
         complete: False while the file is still being read.
         index: which game is shown.
         nodes: the shown line of its tree from the root to the line's end; nodes[ply] is on the board.
@@ -165,7 +166,7 @@ class OpenRecord:
     load_id: int
     name: str
     path: Path | None
-    games: tuple[Game, ...]
+    games: tuple[PackedGame, ...]
     complete: bool
     index: int
     nodes: tuple[GameNode, ...]
@@ -179,10 +180,16 @@ class OpenRecord:
 
     @classmethod
     def of(
-        cls, load_id: int, name: str, path: Path | None, games: tuple[Game, ...], complete: bool
+        cls, load_id: int, name: str, path: Path | None, games: tuple[PackedGame, ...], complete: bool
     ) -> OpenRecord:
         """The first of some games, at its start."""
-        return cls(load_id, name, path, games, complete, 0, (games[0].root,), Revision.of(games[0]))
+        game = games[0].unpack()
+        return cls(load_id, name, path, games, complete, 0, (game.root,), Revision.of(game))
+
+    @classmethod
+    def alone(cls, load_id: int, game: Game) -> OpenRecord:
+        """A game that comes from no file, at its start."""
+        return cls(load_id, "", None, (pack(game),), True, 0, (game.root,), Revision.of(game))
 
     def choose(self, index: int) -> OpenRecord:
         """Another game of the file, at its start; changes to this one are forgotten."""
@@ -196,7 +203,7 @@ class OpenRecord:
     @property
     def game(self) -> Game:
         """The game on the board as it was read."""
-        return self.games[self.index]
+        return self.tree.game
 
     @property
     def unsaved(self) -> bool:
@@ -471,11 +478,13 @@ class Loading:
         id: stamps its messages; those of an older load are dropped.
         name: of the file.
         count: games read so far.
+        share: how much of the file that is, up to 1; 0 where its format does not tell.
     """
 
     id: int
     name: str
     count: int = 0
+    share: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.KeepLine: annotate.keep_line,
     # records
     intents.OpenFile: desk.open_file,
+    intents.StopLoading: browse.stop_loading,
     intents.ChooseGame: browse.choose_game,
     intents.CloseRecord: browse.close_record,
     intents.Save: saving.save,

@@ -34,6 +34,9 @@ COMMANDS: Final = {
 }
 """Command -> one line of help; the module has the same name."""
 
+_OWN: Final = ("read",)
+"""Commands that the program gives itself."""
+
 DONE: Final = 0
 FAULTS: Final = 1
 WRONG: Final = 2
@@ -84,7 +87,7 @@ def _run(words: list[str]) -> int:
     if not words or words[0].startswith("-"):
         words = ["play", *words]
     name, *rest = words
-    if name not in COMMANDS:
+    if name not in COMMANDS and name not in _OWN:
         near = difflib.get_close_matches(name, COMMANDS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}"
         return _complain(f"xiangqi: no command {name!r}; {hint}")

@@ -43,7 +43,7 @@ def read(data: bytes) -> Iterator[Game]:
     while start is not None:
         following = _next_record(data, start + 1, first)
         game = cbr.read_record(data, start, len(data) if following is None else following)
-        game.format = NAME
+        game.format, game.share = NAME, start / len(data)
         game.errors[:0] = faults
         faults = []
         rest = (len(data) - first) % _SLOT

@@ -16,10 +16,12 @@ import unicodedata
 import zlib
 from array import array
 from dataclasses import astuple, dataclass
+from itertools import islice
 from sys import intern
 from typing import Final
 
-from xiangqi.board import Move
+from xiangqi.board import START_FEN, Move
+from xiangqi.openings import LONGEST, opening_name
 from xiangqi.records.tree import Fault, Game, GameNode
 
 _LEVEL: Final = 1  # of compression; more costs time and gains little
@@ -32,9 +34,11 @@ class PackedGame:
 
     Attributes:
         red, black, event, date, opening, result: of the headers, "" where the record does not say.
+        opening_key: the opening's key in openings.OPENINGS, told by the moves; "" for none.
         fen: the start position.
         plies: length of the main line.
         faulty: whether something was wrong with the record.
+        words: what a search looks at, as folded makes it.
         content: all of the game; only this process can read it.
     """
 
@@ -43,10 +47,12 @@ class PackedGame:
     event: str
     date: str
     opening: str
+    opening_key: str
     result: str
     fen: str
     plies: int
     faulty: bool
+    words: str
     content: bytes
 
     def unpack(self) -> Game:
@@ -55,11 +61,6 @@ class PackedGame:
         game = Game(headers, start_fen, _grown(*tree), result, form, encoding)
         game.errors = [Fault(*values) for values in errors]
         return game
-
-    def mentions(self, words: list[str]) -> bool:
-        """Whether each of some words, as folded makes them, is found in what the list shows."""
-        text = folded(f"{self.red} {self.black} {self.event} {self.date} {self.opening} {self.result}")
-        return all(word in text for word in words)
 
 
 def pack(game: Game) -> PackedGame:
@@ -78,24 +79,33 @@ def pack(game: Game) -> PackedGame:
         if node.nags:
             nags[place] = node.nags
     errors = [astuple(fault) for fault in game.errors]
+    site, code = headers.get("Site", ""), headers.get("ECCO", "")
     tree = (moves.tobytes(), families, comments, nags)
     content = (headers, game.start_fen, game.result, game.format, game.encoding, errors, *tree)
-    red, black, event, date, opening, code = (
-        intern(headers.get(name, "").strip(" ?"))
-        for name in ("Red", "Black", "Event", "Date", "Opening", "ECCO")
-    )
+    shown = [intern(headers.get(name, "").strip(" ?")) for name in ("Red", "Black", "Event", "Date")]
+    red, black, event, date = shown
+    opening = intern(headers.get("Opening", "").strip(" ?") or code)
     return PackedGame(
         red,
         black,
         event,
         date,
-        opening or code,
+        opening,
+        _opening_key(game),
         game.result,
         intern(game.start_fen),
         sum(1 for _ in game.root.line()),
         bool(errors),
+        folded(" ".join((*shown, opening, code, site, game.result))),
         zlib.compress(marshal.dumps(content), _LEVEL),
     )
+
+
+def _opening_key(game: Game) -> str:
+    if game.start_fen != START_FEN:
+        return ""
+    first = [node.move for node in islice(game.root.line(), LONGEST) if node.move is not None]
+    return opening_name(first) or ""
 
 
 def _grown(

@@ -52,7 +52,7 @@ def read(source: TextSource) -> Iterator[Game]:
         counted = start
         chunk = data[start : min(end, start + _LONGEST_GAME)]
         for game in _read_chunk(chunk, source.codec, line, habits):
-            game.encoding = source.encoding
+            game.encoding, game.share = source.encoding, end / len(data)
             yield game
 
 

@@ -172,6 +172,7 @@ class Game:
         format: name of the format it was read from, for instance ``"xqf"``.
         encoding: name of the text encoding found, "" when the format has none.
         errors: what was wrong with the record, in the order found, at most MAX_FAULTS.
+        share: how much of its file had been read when it came out, up to 1; 0 where the reader does not tell.
     """
 
     headers: dict[str, str] = field(default_factory=dict)
@@ -181,6 +182,7 @@ class Game:
     format: str = ""
     encoding: str = ""
     errors: list[Fault] = field(default_factory=list)
+    share: float = 0.0
 
     def main_line(self) -> list[Move]:
         """The moves of the main line."""

@@ -60,6 +60,7 @@ _HEADERS: Final = {
     "赛事": "Event",
     "标题": "Title",
 }
+_STRUCTURE: Final = _COMMENTS | _VARIATIONS | _HEADS | _MOVE_LISTS  # no names of headers
 _NO_TEXT: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
 _LONGEST: Final = 1000  # characters of a header
 _MOST_HEADERS: Final = 200
@@ -281,7 +282,7 @@ def write(game: Game, style: Style = Style.CHINESE) -> bytes:
     lines += [
         f"  <{name}>{_text(value)}</{name}>"
         for name, value in head.items()
-        if re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)
+        if re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _STRUCTURE
     ]
     lines += [" </head>", " <moves>", *_comment_lines(game.root), *_move_lines(game, style)]
     return "\n".join([*lines, " </moves>", "</xiangqi>", ""]).encode("utf-8", "replace")

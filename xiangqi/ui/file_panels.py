@@ -1,38 +1,56 @@
-"""Panels about files: the list to open from, where to save, and the games of a file with several."""
+"""Panels about files: the lists to open from, and where to save."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import overload
 
 import pygame
 
 from xiangqi.app import intents, view
-from xiangqi.app.state import Folder, OpenRecord
-from xiangqi.core.constants import BLACK, RED
-from xiangqi.records.tree import Game
+from xiangqi.app.state import Folder
 from xiangqi.ui.commands import SaveTyped
+from xiangqi.ui.controls import Tabs
 from xiangqi.ui.form import panel_room
-from xiangqi.ui.lists import ListBox, Row
+from xiangqi.ui.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.paint import SMALL
-from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
+from xiangqi.ui.scene import CONTROL, GAP, Room, Scene
 from xiangqi.ui.widgets import HANDLED, Action, Button, Choice, Label, Memory, TextField, Widget
 
 SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
 
+OPEN_PAGES = "open.pages"
+"""Key of the tabs: the folder, the files opened last."""
+
 _ROW = 34.0
 
 
 def open_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
-    """Folders and records of one folder; choosing a record opens it."""
-    texts = scene.texts
+    """Folders and records of one folder, or the files opened last; choosing a record opens it."""
+    texts, recent = scene.texts, scene.state.settings.recent_files
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
     hint.colour = scene.painter.palette.muted
+    page = 0
+    if recent:
+        labels = (texts("open.folder"), texts("open.recent"))
+        page = Tabs.page(OPEN_PAGES, scene.memory)
+        widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page))
+    if page:
+        return [*widgets, *_recent_list(scene, room), hint]
     return [*widgets, *folder_list(scene, room, intents.OpenFile, texts("open.empty")), hint]
+
+
+def _recent_list(scene: Scene, room: Room) -> list[Widget]:
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    width = frame.width - scene.px(60)
+    rows = [
+        Row(path.name, intents.OpenFile(path), icon="file", detail=shortened(scene, path.parent, width))
+        for path in map(Path, scene.state.settings.recent_files)
+    ]
+    return [ListBox("recent", frame, scene.px(TALL_ROW), rows)]
 
 
 def save_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
@@ -157,66 +175,3 @@ def size_text(size: int) -> str:
             return f"{size} {unit}"
         size = max(1, size // 1000)
     return ""
-
-
-# ---- The games of a file ----
-
-
-def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
-    """One row a game; choosing one shows it on the board."""
-    record, texts = scene.state.record, scene.texts
-    if record is None:
-        return panel_room(scene, box, "")[0]
-    title = texts("records.title", count=len(record.games), name=record.name)
-    widgets, room = panel_room(scene, box, title)
-    if not record.complete:
-        loading = Label("records.loading", room.bottom(24), single=True, size=SMALL)
-        loading.text = texts("records.loading", count=len(record.games))
-        widgets.append(loading)
-    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
-    close = Button("records.close", left, texts("records.close"), intents.CloseRecord())
-    show = Button("records.show", right, texts("records.show"), intents.ClosePanel(), primary=True)
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    games = ListBox("games", frame, scene.px(_ROW), _GameRows(scene, record), record.index)
-    games.follow(record.index, 0, scene.memory)
-    return [*widgets, games, close, show]
-
-
-class _GameRows(Sequence[Row]):
-    """Rows made as they are looked at: a file may hold many thousand games.
-
-    A click shows a game on the board, a second one its moves in place of the list.
-    """
-
-    def __init__(self, scene: Scene, record: OpenRecord) -> None:
-        self._scene = scene
-        self._record = record
-
-    def __len__(self) -> int:
-        return len(self._record.games)
-
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        game = self._record.games[index]
-        action = intents.ClosePanel() if index == self._record.index else intents.ChooseGame(index)
-        return Row(f"{index + 1}.  {game_title(self._scene, game, index)}", action, note_of(game))
-
-
-def game_title(scene: Scene, game: Game, index: int) -> str:
-    """Who played whom; the event, or just the number, where the record does not say."""
-    red, black = game.headers.get("Red", ""), game.headers.get("Black", "")
-    if red or black:
-        return f"{red or scene.side_name(RED)} – {black or scene.side_name(BLACK)}"
-    return game.headers.get("Event") or scene.texts("records.unnamed", number=index + 1)
-
-
-def note_of(game: Game) -> str:
-    """The result of a game in short, "" when it is open."""
-    return {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½"}.get(game.result, "")

@@ -109,6 +109,7 @@ COMMANDS: Final = (
     Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
     Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
     Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),
+    Command("find", "ctrl+f", _always(intents.OpenPanel(Panel.GAME_LIST))),
     Command("save", "ctrl+s", _always(intents.Save())),
     Command("save_as", "ctrl+shift+s", _always(intents.OpenPanel(Panel.SAVE_FILE))),
     Command("copy", "ctrl+c", _always(intents.CopyGame())),

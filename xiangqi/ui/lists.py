@@ -14,6 +14,9 @@ from xiangqi.ui.widgets import HANDLED, Action, Memory, Widget
 SCROLLBAR: Final = 8.0
 """Room a scrollbar takes, points."""
 
+TALL_ROW: Final = 48.0
+"""Height of a row with a detail, points."""
+
 _WHEEL_ROWS: Final = 3
 
 
@@ -26,12 +29,14 @@ class Row:
         action: what choosing it wants done.
         note: a short text at the right.
         icon: name of the icon before the text, "" for none.
+        detail: a second line, in small letters.
     """
 
     text: str
     action: Action
     note: str = ""
     icon: str = ""
+    detail: str = ""
 
 
 @dataclass
@@ -114,11 +119,13 @@ class ListBox(Scrollable):
         rows: what is listed.
         chosen: index of the marked row, -1 for none.
         empty: said when there are no rows.
+        driver: key of the text field whose arrow keys go through this list, "" for none.
     """
 
     rows: Sequence[Row] = ()
     chosen: int = -1
     empty: str = ""
+    driver: str = ""
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
@@ -151,17 +158,24 @@ class ListBox(Scrollable):
         palette, row = painter.palette, self.rows[index]
         box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, self.row_height)
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
-        at_cursor = self.has_focus(memory) and index == self._cursor(memory)
+        driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)
+        at_cursor = driven and index == self._cursor(memory)
         if index == self.chosen:
             painter.box(box, palette.raised, 6, palette.accent)
+        elif at_cursor and self.driver:
+            painter.box(box, palette.raised, 6, palette.outline)
         elif at_cursor or (memory.hover == self.key and box.collidepoint(memory.mouse)):
             painter.box(box, palette.raised, 6)
-        inner = box.inflate(-2 * painter.px(10), 0)
+        inner = box.inflate(-2 * painter.px(10), -painter.px(6) if row.detail else 0)
         if row.icon:
             side = painter.px(18)
             painter.icon(row.icon, pygame.Rect(inner.left, inner.top, side, inner.height), 17, palette.muted)
             inner = pygame.Rect(inner.left + side + painter.px(8), inner.top, 0, inner.height)
             inner.width = box.right - painter.px(10) - inner.left
+        if row.detail:
+            half = pygame.Rect(inner.left, inner.centery, inner.width, inner.height // 2)
+            painter.write(row.detail, half, size=SMALL, colour=palette.muted, shrink=False)
+            inner.height //= 2
         if row.note:
             width = painter.write(row.note, inner, size=SMALL, colour=palette.muted, align="right")
             inner.width -= width + painter.px(10)

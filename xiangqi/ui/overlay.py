@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.app import intents, view
-from xiangqi.app.state import Question, Tone
+from xiangqi.app.state import Panel, Question, Tone
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.analysis_lines import Progress
@@ -121,7 +121,7 @@ def toast(scene: Scene, frame: Frame) -> list[Widget]:
         wrong = latest.tone is Tone.ERROR
         pill = _pill(scene, "toast", scene.say(latest.notice), frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
-    elif state.loading is not None:
+    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which tells more
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
         pill.colour = palette.outline
     else:

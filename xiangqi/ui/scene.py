@@ -10,6 +10,7 @@ from xiangqi.app.say import Notice
 from xiangqi.app.state import AppState, Player, PlayerKind
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
+from xiangqi.ui.finder import Finder
 from xiangqi.ui.i18n import Texts
 from xiangqi.ui.move_sheet import Sheet
 from xiangqi.ui.paint import Painter
@@ -37,6 +38,7 @@ class Scene:
         entries: the moves of the shown line.
         sheet: the same in rows.
         pointed: the square that mouse or keyboard is at.
+        finder: finds games of the open file.
     """
 
     state: AppState
@@ -46,6 +48,7 @@ class Scene:
     entries: tuple[MoveEntry, ...] = ()
     sheet: Sheet = field(default_factory=Sheet)
     pointed: int | None = None
+    finder: Finder = field(default_factory=Finder)
 
     def px(self, points: float) -> int:
         """Pixels of a length in points."""

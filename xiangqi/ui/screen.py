@@ -17,7 +17,9 @@ from xiangqi.ui.column import TYPED_MOVE
 from xiangqi.ui.commands import START_FEN_FIELD
 from xiangqi.ui.engine_panels import ENGINE_PAGES, OPTION_FIELD
 from xiangqi.ui.file_panels import SAVE_NAME
+from xiangqi.ui.finder import Finder
 from xiangqi.ui.frame import Frame
+from xiangqi.ui.game_list import SEARCH
 from xiangqi.ui.i18n import Texts
 from xiangqi.ui.input import Input
 from xiangqi.ui.motion import Motion
@@ -48,6 +50,7 @@ class Screen:
         self._motion = Motion()
         self._board_view = BoardView()
         self._sheets = Sheets()
+        self._finder = Finder()
         self._texts = Texts("en")
         self._picture = BoardPicture()
         self._position = ""
@@ -71,7 +74,7 @@ class Screen:
         palette = DARK if settings.dark else LIGHT
         painter = Painter(surface, palette, frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
-        scene = Scene(state, self._texts, painter, self.memory, *self._sheets.of(state), pointed)
+        scene = Scene(state, self._texts, painter, self.memory, *self._sheets.of(state), pointed, self._finder)
         self.stage = Stage.build(scene, frame)
         slides = self._motion.slides(now_s)
         hovered = self._input.hovered
@@ -142,3 +145,5 @@ class Screen:
             self.memory.rows.pop(key, None)
         if panel is Panel.SAVE_FILE:
             self.memory.focus = SAVE_NAME
+        if panel is Panel.GAME_LIST:
+            self.memory.focus = SEARCH

@@ -13,8 +13,9 @@ from xiangqi.ui.attack_legend import with_legend
 from xiangqi.ui.details_panel import details_panel
 from xiangqi.ui.editor_panel import editor_panel
 from xiangqi.ui.engine_panels import add_engine_panel, engine_panel, engines_panel
-from xiangqi.ui.file_panels import game_list_panel, open_panel, save_panel
+from xiangqi.ui.file_panels import open_panel, save_panel
 from xiangqi.ui.frame import Frame
+from xiangqi.ui.game_list import game_list_panel
 from xiangqi.ui.gauge import gauge
 from xiangqi.ui.help_panel import help_panel
 from xiangqi.ui.menus import open_menu

@@ -368,9 +368,10 @@ class TextField(Widget):
         painter.box(self.rect, palette.field, 7, edge)
         inner = self.rect.inflate(-2 * painter.px(10), 0)
         text = memory.texts.get(self.key, "") + (memory.composition if focused else "")
-        if not text and not focused:
+        if not text:
             painter.write(self.placeholder, inner, colour=palette.muted, size=SMALL)
-            return
+            if not focused:
+                return
         draw_typed(painter, text, inner, caret=focused)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:

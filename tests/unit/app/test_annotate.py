@@ -49,7 +49,8 @@ from xiangqi.app.intents import (
 from xiangqi.app.state import OpenRecord, Panel, Setup
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import Game, same_tree
+from xiangqi.records.packed import PackedGame, pack
+from xiangqi.records.tree import same_tree
 
 PATH = Path("/records/club.pgn")
 TEXT = (
@@ -57,8 +58,8 @@ TEXT = (
 )
 
 
-def games(*texts: str) -> tuple[Game, ...]:
-    return tuple(game for text in texts for game in read_bytes(text.encode(), "text"))
+def games(*texts: str) -> tuple[PackedGame, ...]:
+    return tuple(pack(game) for text in texts for game in read_bytes(text.encode(), "text"))
 
 
 def opened(*texts: str) -> Session:
@@ -242,7 +243,7 @@ def test_saving_writes_the_edited_tree_and_clears_the_mark() -> None:
     assert session.one(ListFolder).path == PATH.parent
     session.send(FolderListed(PATH.parent, ()), SaveFile(Path("mine.xqf")))
     order = session.one(WriteRecord)
-    expected = games(TEXT.replace("usual", "mine"))[0]
+    expected = games(TEXT.replace("usual", "mine"))[0].unpack()
     assert same_tree(order.game.to_game().root, expected.root)
     assert record(session).unsaved
     saved(session)

@@ -32,7 +32,7 @@ from xiangqi.app.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import Game
+from xiangqi.records.packed import PackedGame, pack
 from xiangqi.referee import Rules
 
 PATH = Path("/records/club.pgn")
@@ -47,8 +47,8 @@ RECORD = """[Red "Red player"]
 FAULTY = "1. 炮二平五 马８进７ 2. 帅五进五 车９平８"
 
 
-def games(*texts: str) -> tuple[Game, ...]:
-    return tuple(game for text in texts for game in read_bytes(text.encode(), "text"))
+def games(*texts: str) -> tuple[PackedGame, ...]:
+    return tuple(pack(game) for text in texts for game in read_bytes(text.encode(), "text"))
 
 
 def opened(session: Session, *texts: str) -> Session:
@@ -188,7 +188,7 @@ def test_several_games_open_their_list(session: Session) -> None:
     opened(session, RECORD, FAULTY)
     assert session.state.panel is Panel.GAME_LIST
     session.send(ChooseGame(1))
-    assert session.state.panel is None
+    assert session.state.panel is Panel.GAME_LIST
     assert shown(session)[0] == "h2e2 h9g7"
     assert session.said == ["record_fault"]
     session.send(ChooseGame(5))

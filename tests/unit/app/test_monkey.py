@@ -29,10 +29,11 @@ from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 from xiangqi.referee import Rules
 
 RECORD = "1. 炮二平五 {one} (1. 兵七进一 卒７进１) 马８进７ (1... 炮８平５) 2. 马二进三 车九进九 *"
-GAMES = tuple(read_bytes(RECORD.encode(), "text")) * 2
+GAMES = tuple(map(pack, read_bytes(RECORD.encode(), "text"))) * 2
 MATE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
 FEW_MOVES = "3k5/9/9/9/9/9/9/9/3r5/4K4 w"
 

@@ -13,6 +13,7 @@ from xiangqi.app.state import Reason
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
 from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 from xiangqi.referee import Rules
 from xiangqi.referee.rules import CHASE, CHECK, IDLE
 
@@ -93,7 +94,7 @@ def test_gone_with_what_it_is_about(chase: Session) -> None:
 
 
 def test_gone_when_a_record_comes_on_the_board(chase: Session) -> None:
-    games = tuple(read_bytes("1. 炮二平五 *".encode(), "text"))
+    games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "text")))
     chase.send(intents.OpenReplay(), intents.PasteText(""))
     assert chase.state.loading is not None
     chase.send(GamesRead(chase.state.loading.id, "", None, games, complete=True))

@@ -32,6 +32,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.types import Info
 from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 
 LINE = ("h2e2", "h9g7", "h0g2", "i9h9")
 
@@ -250,7 +251,7 @@ def test_a_line_goes_with_the_position_it_belongs_to(hot_seat: Session) -> None:
     text = '[Red "A"]\n\n1. h2e2 h9g7 *\n'
     hot_seat.send(OpenFile(Path("a.pgn")))
     assert hot_seat.state.loading is not None
-    games = tuple(read_bytes(text.encode(), "a.pgn"))
+    games = tuple(map(pack, read_bytes(text.encode(), "a.pgn")))
     hot_seat.send(GamesRead(hot_seat.state.loading.id, "a.pgn", Path("a.pgn"), games, complete=True))
     hot_seat.send(GoLast())
     tick(hot_seat)

@@ -276,7 +276,7 @@ def test_many_games_arrive_while_the_session_runs(runner: Runner, tmp_path: Path
     until(runner, lambda: runner.state.record is not None and runner.state.record.complete)
     record = runner.state.record
     assert record is not None
-    assert [game.headers["Round"] for game in record.games] == [str(n) for n in range(500)]
+    assert [game.unpack().headers["Round"] for game in record.games] == [str(n) for n in range(500)]
     assert runner.state.panel is Panel.GAME_LIST
 
 

@@ -15,6 +15,7 @@ from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style, format_move
 from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 
 
 def test_the_snapshot_shows_pieces_and_check(hot_seat: Session) -> None:
@@ -51,7 +52,7 @@ def test_a_game_that_black_begins_counts_from_its_position(session: Session) -> 
 
 def test_comments_and_variations_are_noted_in_the_list(session: Session) -> None:
     session.send(OpenFile(Path("a.pgn")))
-    games = tuple(read_bytes("1. 炮二平五 {strong} (1. 兵七进一) 马８进７ *".encode(), "a"))
+    games = tuple(map(pack, read_bytes("1. 炮二平五 {strong} (1. 兵七进一) 马８进７ *".encode(), "a")))
     session.send(GamesRead(1, "a.pgn", None, games, complete=True))
     first, second = view.move_entries(session.state)
     assert (first.comment, first.variations) == ("strong", 1)
@@ -64,7 +65,7 @@ def test_comments_and_variations_are_noted_in_the_list(session: Session) -> None
 def test_the_referee_tells_how_a_record_ended(session: Session, text: str, winner: int, reason: str) -> None:
     record = f'[Result "{text}"]\n[FEN "3k5/9/9/9/9/9/9/9/1R7/R3K4 w - - 0 1"]\n\n1. B1-D1 {text}'
     session.send(OpenFile(Path("a.pgn")))
-    session.send(GamesRead(1, "a.pgn", None, tuple(read_bytes(record.encode(), "a")), complete=True))
+    session.send(GamesRead(1, "a.pgn", None, tuple(map(pack, read_bytes(record.encode(), "a"))), complete=True))
     session.send(GoFirst())
     start = view.result(session.state)
     assert (start is None) == (text == "*")
@@ -77,7 +78,7 @@ def test_the_referee_tells_how_a_record_ended(session: Session, text: str, winne
 def test_a_name_for_saving(session: Session) -> None:
     assert view.suggested_name(session.state) == "game.pgn"
     session.send(OpenFile(Path("/somewhere/match.xqf")))
-    games = tuple(read_bytes("1. 炮二平五 *".encode(), "a"))
+    games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "a")))
     session.send(GamesRead(1, "match.xqf", Path("/somewhere/match.xqf"), games, complete=True))
     assert view.suggested_name(session.state) == "match.pgn"
 

@@ -74,6 +74,7 @@ DERIVED = (
     "theme",
     "pieces",
     "new",
+    "order",
     "time",
     "handicap",
     "warning",

@@ -15,6 +15,7 @@ from xiangqi.app.state import AppState, Player, Setup
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.screen import Screen
 from xiangqi.ui.widgets import Action, Widget
@@ -52,7 +53,7 @@ class Session:
         """Open the games of a text as if they had been read from a file."""
         self.send(intents.OpenFile(Path(name)))
         assert self.state.loading is not None
-        games = tuple(read_bytes(text.encode("utf-8"), name))
+        games = tuple(map(pack, read_bytes(text.encode("utf-8"), name)))
         self.send(GamesRead(self.state.loading.id, name, Path(name), games, complete=True))
         self.draw()
 

@@ -1,0 +1,64 @@
+"""Finds the games of a file that fit what is being typed, and puts them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from xiangqi.records.packed import PackedGame, folded
+
+Key = Callable[[PackedGame], tuple[str, ...]]
+
+ORDERS: Final[dict[str, Key | None]] = {
+    "file": None,
+    "players": lambda game: (game.red, game.black, game.date),
+    "date": lambda game: (game.date, game.event, game.red),
+    "event": lambda game: (game.event, game.date, game.red),
+}
+"""What the games can be put in order by: name -> key, None for the order of the file."""
+
+
+class Finder:
+    """Remembers what was found last, so that a file that grows is looked through once."""
+
+    def __init__(self) -> None:
+        self._games: tuple[PackedGame, ...] = ()
+        self._query = ""
+        self._order = ""
+        self._found: list[int] = []
+        self._sorted: list[int] = []
+
+    def find(
+        self, games: tuple[PackedGame, ...], query: str, order: str, name_of: Callable[[str], str] = str
+    ) -> list[int]:
+        """Places of the games that mention every word of a query; the list is not to be changed.
+
+        Args:
+            games: of the file so far.
+            query: what was typed.
+            order: one of ORDERS; games that say nothing of what they are ordered by come last.
+            name_of: the name of an opening by its key, which is looked at, too.
+        """
+        if games is self._games and (query, order) == (self._query, self._order):
+            return self._sorted
+        known = len(self._games)
+        grown = query == self._query and self._games == games[:known]
+        if not grown:
+            known, self._found = 0, []
+        words = folded(query).split()
+        names = {key: folded(name_of(key)) for key in {game.opening_key for game in games} if words}
+        self._found += [
+            place
+            for place, game in enumerate(games[known:], known)
+            if all(word in game.words or word in names[game.opening_key] for word in words)
+        ]
+        self._games, self._query, self._order = games, query, order
+        key = ORDERS[order]
+        self._sorted = self._found
+        if key is not None:
+            self._sorted = sorted(self._found, key=lambda place: _blanks_last(key(games[place])))
+        return self._sorted
+
+
+def _blanks_last(texts: tuple[str, ...]) -> tuple[tuple[bool, str], ...]:
+    return tuple((not text, text) for text in texts)

@@ -1,0 +1,174 @@
+"""The games of a file with several: searched as one types, put in order, gone through with the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, overload
+
+import pygame
+
+from xiangqi.app import intents
+from xiangqi.app.state import OpenRecord
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.records.packed import PackedGame
+from xiangqi.ui.controls import Tabs
+from xiangqi.ui.finder import ORDERS
+from xiangqi.ui.form import panel_room
+from xiangqi.ui.lists import SCROLLBAR, TALL_ROW, ListBox, Row
+from xiangqi.ui.paint import SMALL
+from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
+from xiangqi.ui.widgets import Action, Button, Label, Memory, TextField, Widget
+
+SEARCH: Final = "games.search"
+"""Key of the text field with what is searched for."""
+
+_ORDER: Final = "games.order"
+_LIST: Final = "games"
+_RESULTS: Final = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½"}
+_LIST_KEYS: Final = (
+    *(pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END),
+    *(pygame.K_RETURN, pygame.K_KP_ENTER),
+)
+
+
+def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
+    """One row a game; choosing one shows it on the board, choosing it again its moves."""
+    record, texts, memory = scene.state.record, scene.texts, scene.memory
+    if record is None:
+        return panel_room(scene, box, "")[0]
+    order = Tabs.page(_ORDER, memory)
+    query = memory.texts.get(SEARCH, "")
+    found = scene.finder.find(record.games, query, tuple(ORDERS)[order], lambda key: opening_text(scene, key))
+    title = texts("records.title", count=len(record.games), name=record.name)
+    widgets, room = panel_room(scene, box, title)
+    search_box, order_box = room.top(CONTROL - 2), room.top(CONTROL - 4)
+    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    widgets += _reading(scene, room)
+    if query.strip():
+        words = texts("records.found", found=len(found), count=len(record.games))
+        widgets.append(_remark(scene, "records.found", room.top(20, 4), words))
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    chosen = found.index(record.index) if record.index in found else -1
+    games = ListBox(
+        _LIST,
+        frame,
+        scene.px(TALL_ROW),
+        GameRows(scene, record, found, frame.width - scene.px(20 + SCROLLBAR + 2)),
+        chosen,
+        empty=texts("records.none_found"),
+        driver=SEARCH,
+    )
+    games.follow(max(0, chosen), hash((record.load_id, query, order)), memory)
+    return [
+        *widgets,
+        SearchField(SEARCH, search_box, texts("records.search"), games=games),
+        Tabs(_ORDER, order_box, tuple(texts(f"order.{name}") for name in ORDERS), tuple(ORDERS), order),
+        games,
+        Button("records.close", left, texts("records.close"), intents.CloseRecord()),
+        Button("records.show", right, texts("records.show"), intents.ClosePanel(), primary=True),
+    ]
+
+
+def _reading(scene: Scene, room: Room) -> list[Widget]:
+    """How far a file that is being read is, and the way to stop."""
+    loading = scene.state.loading
+    if loading is None:
+        return []
+    strip = room.bottom(CONTROL - 6)
+    button = pygame.Rect(strip.right - scene.px(90), strip.top, scene.px(90), strip.height)
+    words = pygame.Rect(strip.left, strip.top, button.left - strip.left - scene.px(GAP), strip.height)
+    key = "records.loading_share" if loading.share else "records.loading"
+    text = scene.texts(key, count=loading.count, percent=int(100 * loading.share))
+    return [
+        _remark(scene, "records.loading", words, text),
+        Button("records.stop", button, scene.texts("records.stop"), intents.StopLoading()),
+    ]
+
+
+def _remark(scene: Scene, key: str, rect: pygame.Rect, text: str) -> Label:
+    return Label(key, rect, text, size=SMALL, colour=scene.painter.palette.muted, single=True)
+
+
+@dataclass
+class SearchField(TextField):
+    """A text field whose arrow keys and Enter go to the list below it.
+
+    Attributes:
+        games: the list.
+    """
+
+    games: ListBox | None = None
+
+    def insert(self, text: str, memory: Memory) -> None:
+        super().insert(text, memory)
+        self._begin_anew(memory)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if self.games is not None and key in _LIST_KEYS:
+            return self.games.key_down(key, memory)
+        if key == pygame.K_BACKSPACE:
+            self._begin_anew(memory)
+        return super().key_down(key, memory)
+
+    def _begin_anew(self, memory: Memory) -> None:
+        """What is found changes: the keyboard is at its first game again."""
+        if self.games is not None:
+            memory.rows[self.games.key] = 0
+
+
+class GameRows(Sequence[Row]):
+    """Rows made as they are looked at: a file may hold many thousand games."""
+
+    def __init__(self, scene: Scene, record: OpenRecord, places: Sequence[int], width: int) -> None:
+        """The games at some places of a file, told in so many pixels."""
+        self._width = width
+        self._scene = scene
+        self._record = record
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        place = self._places[index]
+        game = self._record.games[place]
+        action = intents.ClosePanel() if place == self._record.index else intents.ChooseGame(place)
+        title = f"{place + 1}.  {game_title(self._scene, game, place)}"
+        return Row(title, action, _RESULTS.get(game.result, ""), detail=self._detail(game))
+
+    def _detail(self, game: PackedGame) -> str:
+        texts = self._scene.texts
+        known = game.red or game.black
+        facts = [
+            game.event if known else "",
+            game.date,
+            game.opening or opening_text(self._scene, game.opening_key),
+        ]
+        if game.faulty:
+            facts.insert(0, texts("records.faulty"))
+        facts.append(texts("records.plies", count=game.plies) if game.plies else texts("records.position"))
+        told = [fact for fact in facts if fact]
+        while len(told) > 1 and self._scene.painter.width(" · ".join(told), SMALL) > self._width:
+            told.pop()  # the last ones matter least
+        return " · ".join(told)
+
+
+def opening_text(scene: Scene, key: str) -> str:
+    """The name of an opening, "" without one."""
+    return scene.texts(f"opening.{key}") if key else ""
+
+
+def game_title(scene: Scene, game: PackedGame, place: int) -> str:
+    """Who played whom; the event, or just the number, where the record does not say."""
+    if game.red or game.black:
+        return f"{game.red or scene.side_name(RED)} – {game.black or scene.side_name(BLACK)}"
+    return game.event or scene.texts("records.unnamed", number=place + 1)
