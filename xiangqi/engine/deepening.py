@@ -60,7 +60,15 @@ class Run:
     """One search. Made anew for each; go does the work."""
 
     def __init__(
-        self, states: Sequence[State], table: Table, signals: Signals, limits: Limits, level: Level, clock: int
+        self,
+        states: Sequence[State],
+        table: Table,
+        signals: Signals,
+        limits: Limits,
+        level: Level,
+        clock: int,
+        *,
+        mtdf: bool = False,
     ) -> None:
         """Prepare a search.
 
@@ -72,10 +80,11 @@ class Run:
             limits: when to stop.
             level: what the opponent may see at most.
             clock: plies without a capture up to the root.
+            mtdf: whether MTD(f) drives the search instead of windows.
         """
         self._state, *self._others = states
         self._table = table
-        self._searcher = Searcher(self._state, table, clock)
+        self._searcher = Searcher(self._state, table, clock, mtdf=mtdf)
         self._team = Team()
         self._found: Finding | None = None  # by the main thread
         self._signals = signals

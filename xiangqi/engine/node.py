@@ -43,7 +43,7 @@ from xiangqi.engine.layout import (
     TECHNIQUES,
 )
 from xiangqi.engine.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS, from_table, to_table
-from xiangqi.engine.techniques import PVS, TT
+from xiangqi.engine.techniques import DRAW_CONTEMPT, PVS, TT
 from xiangqi.engine.transposition import EXACT, LOWER, UPPER, Table, entry_bound, entry_score, store
 
 UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
@@ -62,6 +62,8 @@ def count_node(state: State) -> int:
 @kernel("int64(int64[::1], int64)", inline=True)
 def draw_score(state: State, ply: int) -> int:
     """Score of a draw for the side to move: the side that moves at the root wants it less by the contempt."""
+    if state[TECHNIQUES] & DRAW_CONTEMPT == 0:
+        return 0
     return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
 
 

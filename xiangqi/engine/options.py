@@ -16,9 +16,12 @@ RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
 
 _MOST_OCCURRENCES: Final = 9
 
+DRIVERS: Final = ("PVS", "MTDf")
+
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("Hash", "spin", "64", 1, 4096),
     Option("Threads", "spin", "1", 1, 64),
+    Option("Search", "combo", DRIVERS[0], choices=DRIVERS),
     Option("MultiPV", "spin", "1", 1, 32),
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
     Option("Contempt", "spin", "0", -200, 200),

@@ -40,7 +40,7 @@ from xiangqi.engine.layout import (
     NULL_MOVE,
     TECHNIQUES,
 )
-from xiangqi.engine.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES
+from xiangqi.engine.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES, VICTIM_ORDER
 
 # Slots of a picker's frame.
 _STAGE: Final = 0
@@ -95,6 +95,9 @@ def _make_captures(state: State, start: int) -> int:
     """Generate and score the captures into the list at `start`; return its end."""
     end = generate(state, start, CAPTURES)
     for i in range(start, end):
+        state[i + _LISTS] = 0
+        if state[TECHNIQUES] & VICTIM_ORDER == 0:
+            continue
         move = state[i]
         victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
         attacker = _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]

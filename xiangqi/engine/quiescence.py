@@ -15,7 +15,7 @@ from xiangqi.engine.layout import NO_EVALUATION, PV_LENGTHS, SELDEPTH, STOP, TEC
 from xiangqi.engine.node import count_node, extend_pv, is_checked, remember, repetition_score, table_cutoff
 from xiangqi.engine.ordering import next_move, start_picking
 from xiangqi.engine.scores import INFINITY, MATE, from_table
-from xiangqi.engine.techniques import DELTA_PRUNING, TT
+from xiangqi.engine.techniques import DELTA_PRUNING, QUIESCENCE, TT
 from xiangqi.engine.transposition import Table, entry_move, entry_score, probe
 
 DELTA_MARGIN: Final = 150  # what a capture may gain beyond its victim
@@ -47,7 +47,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     status = repetition_status(state)
     if status != 0:
         return repetition_score(state, status, ply)
-    if ply >= MAX_PLY - 1:
+    if ply >= MAX_PLY - 1 or state[TECHNIQUES] & QUIESCENCE == 0:
         return evaluate(state)
     data = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
     if data != 0 and beta - alpha == 1 and table_cutoff(data, alpha, beta, ply):

@@ -6,6 +6,8 @@ A kernel tests ``state[TECHNIQUES] & BIT``; people and the command line use the 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final
 
 TT: Final = 1 << 0
@@ -26,12 +28,17 @@ CHECK_EXTENSION: Final = 1 << 14
 SINGULAR: Final = 1 << 15
 INTERNAL_REDUCTION: Final = 1 << 16
 MATE_DISTANCE: Final = 1 << 17
+QUIESCENCE: Final = 1 << 18
+DRAW_CONTEMPT: Final = 1 << 19
+VICTIM_ORDER: Final = 1 << 20
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
     "pvs": PVS,
     "aspiration": ASPIRATION,
     "null-move": NULL_MOVE_PRUNING,
+    "quiescence": QUIESCENCE,
+    "mvv-lva": VICTIM_ORDER,
     "see": EXCHANGES,
     "delta": DELTA_PRUNING,
     "history": HISTORY_ORDER,
@@ -45,10 +52,12 @@ TECHNIQUE_BITS: Final = {
     "check-extension": CHECK_EXTENSION,
     "singular": SINGULAR,
     "iir": INTERNAL_REDUCTION,
+    "iid": INTERNAL_REDUCTION,  # what the reduction takes the place of; people ask for either
     "mate-distance": MATE_DISTANCE,
+    "contempt": DRAW_CONTEMPT,
 }
 
-ALL_TECHNIQUES: Final = sum(TECHNIQUE_BITS.values())
+ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())
 
 
 def mask_without(names: Iterable[str]) -> int:

@@ -163,7 +163,8 @@ class Engine:
                 return SearchResult(None)
             level = LEVELS[int(self._values["Level"])]
             states = (self._state, *self._helpers)
-            run = Run(states, self._table, self._signals, limits, level, self._board.halfmove_clock)
+            clock, mtdf = self._board.halfmove_clock, self._values["Search"] == "MTDf"
+            run = Run(states, self._table, self._signals, limits, level, clock, mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             return run.go(root, lines, on_info or (lambda _info: None), self._random)
         finally:

@@ -16,8 +16,17 @@ from xiangqi.core.constants import BOARD_SIZE, KIND_MASK, RED
 from xiangqi.core.values import PIECE_SQUARE
 from xiangqi.engine import bench
 from xiangqi.engine.evaluate import TEMPO
+from xiangqi.engine.options import DRIVERS
 from xiangqi.engine.scores import MATE, REPETITION_BOUND
-from xiangqi.engine.techniques import TECHNIQUE_BITS, mask_without
+from xiangqi.engine.techniques import (
+    COUNTERMOVE,
+    HISTORY_ORDER,
+    KILLER_MOVES,
+    QUIESCENCE,
+    TECHNIQUE_BITS,
+    VICTIM_ORDER,
+    mask_without,
+)
 from xiangqi.engine.types import Info, Limits
 from xiangqi.engine.worker import Engine
 
@@ -55,11 +64,17 @@ def test_no_legal_move_gives_no_best_move() -> None:
     assert search(stalemate, Limits(depth=3)).best_move is None
 
 
-def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The same game value by the simplest means: alpha-beta over Board, captures played out at the end."""
+def static_value(board: Board) -> int:
+    score = sum(int(PIECE_SQUARE[code << 8 | square]) for square, code in board.pieces().items())
+    return (score if board.turn == RED else -score) + TEMPO
+
+
+def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int, captures: bool = True) -> int:
+    """The same game value by the simplest means: alpha-beta over Board, captures played out or not."""
+    if depth == 0 and not captures:
+        return static_value(board)
     if ply and board.is_check() is False and depth <= 0:
-        score = sum(int(PIECE_SQUARE[code << 8 | square]) for square, code in board.pieces().items())
-        best = (score if board.turn == RED else -score) + TEMPO
+        best = static_value(board)
         if best >= beta:
             return best
         alpha = max(alpha, best)
@@ -69,7 +84,7 @@ def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int) -> in
         moves = board.legal_moves()
     for move in sorted(moves, key=lambda m: -(board.piece_at(m.to_square) & KIND_MASK)):
         board.push_unchecked(move)
-        score = -plain_value(board, depth - 1, -beta, -alpha, ply + 1)
+        score = -plain_value(board, depth - 1, -beta, -alpha, ply + 1, captures)
         board.pop()
         best = max(best, score)
         alpha = max(alpha, score)
@@ -81,14 +96,45 @@ def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int) -> in
 QUIET_POSITIONS = [bench.POSITIONS[6], bench.POSITIONS[7], bench.POSITIONS[9]]
 
 
+@pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.parametrize("techniques", [0, QUIESCENCE])
 @pytest.mark.parametrize("fen", QUIET_POSITIONS)
-def test_without_techniques_it_is_plain_alpha_beta(fen: str) -> None:
+def test_without_techniques_it_is_plain_alpha_beta(fen: str, techniques: int, driver: str) -> None:
     for depth in (1, 2, 3):
-        engine = Engine(hash_mb=1, techniques=0)
+        engine = Engine(hash_mb=1, techniques=techniques)
+        engine.set_option("Search", driver)
         engine.set_position(fen, ())
         result = engine.search(Limits(depth=depth))
         assert result.info is not None
-        assert result.info.score_cp == plain_value(Board(fen), depth, -32000, 32000, 0)
+        plain = plain_value(Board(fen), depth, -32000, 32000, 0, captures=bool(techniques))
+        assert result.info.score_cp == plain
+
+
+ORDERING = QUIESCENCE | VICTIM_ORDER | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE
+
+
+@pytest.mark.parametrize("fen", bench.POSITIONS)
+def test_both_drivers_come_to_the_same_score(fen: str) -> None:
+    found = []
+    for driver in DRIVERS:  # good order of moves, and nothing that makes a score depend on the window
+        engine = Engine(hash_mb=4, techniques=ORDERING)
+        engine.set_option("Search", driver)
+        engine.set_position(fen, ())
+        info = engine.search(Limits(depth=4)).info
+        assert info is not None
+        found.append((info.score_cp, info.mate))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("fen", "moves"), MATES)
+def test_null_windows_find_the_mate_with_its_line(fen: str, moves: int) -> None:
+    result = search(fen, Limits(depth=8), Search="MTDf")
+    assert result.info is not None
+    assert result.info.mate == moves
+    board = Board(fen)
+    for move in result.info.pv:
+        board.push(move)
+    assert result.ponder_move == (result.info.pv[1] if moves > 1 else None)
 
 
 @settings(max_examples=15)
