@@ -26,6 +26,7 @@ from xiangqi.ui.theme import DARK
 Open = Callable[..., GameWindow]
 
 PAGES = "new.pages"
+FEN = "9/3k5/9/9/9/9/9/9/R8/4K4 w - - 0 1"
 
 
 def settle(home: Path, **values: object) -> None:
@@ -133,6 +134,22 @@ def test_the_board_turns_to_the_mover(open_window: Open, home: Path) -> None:
         window.flipped = number % 2 == 0
         window.move(move)
         window.wait_for_moves(number)
+
+
+def test_a_game_begins_from_a_typed_position(open_window: Open) -> None:
+    window = open_window("--side", "both")
+    panel = state_for(intents.NewGame(Setup(Player(), Player())), intents.OpenPanel(Panel.NEW_GAME))
+    window.key("ctrl+n")
+    window.wait_for_widget("new.start", panel)
+    window.click(cell_centre(PAGES, 2, panel, window.size))
+    window.click(widget_of("new.fen", panel, window.size, {PAGES: 2}).rect.center)
+    window.write(FEN)
+    window.click(widget_centre("new.start", panel, window.size))
+    window.move("a1a8")
+    wait_for("the move", lambda: window.moves() == ["a1a8"])
+    game = window.journal()
+    assert game is not None
+    assert game.start_fen == FEN
 
 
 # ---- Other engines ----

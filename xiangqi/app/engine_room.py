@@ -122,7 +122,7 @@ class EngineRoom:
         if isinstance(event, EngineInfo):
             return [SearchInfo(event.search_id, event.info)]
         if isinstance(event, EngineBestMove):
-            return [SearchDone(event.search_id, event.move, event.resign)]
+            return [SearchDone(event.search_id, event.move, event.resign, event.draw)]
         if isinstance(event, EngineNote):
             self._slow.add(desk)
         if isinstance(event, EngineFailed) and desk in self._searches:

@@ -43,11 +43,13 @@ class SearchDone:
         search_id: its stamp.
         move: None when the engine found none.
         resigns: the engine gives the game up, whatever the move.
+        offers_draw: it offers a draw with the move.
     """
 
     search_id: int
     move: Move | None
     resigns: bool = False
+    offers_draw: bool = False
 
 
 @dataclass(frozen=True)

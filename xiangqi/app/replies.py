@@ -7,7 +7,7 @@ from dataclasses import replace
 from xiangqi.app import positions, timing, turns
 from xiangqi.app.engines import cancel, is_current, think
 from xiangqi.app.events import SearchDone, SearchFailed
-from xiangqi.app.intents import UseBuiltIn
+from xiangqi.app.intents import AgreeDraw, UseBuiltIn
 from xiangqi.app.play import give_up, make_move
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
@@ -28,7 +28,17 @@ def search_done(state: AppState, message: SearchDone) -> Result:
     state = replace(state, search=None)
     if purpose is Purpose.HINT:
         return only(replace(state, hand=replace(state.hand, hint=message.move)))
-    return make_move(replace(state, game=replace(game, engine_failures=0)), message.move)
+    state, effects = make_move(replace(state, game=replace(game, engine_failures=0)), message.move)
+    return _offered_draw(state) if message.offers_draw else state, effects
+
+
+def _offered_draw(state: AppState) -> AppState:
+    """The state with the question whether the person takes the draw that the engine offers with its move."""
+    human = state.game.setup.human_side
+    if human is None or state.game.end is not None or state.question is not None:
+        return state
+    side = "black" if human == RED else "red"
+    return replace(state, question=Question(Notice.of(Say.ASK_DRAW, side=side), AgreeDraw()))
 
 
 def search_failed(state: AppState, message: SearchFailed) -> Result:
@@ -53,7 +63,7 @@ def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
     if not turns.is_engine_turn(state.game):
         return only(state)
     game = state.game
-    player = replace(turns.player_to_move(game), kind=PlayerKind.COMPUTER, command=())
+    player = replace(turns.player_to_move(game), kind=PlayerKind.COMPUTER, command=(), name="")
     if turns.side_to_move(game) == RED:
         setup = replace(game.setup, red=player)
     else:

@@ -19,6 +19,7 @@ FEN = "3k5/9/9/9/9/9/9/9/4A4/R3KA3 w - - 7 12"
 SETUPS = [
     Setup(HUMAN, Player(PlayerKind.COMPUTER, 7)),
     Setup(Player(PlayerKind.ENGINE, 3, ("C:\\My engines\\e.exe", "--hash", 'a "b"')), HUMAN),
+    Setup(Player(PlayerKind.ENGINE, 3, ("/opt/strong",), "Strong 3.1"), HUMAN),
     Setup(HUMAN, HUMAN, FEN, Rules("asian", 5, None)),
     Setup(Player(PlayerKind.COMPUTER, 1), Player(PlayerKind.COMPUTER, 10), FEN, Rules("cxa", 3, 40)),
 ]

@@ -12,7 +12,7 @@ from xiangqi.app.effects import StartSearch, StopSearch
 from xiangqi.app.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
 from xiangqi.app.levels import HIGHEST, LOWEST, limits_for
-from xiangqi.app.state import Player, PlayerKind
+from xiangqi.app.state import AGREEMENT, Player, PlayerKind
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info
@@ -219,3 +219,16 @@ def test_the_engine_is_told_the_rules_of_the_game(monkeypatch: pytest.MonkeyPatc
         ("Natural Limit", "0"),
     ]
     room.close()
+
+
+def test_an_engine_offers_a_draw_with_its_move() -> None:
+    session = Session()
+    session.new(HUMAN, ENGINE)
+    session.play("h2e2")
+    assert session.state.search is not None
+    session.send(SearchDone(session.state.search.id, Move.from_iccs("h9g7"), offers_draw=True))
+    assert session.state.question is not None
+    assert session.state.question.notice.arguments == (("side", "black"),)
+    session.send(Answer(True))
+    assert session.state.game.end is not None
+    assert (session.state.game.end.winner, session.state.game.end.reason) == (None, AGREEMENT)
