@@ -17,7 +17,7 @@ from xiangqi.engine.layout import GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
 from xiangqi.engine.levels import Level
 from xiangqi.engine.scores import mate_in
 from xiangqi.engine.searcher import Searcher
-from xiangqi.engine.timeman import Budget, budget_of
+from xiangqi.engine.timeman import Budget, Pace, budget_of
 from xiangqi.engine.transposition import GENERATIONS, Table, hashfull
 from xiangqi.engine.types import Info, Limits, SearchResult
 
@@ -90,7 +90,8 @@ class Run:
         self._signals = signals
         self._limits = limits
         self._level = level
-        self._began = time.perf_counter()
+        self._called = self._began = time.perf_counter()
+        self._pace = Pace()
         self._budget = Budget(None, None)
         self._timer: threading.Timer | None = None
 
@@ -149,6 +150,8 @@ class Run:
                     on_info(info)
                 first = [info.pv[0] for info in found]
                 root = first + [move for move in root if move not in first]
+            if found and self._found is not None:
+                self._pace.note(self._found.line[0], self._found.score)
             if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
                 break
         self._team.dismiss()
@@ -225,7 +228,12 @@ class Run:
             return True  # the mate has been searched to its end
         if limits.clock_ms is not None and choices == 1:
             return True
-        return self._budget.soft_ms is not None and self._elapsed_ms() > self._budget.soft_ms
+        if self._budget.soft_ms is None:
+            return False
+        if limits.clock_ms is None:
+            return self._elapsed_ms() > self._budget.soft_ms
+        thought_ms = (time.perf_counter() - self._called) * 1000  # on the opponent's time, too
+        return thought_ms > self._budget.soft_ms * self._pace.factor
 
     def _is_pondering(self) -> bool:
         """Whether the opponent still thinks."""

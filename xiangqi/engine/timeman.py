@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xiangqi.engine.types import Limits
+
+if TYPE_CHECKING:
+    from xiangqi.board import Move
 
 OVERHEAD_MS = 15  # between our clock and the opponent's: pipes, scheduling
 _USUAL_MOVES_TO_GO = 40
@@ -15,7 +19,7 @@ class Budget:
     """Milliseconds from the start of the search; None for no limit.
 
     Attributes:
-        soft_ms: no new iteration begins after this.
+        soft_ms: no new iteration begins after this (on a clock: after so much times Pace.factor).
         hard_ms: the search is stopped at this.
     """
 
@@ -37,3 +41,34 @@ def budget_of(limits: Limits) -> Budget:
     share = left / moves + limits.increment_ms * 0.75
     hard = min(share * 4, left * (0.8 if moves == 1 else 0.4))
     return Budget(min(share * 0.7, hard), hard)
+
+
+_UNSETTLED = 1.4  # times the usual time when the best move has just changed
+_SETTLING = 0.12  # less for each further depth that confirms it
+_MOST_CONFIRMED = 7
+_FALL_CP = 60  # a score that falls by so much asks for as much time again
+_MOST_FALLS = 1.5
+
+
+class Pace:
+    """Whether a move on a clock deserves more or less than the usual time, judged by the depths finished."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._best: Move | None = None
+        self._confirmed = 0
+        self._expected: float | None = None
+        self._fall = 0.0
+
+    def note(self, best: Move, score: int) -> None:
+        """Take in the best move of a finished depth and its score, in centipawns from the mover's view."""
+        self._confirmed = min(self._confirmed + 1, _MOST_CONFIRMED) if best == self._best else 0
+        self._best = best
+        expected = score if self._expected is None else self._expected
+        self._fall = min(max(expected - score, 0) / _FALL_CP, _MOST_FALLS)
+        self._expected = (expected + score) / 2
+
+    @property
+    def factor(self) -> float:
+        """What to multiply the soft limit with: 0.56 when the move is clear, up to 2.9 when things go wrong."""
+        return _UNSETTLED - _SETTLING * self._confirmed + self._fall

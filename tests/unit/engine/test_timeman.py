@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xiangqi.board import Move
 from xiangqi.engine.options import OPTIONS, checked_value
-from xiangqi.engine.timeman import Budget, budget_of
+from xiangqi.engine.timeman import Budget, Pace, budget_of
 from xiangqi.engine.types import Limits
 from xiangqi.engine.worker import Engine
 
@@ -38,6 +39,31 @@ def test_more_time_left_is_more_time_spent() -> None:
     assert short.hard_ms is not None
     assert long.hard_ms is not None
     assert short.hard_ms < long.hard_ms
+
+
+ONE, OTHER = Move.from_iccs("h2e2"), Move.from_iccs("h0g2")
+
+
+def pace(*depths: tuple[Move, int]) -> float:
+    judged = Pace()
+    for move, score in depths:
+        judged.note(move, score)
+    return judged.factor
+
+
+def test_a_clear_move_takes_less_time_and_a_new_one_more() -> None:
+    clear = pace(*[(ONE, 30)] * 10)
+    assert clear < 0.6 < 1 < pace((ONE, 30))
+    assert pace(*[(ONE, 30)] * 10, (OTHER, 30)) == pace((ONE, 30))
+    assert pace(*[(ONE, 30)] * 3) > pace(*[(ONE, 30)] * 5) > clear
+
+
+def test_a_falling_score_takes_more_time_and_a_rising_one_does_not() -> None:
+    even = pace((ONE, 30), (ONE, 30))
+    assert pace((ONE, 30), (ONE, 0)) > even
+    assert pace((ONE, 30), (ONE, -60)) > pace((ONE, 30), (ONE, 0))
+    assert pace((ONE, 30), (ONE, 200)) == even
+    assert pace((ONE, 30), (ONE, -30000)) < 3
 
 
 @pytest.mark.parametrize(
