@@ -137,9 +137,9 @@ def test_two_engines_play_each_other(runner: Runner, tmp_path: Path) -> None:
 
 def test_an_engine_that_dies_is_started_once_more_then_replaced(runner: Runner, tmp_path: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, DIES))), PlayText("h2e2"))
+    until(runner, lambda: "engine_restarted" in said(runner))
     until(runner, lambda: runner.state.question is not None)
     assert runner.state.game.engine_failures == 2
-    assert "engine_restarted" in said(runner)
     send(runner, Answer(True))
     until(runner, lambda: len(runner.state.game.moves) == 2)
     assert runner.state.game.setup.black.kind is PlayerKind.COMPUTER
