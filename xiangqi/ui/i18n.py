@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xiangqi.app.say import Notice
+from xiangqi.board import parse_square
 from xiangqi.core.constants import (
     BLACK,
     FILES,
@@ -59,6 +60,8 @@ class Texts:
         """What fills a gap of a sentence, by the gap's name."""
         if isinstance(value, Sentence):
             return self._clause(value)
+        if name in ("square", "from_square"):
+            return self.place(parse_square(str(value)))
         if isinstance(value, str):
             return self(f"side.{value}") if name in ("who", "winner") else value
         if name == "occurrence":

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 # ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from xiangqi.app import cycle, intents, view
 from xiangqi.app.cycle import CycleStep
+from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.referee import Outcome, RepetitionVerdict
 from xiangqi.referee.repetition import EQUAL_WEIGHTS
@@ -79,6 +80,7 @@ def _moves(scene: Scene, rect: pygame.Rect, verdict: RepetitionVerdict) -> list[
         steps=cycle.steps(scene.state),
         kinds={kind: scene.texts(f"class.{kind}") for kind in (CHECK, CHASE, THREAT, IDLE)},
         ply=scene.state.game.ply,
+        place=lambda square: scene.texts.place(parse_square(square)),
         loser=verdict.loser,
     )
     moves.keep_in_view(scene.memory)
@@ -153,12 +155,14 @@ class CycleList(Scrollable):
         steps: the moves, in order.
         kinds: each class in words.
         ply: of the position on the board.
+        place: a square, such as "c5", in words.
         loser: RED or BLACK whose offending moves stand out, None where nobody lost.
     """
 
     steps: Sequence[CycleStep] = ()
     kinds: dict[str, str] | None = None
     ply: int = 0
+    place: Callable[[str], str] = str
     loser: int | None = None
     focusable = False
 
@@ -205,7 +209,7 @@ class CycleList(Scrollable):
         painter.write(
             named, kind, size=SMALL, bold=strong, colour=ink if current else self._colour(step, palette)
         )
-        squares = " ".join(step.move.chased)
+        squares = " ".join(map(self.place, step.move.chased))
         text = f"{squares} · {step.move.article}" if squares else step.move.article
         painter.write(text, aside, size=SMALL, colour=quiet, align="right")
 

@@ -103,8 +103,8 @@ def test_a_finished_position_is_told(session: Session) -> None:
     ("language", "words"),
     [
         ("en", "the red elephant on e7 can never stand there"),
-        ("zh-Hans", "红相不可能走到黑方中路宫顶"),
-        ("zh-Hant", "紅相不可能走到黑方中路宮頂"),
+        ("zh-Hans", "红相不可能走到5路宫顶"),
+        ("zh-Hant", "紅相不可能走到5路宮頂"),
     ],
 )
 def test_a_fault_names_piece_and_point(language: str, words: str) -> None:
@@ -114,8 +114,8 @@ def test_a_fault_names_piece_and_point(language: str, words: str) -> None:
 
 def test_points_are_told_as_players_count_them() -> None:
     texts = Texts("zh-Hans")
-    assert texts.place(make_square(2, 3)) == "红方七路兵林"
-    assert texts.place(make_square(2, 6)) == "黑方3路卒林"
+    assert texts.place(make_square(2, 3)) == "七路兵林"
+    assert texts.place(make_square(2, 6)) == "3路卒林"
 
 
 def test_a_fen_is_broken_behind_rows() -> None:

@@ -155,8 +155,8 @@ def test_sentences_of_the_referee_have_words() -> None:
     ("language", "text"),
     [
         ("en", "Third occurrence: you chase the cannon on f4 with every move: loss"),
-        ("zh-Hans", "第三次重复：你步步捉 f4 的炮（长捉），判负"),
-        ("zh-Hant", "第三次重複：你步步捉 f4 的炮（長捉），判負"),
+        ("zh-Hans", "第三次重复：你步步捉四路河沿的炮（长捉），判负"),
+        ("zh-Hant", "第三次重複：你步步捉四路河沿的炮（長捉），判負"),
     ],
 )
 def test_a_warning_in_every_language(language: str, text: str) -> None:
