@@ -398,6 +398,7 @@ class Panel(str, Enum):
     GAME_LIST = "game_list"  # the games of a file with several
     SETTINGS = "settings"
     HELP = "help"
+    RULES = "rules"
     DETAILS = "details"  # who played where and when, of an opened record
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen

@@ -118,6 +118,7 @@ COMMANDS: Final = (
     Command("snap", "f12", _always(intents.SnapBoard())),
     Command("mute", "m", _mute),
     Command("fullscreen", "f11", _always(ToggleFullScreen())),
+    Command("rules", "ctrl+r", _always(intents.OpenPanel(Panel.RULES))),
     Command("help", "?", _help, also=("f1",)),
     Command("quit", "ctrl+q", _always(intents.Quit())),
 )

@@ -67,6 +67,7 @@ class Screen:
 
     def draw(self, surface: pygame.Surface, state: AppState, now_s: float) -> None:
         """Draw a state over the whole surface."""
+        self.memory.now_s = now_s
         self._take_note(state, now_s)
         settings = state.settings
         with_gauge = state.analysis is not None and state.editor is None
@@ -94,7 +95,9 @@ class Screen:
 
     def is_moving(self, now_s: float) -> bool:
         """Whether a moment later the same state looks different."""
-        return self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s)
+        if self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s):
+            return True
+        return any(widget.is_moving(now_s, self.memory) for widget in self.stage.widgets)
 
     def points(self, state: AppState) -> bool:
         """Whether the mouse is over something that a click would do something to."""

@@ -23,6 +23,7 @@ from xiangqi.ui.new_game import new_game_panel
 from xiangqi.ui.overlay import banner, film_card, question_card, toast, tooltip
 from xiangqi.ui.panels import settings_panel
 from xiangqi.ui.replay_panel import replay_panel
+from xiangqi.ui.rules_panel import rules_panel
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.widgets import Memory, Widget
 
@@ -33,6 +34,7 @@ _PANELS = {
     Panel.GAME_LIST: game_list_panel,
     Panel.SETTINGS: settings_panel,
     Panel.HELP: help_panel,
+    Panel.RULES: rules_panel,
     Panel.ENGINES: engines_panel,
     Panel.ADD_ENGINE: add_engine_panel,
     Panel.ENGINE: engine_panel,

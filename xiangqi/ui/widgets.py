@@ -61,6 +61,9 @@ class Memory:
         rows: the row that the keyboard is at, by list.
         followed: the row each list was last made to show.
         asking: the next key goes to a command.
+        now_s: when everything was drawn last, by the loop's clock.
+        began_s: when what plays by itself began.
+        drawn_beats: how far it was when it was drawn last.
     """
 
     focus: str | None = None
@@ -78,6 +81,9 @@ class Memory:
     rows: dict[str, int] = field(default_factory=dict)
     followed: dict[str, tuple[int, int]] = field(default_factory=dict)
     asking: KeyQuestion | None = None
+    now_s: float = 0.0
+    began_s: dict[str, float] = field(default_factory=dict)
+    drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
 
 @dataclass
@@ -97,6 +103,10 @@ class Widget:
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw on the painter's surface."""
+
+    def is_moving(self, now_s: float, memory: Memory) -> bool:
+        """Whether it looks different now from when it was drawn."""
+        return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """The left button went down here."""

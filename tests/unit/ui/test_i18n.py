@@ -90,6 +90,7 @@ DERIVED = (
     "rules",
     "side",
     "editor",
+    "lesson",
     "save",
     "fault",
     "place",

@@ -1,0 +1,97 @@
+"""The rules in the program: every example is true by the program's own rules, and the pages turn."""
+
+from __future__ import annotations
+
+import pytest
+from ui_session import Session
+
+from xiangqi.app import intents
+from xiangqi.app.state import Panel
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.fen import position_faults
+from xiangqi.referee import DEFAULT_RULES, outcome
+from xiangqi.ui.lessons import LESSONS, STEP_S, Lesson, beat, moment
+from xiangqi.ui.widgets import Button, Label
+
+
+def lesson(name: str) -> Lesson:
+    return next(lesson for lesson in LESSONS if lesson.name == name)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_step_is_what_it_says(lesson: Lesson) -> None:
+    board = Board(lesson.fen)
+    side = board.fen().split()[1]
+    for number, step in enumerate(lesson.steps, start=1):
+        assert position_faults(board.start) == [] or number > 1
+        if step.startswith("?"):
+            assert moment(lesson, number, 1.0).targets
+        elif step.startswith("!"):
+            assert not board.is_legal(Move.from_iccs(step[1:])), step
+            shown = moment(lesson, number, 1.0)
+            assert shown.blockers or shown.facing
+        else:
+            move = Move.from_iccs(step)
+            assert board.is_legal(move), step
+            board.push(move)
+            if lesson.solo:
+                board = Board(f"{board.fen().split()[0]} {side}")
+            assert moment(lesson, number, 1.0).pieces == board.pieces()
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("aim", "checkmate"), ("mate", "checkmate"), ("stalemate", "stalemate")]
+)
+def test_ends_are_ends(name: str, reason: str) -> None:
+    board = Board(lesson(name).fen)
+    for step in lesson(name).steps:
+        board.push(Move.from_iccs(step))
+    end = outcome(board, DEFAULT_RULES)
+    assert end is not None
+    assert end.reason == reason
+
+
+def test_the_repetition_is_judged() -> None:
+    board = Board(lesson("repetition").fen)
+    for step in lesson("repetition").steps:
+        board.push(Move.from_iccs(step))
+    end = outcome(board, DEFAULT_RULES)
+    assert end is not None
+    assert end.reason == "perpetual_chase"
+
+
+def test_what_stands_in_the_way_is_crossed_out() -> None:
+    assert moment(lesson("horse"), 2, 1.0).blockers == (parse_square("e4"),)
+    assert moment(lesson("facing"), 1, 1.0).facing == (parse_square("e0"), parse_square("e9"))
+
+
+def test_an_example_begins_anew() -> None:
+    horse = lesson("horse")
+    assert beat(horse, 0.0) == (0, 0.0)
+    assert beat(horse, STEP_S * 1.5) == (1, 1.0)
+    assert beat(horse, STEP_S * 5.5)[0] == len(horse.steps)
+    assert beat(horse, STEP_S * 6.1)[0] == 0
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
+    session = Session((800, 600))
+    session.settle(language=language)
+    session.send(intents.OpenPanel(Panel.RULES))
+    session.draw()
+    headings = set()
+    for number in range(len(LESSONS)):
+        heading = session.widget("rules.heading")
+        assert isinstance(heading, Label)
+        headings.add(heading.text)
+        board = session.widget(f"rules.board.{LESSONS[number].name}")
+        assert board.rect.height > 200
+        assert session.screen.is_moving(session.now + STEP_S)
+        after = session.widget("rules.after")
+        assert isinstance(after, Button)
+        assert after.enabled == (number + 1 < len(LESSONS))
+        session.click_widget("rules.after")
+        session.draw()
+    assert len(headings) == len(LESSONS)
+    session.click_widget("rules.before")
+    assert session.screen.stage.widget(f"rules.board.{LESSONS[-2].name}") is not None
