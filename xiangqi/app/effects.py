@@ -129,6 +129,13 @@ class LoadText:
 
 
 @dataclass(frozen=True)
+class SaveSolved:
+    """Keep which puzzles have been solved."""
+
+    positions: frozenset[str]
+
+
+@dataclass(frozen=True)
 class AbandonLoad:
     """Read no more of the file or text that is being read."""
 
@@ -279,6 +286,7 @@ Effect = (
     | LoadFile
     | LoadText
     | AbandonLoad
+    | SaveSolved
     | ListFolder
     | WriteRecord
     | CopyRecord

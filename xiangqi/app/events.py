@@ -222,6 +222,27 @@ class JournalFailed:
 
 
 @dataclass(frozen=True)
+class SolvedLoaded:
+    """The puzzles that were solved in earlier runs."""
+
+    positions: frozenset[str]
+
+
+@dataclass(frozen=True)
+class SolvedDamaged:
+    """The list of solved puzzles was unreadable and was set aside."""
+
+    set_aside: Path | None
+
+
+@dataclass(frozen=True)
+class SolvedFailed:
+    """The list of solved puzzles cannot be read or written."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
 class SettingsDamaged:
     """The settings file was unreadable and was set aside."""
 
@@ -255,6 +276,9 @@ Event = (
     | JournalDamaged
     | JournalKept
     | JournalFailed
+    | SolvedLoaded
+    | SolvedDamaged
+    | SolvedFailed
     | SettingsDamaged
     | SettingsFailed
 )

@@ -302,6 +302,25 @@ class OpenFile:
 
 
 @dataclass(frozen=True)
+class SolvePuzzle:
+    """Play a position of the open file against the engine, as a puzzle."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class SolveAnother:
+    """From one puzzle to another: 1 the next, -1 the one before, 0 the same once more."""
+
+    step: int
+
+
+@dataclass(frozen=True)
+class ListPuzzles:
+    """Back to the list of the puzzles."""
+
+
+@dataclass(frozen=True)
 class StopLoading:
     """Read no more of the file that is being read; what has been read stays open."""
 
@@ -570,6 +589,9 @@ Intent = (
     | PauseReplay
     | CloseReplay
     | OpenFile
+    | SolvePuzzle
+    | SolveAnother
+    | ListPuzzles
     | StopLoading
     | ChooseGame
     | CloseRecord

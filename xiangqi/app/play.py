@@ -19,6 +19,7 @@ from xiangqi.app.effects import (
 from xiangqi.app.engines import cancel, think
 from xiangqi.app.handicap import NONE, handicap_fen, handicap_of
 from xiangqi.app.intents import AgreeDraw, NewGame, OfferDraw, Redo, Resign, TakeBack
+from xiangqi.app.puzzle_goal import note_result
 from xiangqi.app.result import Result, Step, chain, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import (
@@ -132,6 +133,7 @@ def begin(state: AppState, setup: Setup, moves: tuple[Move, ...] = (), clock: Cl
     game = replace(game, clock=clock or timing.fresh_clock(game), paused=clock is not None)
     state, effects = cancel(state)
     state = replace(state, game=game, record=None, hand=Hand(), replay=None, panel=None, question=None)
+    state = replace(state, puzzle=None)
     state, _ = turn_board(replace(state, editor=None, preview=None, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
@@ -194,7 +196,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     """End the running game."""
     game = replace(state.game, end=outcome, ply=len(state.game.moves), paused=False)
     state = replace(state, game=game, hand=Hand())
-    state, effects = chain(state, cancel, timing.run)
+    state, effects = chain(state, cancel, timing.run, note_result)
     return state, (*effects, PlaySound(_sound_of_end(state.game.setup, outcome)))
 
 

@@ -26,6 +26,7 @@ from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS
 from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import Settings, load_settings, save_settings
+from xiangqi.storage.solved import load_solved, save_solved
 
 
 class Runner:
@@ -60,6 +61,7 @@ class Runner:
             effects.LoadFile: self._reader.load_file,
             effects.LoadText: self._reader.load_text,
             effects.AbandonLoad: self._reader.abandon,
+            effects.SaveSolved: self._save_solved,
             effects.ListFolder: self._reader.list_folder,
             effects.WriteRecord: self._write_record,
             effects.CopyRecord: self._copy_record,
@@ -72,7 +74,7 @@ class Runner:
         }
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(events.Tick(time.monotonic()))
-        for message in (*troubles, *self._find_journal()):
+        for message in (*troubles, _load_solved(), *self._find_journal()):
             self.send(message)
 
     # ---- The loop ----
@@ -178,6 +180,15 @@ class Runner:
 
         self._writer.submit("copy", job)
 
+    def _save_solved(self, order: effects.SaveSolved) -> None:
+        def job() -> None:
+            try:
+                save_solved(order.positions)
+            except StorageError as error:
+                self._outbox.put(events.SolvedFailed(str(error)))
+
+        self._writer.submit("solved", job)
+
     def _save_settings(self, order: effects.SaveSettings) -> None:
         def job() -> None:
             try:
@@ -186,6 +197,15 @@ class Runner:
                 self._outbox.put(events.SettingsFailed(str(error)))
 
         self._writer.submit("settings", job)
+
+
+def _load_solved() -> Event:
+    """The puzzles that have been solved, or what is wrong with their file."""
+    try:
+        positions, aside = load_solved()
+    except StorageError as error:
+        return events.SolvedFailed(str(error))
+    return events.SolvedLoaded(positions) if aside is None else events.SolvedDamaged(aside)
 
 
 def _load_settings() -> tuple[Settings, list[Event]]:

@@ -22,6 +22,7 @@ from xiangqi.app.intents import (
     Quit,
     Save,
     SaveFile,
+    SolvePuzzle,
 )
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
@@ -39,6 +40,7 @@ LEAVING: Final = (
     PasteText,
     PlayEdited,
     Quit,
+    SolvePuzzle,
 )
 """What takes the open record off the board, or another game of its file onto it."""
 

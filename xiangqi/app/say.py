@@ -50,6 +50,12 @@ class Say(str, Enum):
     REVIEWED = "reviewed"  # every move has been judged
     NO_MISTAKES = "no_mistakes"  # none is marked in this line
     NO_MORE_MISTAKES = "no_more_mistakes"  # none is marked in this direction
+    # Puzzles
+    PUZZLE_SOLVED = "puzzle_solved"
+    PUZZLE_FAILED = "puzzle_failed"  # the game has ended otherwise than the puzzle asks
+    NO_MORE_PUZZLES = "no_more_puzzles"  # in this direction
+    SOLVED_DAMAGED = "solved_damaged"  # name: where the list of solved puzzles was set aside
+    SOLVED_UNWRITABLE = "solved_unwritable"  # detail
     # Files
     CANNOT_OPEN = "cannot_open"  # name, detail
     CANNOT_SAVE = "cannot_save"  # name, detail

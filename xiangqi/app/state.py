@@ -217,6 +217,19 @@ class OpenRecord:
 
 
 @dataclass(frozen=True)
+class Puzzle:
+    """What the running game is to solve.
+
+    Attributes:
+        record: the file it is from, standing at it.
+        draw: it is to be drawn, else won.
+    """
+
+    record: OpenRecord
+    draw: bool
+
+
+@dataclass(frozen=True)
 class Replay:
     """The cycle that the referee has judged, gone through once more on the board after the game.
 
@@ -533,6 +546,8 @@ class AppState:
     Attributes:
         game: being played or just finished.
         record: open instead of the game on the board, None when there is none.
+        puzzle: what the running game is to solve, None for an ordinary game.
+        solved: the puzzles that have been solved, as puzzle_goal.key_of names them.
         flipped: Black at the bottom.
         hand: selection, drag, typed text, refusal.
         replay: the judged cycle of the finished game is being looked at.
@@ -563,6 +578,8 @@ class AppState:
 
     game: RunningGame = RunningGame()
     record: OpenRecord | None = None
+    puzzle: Puzzle | None = None
+    solved: frozenset[str] = frozenset()
     flipped: bool = False
     hand: Hand = Hand()
     replay: Replay | None = None

@@ -22,6 +22,7 @@ from xiangqi.app import (
     pictures,
     play,
     preview,
+    puzzles,
     replay,
     replies,
     review,
@@ -141,6 +142,7 @@ def _of_either(of_analysis: Handler, of_game: Handler) -> Handler:
 
 _CONFIRMED: Final[dict[type, Handler]] = {
     intents.NewGame: play.new_game_now,
+    intents.SolvePuzzle: puzzles.solve_puzzle_now,
     intents.Resign: play.resign_now,
     intents.ContinueFromHere: browse.continue_from_here_now,
 }
@@ -195,6 +197,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.KeepLine: annotate.keep_line,
     # records
     intents.OpenFile: desk.open_file,
+    intents.SolvePuzzle: puzzles.solve_puzzle,
+    intents.SolveAnother: puzzles.solve_another,
+    intents.ListPuzzles: puzzles.list_puzzles,
     intents.StopLoading: browse.stop_loading,
     intents.ChooseGame: browse.choose_game,
     intents.CloseRecord: browse.close_record,
@@ -258,6 +263,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.JournalDamaged: desk.journal_damaged,
     events.JournalKept: desk.journal_kept,
     events.JournalFailed: desk.journal_failed,
+    events.SolvedLoaded: puzzles.solved_loaded,
+    events.SolvedDamaged: puzzles.solved_damaged,
+    events.SolvedFailed: puzzles.solved_failed,
     events.SettingsDamaged: desk.settings_damaged,
     events.SettingsFailed: desk.settings_failed,
 }

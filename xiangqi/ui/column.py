@@ -19,6 +19,7 @@ from xiangqi.ui.commands import MOVES_BUTTON, PasteClipboard, ToggleFullScreen
 from xiangqi.ui.menu import MenuButton
 from xiangqi.ui.menus import COPY_MENU, MOVE_MENU
 from xiangqi.ui.move_list import ROW_HEIGHT, MoveList
+from xiangqi.ui.puzzle_card import puzzle_card
 from xiangqi.ui.record_cards import judged_card, record_buttons, record_title, result_card
 from xiangqi.ui.scene import CONTROL, GAP, PADDING, Room, Scene, columns, two_rows
 from xiangqi.ui.widgets import Button, Label, Widget
@@ -183,6 +184,8 @@ def _note(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     shown = view.line(state)
     if not shown.at_end:
         return _looking_back(scene, rect)
+    if state.puzzle is not None:
+        return puzzle_card(scene, state.puzzle, rect)
     if view.judged_cycle(state) is not None:
         return judged_card(scene, rect)
     return [result_card(scene, rect) if state.game.end is not None else _engine_card(scene, rect)]

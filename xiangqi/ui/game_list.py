@@ -9,6 +9,7 @@ from typing import Final, overload
 import pygame
 
 from xiangqi.app import intents
+from xiangqi.app.puzzle_goal import count_puzzles, is_puzzle
 from xiangqi.app.state import OpenRecord
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.packed import PackedGame
@@ -17,6 +18,7 @@ from xiangqi.ui.finder import ORDERS
 from xiangqi.ui.form import panel_room
 from xiangqi.ui.lists import SCROLLBAR, TALL_ROW, ListBox, Row
 from xiangqi.ui.paint import SMALL
+from xiangqi.ui.puzzle_card import is_solved
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.widgets import Action, Button, Label, Memory, TextField, Widget
 
@@ -33,7 +35,7 @@ _LIST_KEYS: Final = (
 
 
 def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
-    """One row a game; choosing one shows it on the board, choosing it again its moves."""
+    """One row a game; choosing one shows it on the board, choosing it again leads on from there."""
     record, texts, memory = scene.state.record, scene.texts, scene.memory
     if record is None:
         return panel_room(scene, box, "")[0]
@@ -45,6 +47,10 @@ def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     search_box, order_box = room.top(CONTROL - 2), room.top(CONTROL - 4)
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     widgets += _reading(scene, room)
+    puzzles, solved = count_puzzles(record.games, scene.state.solved)
+    if puzzles and not query.strip():
+        words = texts("puzzle.how", solved=solved, count=puzzles)
+        widgets.append(_remark(scene, "puzzle.how", room.top(20, 4), words))
     if query.strip():
         words = texts("records.found", found=len(found), count=len(record.games))
         widgets.append(_remark(scene, "records.found", room.top(20, 4), words))
@@ -66,8 +72,16 @@ def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
         Tabs(_ORDER, order_box, tuple(texts(f"order.{name}") for name in ORDERS), tuple(ORDERS), order),
         games,
         Button("records.close", left, texts("records.close"), intents.CloseRecord()),
-        Button("records.show", right, texts("records.show"), intents.ClosePanel(), primary=True),
+        _onwards(scene, record, right),
     ]
+
+
+def _onwards(scene: Scene, record: OpenRecord, rect: pygame.Rect) -> Button:
+    """What one does with the chosen game: solve it, if it is a puzzle, else look at its moves."""
+    if is_puzzle(record.games[record.index]):
+        solve = intents.SolvePuzzle(record.index)
+        return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
+    return Button("records.show", rect, scene.texts("records.show"), intents.ClosePanel(), primary=True)
 
 
 def _reading(scene: Scene, room: Room) -> list[Widget]:
@@ -141,9 +155,14 @@ class GameRows(Sequence[Row]):
             return [self[number] for number in range(*index.indices(len(self)))]
         place = self._places[index]
         game = self._record.games[place]
-        action = intents.ClosePanel() if place == self._record.index else intents.ChooseGame(place)
+        shown, puzzle = place == self._record.index, is_puzzle(game)
+        again = intents.SolvePuzzle(place) if puzzle else intents.ClosePanel()
+        note = _RESULTS.get(game.result, "")
+        if puzzle:
+            note = self._scene.texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
         title = f"{place + 1}.  {game_title(self._scene, game, place)}"
-        return Row(title, action, _RESULTS.get(game.result, ""), detail=self._detail(game))
+        action = again if shown else intents.ChooseGame(place)
+        return Row(title, action, note, detail=self._detail(game))
 
     def _detail(self, game: PackedGame) -> str:
         texts = self._scene.texts

@@ -1,0 +1,130 @@
+"""A file of positions is a set of puzzles, solved by winning (or drawing) against the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from app_session import Session
+
+from xiangqi.app.effects import AbandonLoad, LoadFile, SaveSolved, StartSearch
+from xiangqi.app.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
+from xiangqi.app.intents import (
+    Answer,
+    ListPuzzles,
+    NewGame,
+    OpenFile,
+    PlayText,
+    Resign,
+    SolveAnother,
+    SolvePuzzle,
+)
+from xiangqi.app.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
+from xiangqi.app.state import Panel, Setup
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import PackedGame, pack
+
+MATE = "3k5/4P4/9/9/9/9/9/9/R8/4K4 w - - 0 1"  # a1a9 is mate
+OTHER = "4k4/9/9/9/9/9/9/9/r8/3K5 b - - 0 1"
+DRAWN = "4k4/9/9/9/4c4/9/9/9/9/3K5 w - - 0 1"
+TEXT = f"第一题\n{MATE}\n第二题\n{OTHER}\n红先和\n{DRAWN}\n"
+
+
+def games() -> tuple[PackedGame, ...]:
+    return tuple(map(pack, read_bytes(TEXT.encode(), "x")))
+
+
+@pytest.fixture
+def session(session: Session) -> Session:
+    session.send(OpenFile(Path("set.fen")))
+    session.send(GamesRead(session.one(LoadFile).load_id, "set.fen", Path("set.fen"), games(), complete=True))
+    return session
+
+
+def test_positions_without_moves_are_puzzles() -> None:
+    assert [is_puzzle(game) for game in games()] == [True] * 3
+    assert count_puzzles(games(), frozenset({key_of(MATE)})) == (3, 1)
+    for text in ("1. 炮二平五 *", "position startpos moves h2e2"):
+        (game,) = map(pack, read_bytes(text.encode(), "x"))
+        assert not is_puzzle(game)
+    assert [asks_for_draw(game.unpack()) for game in games()] == [False, False, True]
+
+
+def test_the_side_to_move_plays_the_engine(session: Session) -> None:
+    assert session.state.panel is Panel.GAME_LIST
+    session.send(SolvePuzzle(0))
+    assert session.state.record is None
+    assert session.state.panel is None
+    assert session.state.game.setup.start_fen == MATE
+    assert session.state.game.setup.human_side == RED
+    assert session.one(AbandonLoad)
+    session.send(SolveAnother(1))
+    assert session.state.game.setup.human_side == BLACK
+    assert session.state.flipped
+
+
+def test_a_win_solves_it_for_good(session: Session) -> None:
+    session.send(SolvePuzzle(0), PlayText("a1a9"))
+    assert session.state.game.end is not None
+    assert session.said == ["puzzle_solved"]
+    assert session.one(SaveSolved).positions == {key_of(MATE)}
+    assert key_of(MATE) in session.state.solved
+    session.send(SolveAnother(0))
+    assert session.state.game.moves == ()
+    assert session.state.puzzle is not None
+
+
+def test_a_loss_does_not(session: Session) -> None:
+    session.send(SolvePuzzle(1), PlayText("a1a2"), Resign(), Answer(True))
+    assert session.state.game.end is not None
+    assert session.said[-1] == "puzzle_failed"
+    assert session.state.solved == frozenset()
+
+
+def test_a_draw_counts_where_it_is_asked_for(session: Session) -> None:
+    session.send(SolvePuzzle(2))
+    assert session.state.puzzle is not None
+    assert session.state.puzzle.draw
+    while session.state.game.end is None:
+        search = session.one(StartSearch) if session.state.search is not None else None
+        if search is None:
+            session.send(PlayText("d0d1" if len(session.state.game.moves) % 4 == 0 else "d1d0"))
+        else:
+            text = "e5f5" if len(session.state.game.moves) % 4 == 1 else "f5e5"
+            session.send(SearchDone(search.search_id, Move.from_iccs(text)))
+    assert session.state.game.end.winner is None
+    assert key_of(DRAWN) in session.state.solved
+
+
+def test_from_one_to_the_next_without_questions(session: Session) -> None:
+    session.send(SolvePuzzle(1), PlayText("a1a2"), SolveAnother(-1))
+    assert session.state.question is None
+    assert session.state.game.setup.start_fen == MATE
+    session.send(SolveAnother(-1))
+    assert session.said[-1] == "no_more_puzzles"
+    session.send(SolveAnother(2), ListPuzzles())
+    assert session.state.panel is Panel.GAME_LIST
+    assert session.state.record is not None
+    assert session.state.record.index == 2
+
+
+def test_an_unfinished_game_is_not_left_unasked(session: Session) -> None:
+    session.send(NewGame(Setup()), PlayText("h2e2"))
+    session.send(OpenFile(Path("set.fen")))
+    session.send(GamesRead(session.one(LoadFile).load_id, "set.fen", Path("set.fen"), games(), complete=True))
+    session.send(SolvePuzzle(0))
+    assert session.state.question is not None
+    assert session.state.puzzle is None
+    session.send(Answer(True))
+    assert session.state.puzzle is not None
+    session.send(NewGame(Setup()), Answer(True))
+    assert session.state.puzzle is None
+
+
+def test_what_was_solved_before_is_known(session: Session) -> None:
+    session.send(SolvedLoaded(frozenset({key_of(OTHER)})))
+    assert key_of(OTHER) in session.state.solved
+    session.send(SolvedDamaged(Path("aside.json")))
+    assert session.said == ["solved_damaged"]

@@ -1,0 +1,52 @@
+"""The list of solved puzzles survives, and never takes harm."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from xiangqi.errors import StorageError
+from xiangqi.storage.solved import load_solved, save_solved
+
+FENS = frozenset({"4k4/9/9/9/9/9/9/9/9/R2K5 w", "3k5/9/9/9/9/9/9/9/9/R2K5 b"})
+
+
+def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "puzzles.json"
+    assert load_solved(path) == (frozenset(), None)
+    save_solved(FENS, path)
+    assert load_solved(path) == (FENS, None)
+    assert json.loads(path.read_text())["version"] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"version": 2, "solved": []}',
+        '{"version": 1}',
+        '{"version": 1, "solved": [1]}',
+        "\xff",
+    ],
+)
+def test_a_damaged_file_or_one_of_a_newer_version_is_put_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "puzzles.json"
+    path.write_bytes(text.encode("latin-1"))
+    positions, aside = load_solved(path)
+    assert positions == frozenset()
+    assert aside is not None
+    assert aside.read_bytes() == text.encode("latin-1")
+    assert not path.exists()
+
+
+def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
+    (tmp_path / "blocker").write_text("")
+    with pytest.raises(StorageError):
+        save_solved(FENS, tmp_path / "blocker" / "puzzles.json")
+    with pytest.raises(StorageError):
+        load_solved(tmp_path / "blocker" / "puzzles.json")

@@ -1,0 +1,70 @@
+"""Which puzzles have been solved: a small file beside the settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from xiangqi.errors import StorageError
+from xiangqi.resources import data_folder
+from xiangqi.storage.atomic import set_aside, write_atomically
+
+_VERSION: Final = 1
+_MOST: Final = 200_000  # puzzles; more than anyone solves
+_LONGEST: Final = 120  # characters of a position
+
+
+def solved_path() -> Path:
+    """Where the file is."""
+    return data_folder() / "puzzles.json"
+
+
+def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
+    """Read the positions that have been solved.
+
+    Returns:
+        The positions, and where a damaged file was set aside to (None: nothing was damaged). What a newer
+        version wrote is set aside as well, so that it is not overwritten.
+
+    Raises:
+        StorageError: the file exists but cannot be opened.
+    """
+    path = path or solved_path()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return frozenset(), None
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        return _positions(json.loads(data.decode("utf-8"))), None
+    except (ValueError, RecursionError):
+        return frozenset(), set_aside(path, "damaged")
+
+
+def _positions(content: object) -> frozenset[str]:
+    """The positions in a file's content.
+
+    Raises:
+        ValueError: it is not what such a file holds.
+    """
+    if not isinstance(content, dict) or content.get("version") != _VERSION:
+        raise ValueError("not of this version")
+    listed = content.get("solved")
+    if not isinstance(listed, list) or len(listed) > _MOST:
+        raise ValueError("no list")
+    if not all(isinstance(fen, str) and fen.isascii() and len(fen) <= _LONGEST for fen in listed):
+        raise ValueError("no positions")
+    return frozenset(listed)
+
+
+def save_solved(positions: Iterable[str], path: Path | None = None) -> None:
+    """Write the positions that have been solved, all or nothing.
+
+    Raises:
+        StorageError: it cannot be written; the old file is as it was.
+    """
+    content = {"version": _VERSION, "solved": sorted(positions)}
+    write_atomically(path or solved_path(), json.dumps(content, indent=1).encode() + b"\n")
