@@ -187,9 +187,13 @@ def search_done(state: AppState, _message: SearchDone) -> Result:
 
 
 def search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Say so; a review ends, the next position is tried again."""
+    """Try once more; after a second failure a review ends, and only the next position is tried again."""
+    failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=message.detail)
-    state = review.stopped(_with_search(state, search))
+    if failures == 1:
+        state, _ = _with(state, search=None, failures=failures)
+        return only(toast(state, Say.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail))
+    state, _ = _with(review.stopped(state), search=search, failures=0)
     return only(toast(state, Say.ANALYSIS_FAILED, Tone.ERROR, detail=message.detail))
 
 
@@ -223,7 +227,8 @@ def _take_in(state: AppState) -> AppState:
     judgements = {**_bounded(state.judgements), task.key: fresh}
     latest = max(search.news.values(), key=lambda info: (info.depth, info.nodes))
     search = replace(search, info=latest, due=state.now + NEWS_SECONDS)
-    return _with_search(replace(state, judgements=judgements), search)
+    state, _ = _with(replace(state, judgements=judgements), search=search, failures=0)
+    return state
 
 
 def _legal(info: Info, task: Task) -> Info:

@@ -99,6 +99,7 @@ class Analysis:
         threat: what the opponent would do is looked for as well.
         search: what the engine is at.
         review: a whole line is being judged.
+        failures: of the engine, since it last had something to say.
     """
 
     tab: Tab = Tab.ANALYSIS
@@ -106,6 +107,7 @@ class Analysis:
     threat: bool = False
     search: AnalysisSearch | None = None
     review: Review | None = None
+    failures: int = 0
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app import analysed, intents, view
-from xiangqi.app.analysis_state import Tab
+from xiangqi.app.analysis_state import AnalysisSearch, Tab
 from xiangqi.app.judgement import Judgement, red_chance
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.types import Info
@@ -60,7 +60,7 @@ def _tabs(scene: Scene, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
 def _engine_card(scene: Scene, room: Room) -> list[Widget]:
     """The verdict, as many of the best lines as are wanted, and what can be switched."""
     rows = scene.state.settings.analysis_lines
-    rect = room.top(_HEAD + rows * _ROW + _SWITCHES + 22)
+    rect = room.top(_HEAD + rows * _ROW + _SWITCHES + 25)
     inner = Room(rect, scene.painter.unit).inner(10)
     head = inner.top(_HEAD, 0)
     switches = inner.bottom(_SWITCHES, 2)
@@ -98,7 +98,9 @@ def _verdict(scene: Scene, known: Judgement | None) -> str:
     texts, state = scene.texts, scene.state
     if state.analysis is not None and state.analysis.hidden:
         return texts("analysis.hidden")
-    chance = analysed.red_chance(state)
+    chance, search = analysed.red_chance(state), _search(scene)
+    if chance is None and search is not None and search.failure:
+        return texts("analysis.failed")
     if chance is None:
         return texts(
             "engine.preparing" if state.settings.analysis_engine in state.preparing else "status.thinking"
@@ -113,12 +115,14 @@ def _verdict(scene: Scene, known: Judgement | None) -> str:
     return texts(f"analysis.{degree}", side=side)
 
 
+def _search(scene: Scene) -> AnalysisSearch | None:
+    return scene.state.analysis.search if scene.state.analysis is not None else None
+
+
 def _progress(scene: Scene) -> str:
     """Depth, nodes and speed of the search at hand, and who searches."""
     state, texts = scene.state, scene.texts
-    search = state.analysis.search if state.analysis is not None else None
-    if search is not None and search.failure:
-        return texts("analysis.failed")
+    search = _search(scene)
     info = search.info if search is not None else None
     parts = [_engine_name(scene, state.settings.analysis_engine)]
     if info is not None and search is not None:

@@ -70,9 +70,10 @@ class Scrollable(Widget):
             memory.scroll[self.key] = top + self.row_height - self.rect.height
 
     def follow(self, row: int, version: int, memory: Memory) -> None:
-        """Reveal a row once, whenever it or the version differs from the last time."""
-        if memory.followed.get(self.key) != (row, version):
-            memory.followed[self.key] = (row, version)
+        """Reveal a row once, whenever it, the version or the room for the list differs from the last time."""
+        seen = (row, version, self.rect.height)
+        if memory.followed.get(self.key) != seen:
+            memory.followed[self.key] = seen
             self.reveal(row, memory)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:

@@ -59,7 +59,7 @@ class Memory:
         shift: whether the shift key is held.
         menu: name of the open menu and the pixel it hangs from, None when there is none.
         rows: the row that the keyboard is at, by list.
-        followed: the row each list was last made to show.
+        followed: the row each list was last made to show, of which version, in which height.
         asking: the next key goes to a command.
         now_s: when everything was drawn last, by the loop's clock.
         began_s: when what plays by itself began.
@@ -79,7 +79,7 @@ class Memory:
     shift: bool = False
     menu: tuple[str, tuple[int, int]] | None = None
     rows: dict[str, int] = field(default_factory=dict)
-    followed: dict[str, tuple[int, int]] = field(default_factory=dict)
+    followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
     asking: KeyQuestion | None = None
     now_s: float = 0.0
     began_s: dict[str, float] = field(default_factory=dict)

@@ -242,10 +242,22 @@ def test_taking_back_is_followed(against_computer: Session) -> None:
     assert against_computer.one(StartSearch).moves == ()
 
 
-def test_a_failure_is_told_once_and_the_next_position_tried(analysing: Session) -> None:
+def test_after_a_failure_the_engine_is_tried_once_more(analysing: Session) -> None:
     analysing.send(SearchFailed(search(analysing).id, "it died"))
     tick(analysing)
-    assert analysing.said == ["analysis_failed"]
+    assert analysing.said == ["engine_restarted"]
+    assert analysing.one(StartSearch).search_id == search(analysing).id
+    tell(analysing, info(40, "h2e2"))
+    analysing.send(SearchFailed(search(analysing).id, "it died again, but has said something"))
+    tick(analysing)
+    assert analysing.thinking
+
+
+def test_a_second_failure_is_told_and_the_next_position_tried(analysing: Session) -> None:
+    for _ in range(2):
+        analysing.send(SearchFailed(search(analysing).id, "it died"))
+        tick(analysing)
+    assert analysing.said == ["engine_restarted", "analysis_failed"]
     assert not analysing.effects
     analysing.play("h2e2")
     tick(analysing)

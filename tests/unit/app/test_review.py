@@ -170,6 +170,10 @@ def test_a_failing_engine_ends_a_review(hot_seat: Session) -> None:
     assert hot_seat.state.analysis is not None
     assert hot_seat.state.analysis.search is not None
     hot_seat.send(SearchFailed(hot_seat.state.analysis.search.id, "it died"))
+    tick(hot_seat)
+    assert ply_in_review(hot_seat) == 4
+    assert hot_seat.state.analysis.search is not None
+    hot_seat.send(SearchFailed(hot_seat.state.analysis.search.id, "it died"))
     assert ply_in_review(hot_seat) is None
     assert "analysis_failed" in hot_seat.said
 
