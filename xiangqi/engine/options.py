@@ -24,6 +24,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Search", "combo", DRIVERS[0], choices=DRIVERS),
     Option("MultiPV", "spin", "1", 1, 32),
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
+    Option("OwnBook", "check", "false"),
+    Option("Book File", "string"),  # empty: the book of the program
     Option("Contempt", "spin", "0", -200, 200),
     Option("Ponder", "check", "false"),
     Option("Rules", "combo", RULE_SETS[0], choices=RULE_SETS),

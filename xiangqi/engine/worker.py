@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import KEY, MAX_PLY, PATH_KEYS, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
+from xiangqi.engine.book import Book, own_book
 from xiangqi.engine.deepening import OnInfo, Run, Signals
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import (
@@ -30,6 +32,7 @@ from xiangqi.engine.options import OPTIONS, checked_value
 from xiangqi.engine.techniques import ALL_TECHNIQUES
 from xiangqi.engine.transposition import new_table
 from xiangqi.engine.types import Limits, Option, SearchResult
+from xiangqi.errors import ResourceError
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
 
@@ -58,6 +61,7 @@ class Engine:
         self._table = new_table(hash_mb)
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
+        self._book = Book()
         self._signals = Signals()
         self._board = Board()
         self._agree_on_rules()
@@ -85,6 +89,8 @@ class Engine:
         if option.type == "button":
             self.clear()
             return
+        if option.name in ("OwnBook", "Book File"):
+            self._set_book(option.name, text)
         self._values[option.name] = text
         if option.name == "Hash":
             self._table = new_table(int(text))
@@ -94,6 +100,19 @@ class Engine:
             self._state[CONTEMPT] = int(text)
         elif option.name in ("Rules", "Occurrences", "Natural Limit"):
             self._agree_on_rules()
+
+    def _set_book(self, name: str, text: str) -> None:
+        """Open or close the book as the options say once one of them has changed.
+
+        Raises:
+            ValueError: the book cannot be read; nothing is changed.
+        """
+        values = self._values | {name: text}
+        try:
+            path = Path(values["Book File"]).expanduser() if values["Book File"] else own_book()
+            self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
+        except ResourceError as error:
+            raise ValueError(str(error)) from error
 
     def _agree_on_rules(self) -> None:
         """Make the rules of the options those of the search; what it learnt under others is forgotten."""
@@ -161,6 +180,11 @@ class Engine:
             root = self._root_moves(limits)
             if not root:
                 return SearchResult(None)
+            known = (
+                None if limits.infinite or limits.ponder else self._book.pick(self._board, root, self._random)
+            )
+            if known is not None:
+                return SearchResult(known)
             level = LEVELS[int(self._values["Level"])]
             states = (self._state, *self._helpers)
             clock, mtdf = self._board.halfmove_clock, self._values["Search"] == "MTDf"

@@ -64,7 +64,7 @@ _UCCI_OPTIONS = (
     Option("debug", "check", "false"),
     Option("newgame", "button"),
 )
-_UCCI_NAMES = {"Hash": "hashsize", "OwnBook": "usebook"}
+_UCCI_NAMES = {"Hash": "hashsize", "OwnBook": "usebook", "Book File": "bookfiles"}
 
 
 def serve(protocol: str, source: IO[bytes], sink: IO[bytes]) -> None:

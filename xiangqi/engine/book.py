@@ -1,0 +1,135 @@
+"""The opening book: moves for known positions, with weights (format: docs/book.md).
+
+A position and its mirror image are one entry, whatever moves led there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.errors import ResourceError, XiangqiError
+from xiangqi.openings import mirrored
+from xiangqi.resources import asset, data_folder
+
+NAME: Final = "book.txt"
+_MOST_WEIGHT: Final = 1_000_000
+
+
+class Book:
+    """Moves for positions. A book is read or filled once; looking into it changes nothing."""
+
+    def __init__(self) -> None:
+        """An empty book."""
+        self._entries: dict[str, dict[Move, int]] = {}
+
+    def __len__(self) -> int:
+        """Positions, mirror images not counted."""
+        return len(self._entries)
+
+    def add(self, board: Board, move: Move, weight: int) -> None:
+        """Give a legal move of a position more weight, 1 or more."""
+        place, turned = _place_of(board)
+        moves = self._entries.setdefault(place, {})
+        kept = _turned(move, turned)
+        if place == _mirror(place):  # both wings are alike: one of the two moves stands for both
+            kept = min(kept, mirrored(kept))
+        moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
+
+    def moves(self, board: Board) -> dict[Move, int]:
+        """Legal moves of a position with their weights; empty when it is not in the book."""
+        place, turned = _place_of(board)
+        found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
+        if place == _mirror(place):
+            found |= {mirrored(move): weight for move, weight in found.items()}
+        return {move: weight for move, weight in found.items() if board.is_legal(move)}
+
+    def pick(self, board: Board, allowed: Iterable[Move], chance: random.Random) -> Move | None:
+        """One of the allowed moves, the likelier the more weight it has; None when the book has none."""
+        choices = self.moves(board)
+        moves = [move for move in allowed if move in choices]
+        return chance.choices(moves, [choices[move] for move in moves])[0] if moves else None
+
+    def lines(self, names: Mapping[str, str] | None = None) -> Iterator[str]:
+        """The book as text, line by line without their ends, heaviest moves first.
+
+        Args:
+            names: a remark for each place that has one.
+        """
+        for place in sorted(self._entries):
+            moves = sorted(self._entries[place].items(), key=lambda entry: (-entry[1], entry[0]))
+            words = [place, *(f"{move} {weight}" for move, weight in moves)]
+            remark = (names or {}).get(place)
+            yield " ".join([*words, *([f"# {remark}"] if remark else [])])
+
+    @classmethod
+    def read(cls, path: Path) -> Book:
+        """Read a book.
+
+        Raises:
+            ResourceError: it cannot be read, or a line makes no sense; the line is named.
+        """
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ResourceError(f"book {path}: {error}") from error
+        book = cls()
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.partition("#")[0].split()
+            if not words:
+                continue
+            try:
+                book._add_line(words)
+            except (XiangqiError, ValueError) as error:
+                raise ResourceError(f"book {path}, line {number}: {error}") from error
+        return book
+
+    def _add_line(self, words: list[str]) -> None:
+        """Add an entry.
+
+        Raises:
+            XiangqiError, ValueError: it is not one.
+        """
+        if len(words) < 4 or len(words) % 2:
+            raise ValueError("a position, the side to move, and pairs of a move and its weight are wanted")
+        board = Board(" ".join(words[:2]))
+        for text, weight in zip(words[2::2], words[3::2], strict=True):
+            move = Move.from_iccs(text)
+            if not board.is_legal(move):
+                raise ValueError(f"{text} is not legal there")
+            if not weight.isdecimal() or not 0 < int(weight) <= _MOST_WEIGHT:
+                raise ValueError(f"weight {weight!r} is not between 1 and {_MOST_WEIGHT}")
+            self.add(board, move, int(weight))
+
+
+def own_book() -> Path:
+    """The player's own book where there is one in the program's folder, else the one that is shipped.
+
+    Raises:
+        ResourceError: neither exists.
+    """
+    own = data_folder() / NAME
+    return own if own.is_file() else asset(NAME)
+
+
+def place_of(board: Board) -> str:
+    """What a book knows a position by: placement and side to move, of it or its mirror image."""
+    return _place_of(board)[0]
+
+
+def _place_of(board: Board) -> tuple[str, bool]:
+    """The place and whether it is that of the mirror image."""
+    place = " ".join(board.fen().split()[:2])
+    return min((place, False), (_mirror(place), True))
+
+
+def _mirror(place: str) -> str:
+    placement, side = place.split()
+    return "/".join(row[::-1] for row in placement.split("/")) + " " + side
+
+
+def _turned(move: Move, turned: bool) -> Move:
+    return mirrored(move) if turned else move
