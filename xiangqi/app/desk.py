@@ -8,6 +8,7 @@ from xiangqi.app import engine_list, view
 from xiangqi.app.effects import (
     CopyRecord,
     CopyText,
+    DeleteDraft,
     DeleteJournal,
     KeepJournal,
     LoadFile,
@@ -43,7 +44,7 @@ from xiangqi.app.intents import (
 )
 from xiangqi.app.play import begin, journal
 from xiangqi.app.result import Result, only, toast
-from xiangqi.app.saving import list_folder, shown_game
+from xiangqi.app.saving import ask_name, list_folder, shown_game
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, Folder, Loading, Panel, Tone
 from xiangqi.notation import Style
@@ -65,7 +66,8 @@ def open_panel(state: AppState, message: OpenPanel) -> Result:
     if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
         return only(replace(state, draft=replace(state.game.setup)))
     if message.panel in (*_FILE_PANELS, Panel.ADD_ENGINE):
-        state, more = enter_folder(state, EnterFolder())
+        saves = message.panel is Panel.SAVE_FILE
+        state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())
         return state, (*effects, *more)
     return only(state, *effects)
 
@@ -110,6 +112,8 @@ def window_resized(state: AppState, message: WindowResized) -> Result:
 def quit_program(state: AppState, _message: Quit) -> Result:
     """Close the window: settings are kept, and the journal with its clock too unless its game is over."""
     state, effects = cancel(replace(state, quitting=True))
+    if state.kept:
+        effects = (*effects, DeleteDraft())
     if state.game.end is not None and state.resume is None:
         effects = (*effects, DeleteJournal())
     elif state.game.clock is not None and state.game.moves:

@@ -113,6 +113,18 @@ class KeepJournal:
 
 
 @dataclass(frozen=True)
+class WriteDraft:
+    """Keep the unsaved record, durably."""
+
+    game: Revision
+
+
+@dataclass(frozen=True)
+class DeleteDraft:
+    """The record is saved or given up: there is nothing to recover."""
+
+
+@dataclass(frozen=True)
 class LoadFile:
     """Read a file of games in the background."""
 
@@ -283,6 +295,8 @@ Effect = (
     | WriteJournal
     | DeleteJournal
     | KeepJournal
+    | WriteDraft
+    | DeleteDraft
     | LoadFile
     | LoadText
     | AbandonLoad

@@ -215,6 +215,13 @@ class JournalKept:
 
 
 @dataclass(frozen=True)
+class DraftRecovered:
+    """What an earlier run had not saved of a record is in this file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
 class JournalFailed:
     """The journal cannot be written; the game goes on without."""
 
@@ -275,6 +282,7 @@ Event = (
     | JournalFound
     | JournalDamaged
     | JournalKept
+    | DraftRecovered
     | JournalFailed
     | SolvedLoaded
     | SolvedDamaged

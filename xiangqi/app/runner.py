@@ -18,6 +18,7 @@ from xiangqi.app.effects import CopyText, Effect, PlaySound, TakePicture, ViewEf
 from xiangqi.app.engine_room import EngineRoom
 from xiangqi.app.events import Event, Message
 from xiangqi.app.film_room import FilmRoom, keep_picture
+from xiangqi.app.intents import OpenFile
 from xiangqi.app.probe import Prober
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
@@ -58,6 +59,8 @@ class Runner:
             effects.WriteJournal: self._write_journal,
             effects.DeleteJournal: self._delete_journal,
             effects.KeepJournal: self._keep_journal,
+            effects.WriteDraft: self._write_draft,
+            effects.DeleteDraft: self._delete_draft,
             effects.LoadFile: self._reader.load_file,
             effects.LoadText: self._reader.load_text,
             effects.AbandonLoad: self._reader.abandon,
@@ -133,6 +136,18 @@ class Runner:
         self._writer.close()
         self._journal.close()
 
+    def recover_drafts(self, show: bool) -> None:
+        """Give what earlier runs had not saved of records names of their own, and tell.
+
+        Args:
+            show: open the last of them.
+        """
+        found = self._journal.recover_drafts()
+        for path in found:
+            self.send(events.DraftRecovered(path))
+        if found and show:
+            self.send(OpenFile(found[-1]))
+
     # ---- Effects ----
 
     def _perform(self, order: Effect) -> None:
@@ -160,6 +175,12 @@ class Runner:
                 self._outbox.put(events.JournalKept(path))
 
         self._with_journal("keep", keep)
+
+    def _write_draft(self, order: effects.WriteDraft) -> None:
+        self._with_journal("draft", lambda: self._journal.write_draft(order.game.to_game()))
+
+    def _delete_draft(self, _order: effects.DeleteDraft) -> None:
+        self._with_journal("draft", self._journal.delete_draft)
 
     def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
         def job() -> None:

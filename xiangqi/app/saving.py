@@ -8,8 +8,8 @@ from typing import Final
 
 from xiangqi.app import archive, pictures, timing
 from xiangqi.app.edit_intents import AnalyseEdited, PlayEdited
-from xiangqi.app.effects import ListFolder, SavedSource, WriteRecord
-from xiangqi.app.events import FileExists, FileSaved, SaveFailed
+from xiangqi.app.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
+from xiangqi.app.events import DraftRecovered, FileExists, FileSaved, SaveFailed
 from xiangqi.app.intents import (
     AnswerResume,
     ChooseGame,
@@ -26,8 +26,10 @@ from xiangqi.app.intents import (
 )
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
-from xiangqi.app.state import AppState, OpenRecord, Panel, Question, Tone
+from xiangqi.app.state import AppState, Folder, OpenRecord, Panel, Question, Tone
 from xiangqi.records.revision import Revision
+
+_DRAFT_SECONDS: Final = 2.0  # between two drafts: a huge tree takes a thread longer than a frame
 
 LEAVING: Final = (
     AnalyseEdited,
@@ -73,8 +75,15 @@ def save(state: AppState, _message: Save) -> Result:
     record = state.record
     if record is not None and record.target is not None:
         return _write(state, record.target, overwrite=True)
-    folder = record.path.parent if record is not None and record.path is not None else None
-    return only(replace(state, panel=Panel.SAVE_FILE), list_folder(state, folder))
+    return ask_name(state, record.path.parent if record is not None and record.path is not None else None)
+
+
+def ask_name(state: AppState, folder: Path | None = None) -> Result:
+    """Open the save panel in a folder, which is where a name belongs even before the folder is listed."""
+    order = list_folder(state, folder)
+    if order.path is not None and order.path != state.folder.path:
+        state = replace(state, folder=Folder(order.path))
+    return only(replace(state, panel=Panel.SAVE_FILE), order)
 
 
 def list_folder(state: AppState, path: Path | None) -> ListFolder:
@@ -141,3 +150,22 @@ def save_failed(state: AppState, message: SaveFailed) -> Result:
     """Say why a file could not be written; nothing is left then."""
     state = replace(state, leaving=None)
     return only(toast(state, Say.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))
+
+
+# ---- Against a crash ----
+
+
+def keep_draft(state: AppState) -> Result:
+    """Keep unsaved changes, now and then; forget them once they are saved or given up."""
+    record = state.record
+    if record is None or not record.unsaved:
+        return only(replace(state, kept=0), DeleteDraft()) if state.kept else only(state)
+    if record.tree.number == state.kept or state.now < state.keep_due:
+        return only(state)
+    state = replace(state, kept=record.tree.number, keep_due=state.now + _DRAFT_SECONDS)
+    return only(state, WriteDraft(record.tree))
+
+
+def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
+    """Say where the changes of an earlier run are."""
+    return only(toast(state, Say.DRAFT_RECOVERED, name=message.path))

@@ -68,6 +68,7 @@ class Say(str, Enum):
     COPIED = "copied"
     JOURNAL_UNWRITABLE = "journal_unwritable"  # detail
     JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
+    DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved
     JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside
     SETTINGS_DAMAGED = "settings_damaged"  # name: where the file was set aside
     SETTINGS_UNWRITABLE = "settings_unwritable"  # detail

@@ -564,6 +564,8 @@ class AppState:
         probe: the external engine that is shown.
         question: asked before work would be lost; modal.
         leaving: what is to be done once the open record is saved.
+        kept: number of the revision of the record that is kept against a crash, 0 for none.
+        keep_due: time in seconds before which no other is kept; no part of what is compared.
         resume: an unfinished game is on offer.
         loading: a file being read.
         film: a game being drawn into a file.
@@ -596,6 +598,8 @@ class AppState:
     probe: Probe | None = None
     question: Question | None = None
     leaving: Intent | None = None
+    kept: int = 0
+    keep_due: float = field(default=0.0, compare=False)
     resume: ResumeOffer | None = None
     loading: Loading | None = None
     film: Film | None = None

@@ -79,7 +79,8 @@ def _tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    return chain(replace(state, now=now), replay.advance, clockwork.advance, analysis.advance)
+    state = replace(state, now=now)
+    return chain(state, replay.advance, clockwork.advance, analysis.advance, saving.keep_draft)
 
 
 def _cancel(state: AppState, _message: Cancel) -> Result:
@@ -266,6 +267,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.SolvedLoaded: puzzles.solved_loaded,
     events.SolvedDamaged: puzzles.solved_damaged,
     events.SolvedFailed: puzzles.solved_failed,
+    events.DraftRecovered: saving.draft_recovered,
     events.SettingsDamaged: desk.settings_damaged,
     events.SettingsFailed: desk.settings_failed,
 }

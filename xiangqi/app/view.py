@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -15,12 +16,15 @@ from xiangqi.app.state import AppState, Player, Purpose
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS
 from xiangqi.records.revision import MOVE_MARKS, Revision
 from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
+
+_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
 _MOST_FOLLOWING = 7  # moves of a variation that are told after its first
 
@@ -329,7 +333,19 @@ def can_play_on(state: AppState) -> bool:
 
 
 def suggested_name(state: AppState) -> str:
-    """A file name for saving what is on the board."""
-    if state.record is not None and state.record.path is not None:
-        return state.record.path.with_suffix(".pgn").name
-    return "game.pgn"
+    """A file name for saving what is on the board: its own where that can be written, else one of a PGN file.
+
+    A game of several in a file gets a name of its own.
+    """
+    record = state.record
+    if record is None:
+        return "game.pgn"
+    path = record.target or record.path
+    if path is None:
+        names = (record.tree.headers.get(name, "") for name in ("Red", "Black"))
+        words = "-".join(filter(None, (_NOT_IN_NAMES.sub("", name).strip(" .") for name in names)))
+        return f"{words or 'game'}.pgn"
+    if len(record.games) > 1 and path == record.path:
+        return f"{path.stem}-{record.index + 1}.pgn"
+    writable = path.suffix.lower() in {writer.suffix for writer in WRITERS.values()}
+    return path.name if writable else path.with_suffix(".pgn").name

@@ -3,6 +3,8 @@
 It is there again after a crash or a power cut. Several programs may run at once: each takes the first free
 place (`journal.pgn`, `journal-2.pgn`, …), guarded by a lock that the system opens when a program ends, so no
 program writes over another's game, and a game left at any place is found by the next program that starts.
+
+Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): an opened record with unsaved changes.
 """
 
 from __future__ import annotations
@@ -121,10 +123,7 @@ class Journal:
         Raises:
             StorageError: the file cannot be removed.
         """
-        try:
-            self.path.unlink(missing_ok=True)
-        except OSError as error:
-            raise StorageError(f"{self.path} cannot be removed: {error.strerror}") from error
+        _remove(self.path)
 
     def keep(self) -> Path | None:
         """Give the journal a name of its own, so that the next game does not replace it.
@@ -134,10 +133,53 @@ class Journal:
         """
         return set_aside(self.path, "unfinished") if self.path.exists() else None
 
+    # ---- The draft: changes to a record that are in no file ----
+
+    @staticmethod
+    def _draft_beside(journal: Path) -> Path:
+        return journal.with_name(journal.name.replace("journal", "unsaved"))
+
+    def write_draft(self, game: Game) -> None:
+        """Replace the draft, durably and all or nothing.
+
+        Raises:
+            StorageError: it cannot be written; what was there is unchanged.
+        """
+        write_atomically(self._draft_beside(self.path), pgn_writer.write(game))
+
+    def delete_draft(self) -> None:
+        """Forget the draft.
+
+        Raises:
+            StorageError: the file cannot be removed.
+        """
+        _remove(self._draft_beside(self.path))
+
+    def recover_drafts(self) -> list[Path]:
+        """Give the drafts of runs that are gone names of their own, and return these."""
+        found = []
+        for number in range(1, _PLACES + 1):
+            draft = self._draft_beside(self._path_of(number))
+            if not draft.exists():
+                continue
+            lock = self._lock_of(number)
+            with contextlib.suppress(StorageError):
+                if self._path_of(number) == self.path or lock.acquire():
+                    found.append(set_aside(draft, "recovered"))
+            lock.release()
+        return [path for path in found if path is not None]
+
     def close(self) -> None:
         """Give the place free."""
         if self._lock is not None:
             self._lock.release()
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be removed: {error.strerror}") from error
 
 
 def _read(data: bytes) -> Game | None:

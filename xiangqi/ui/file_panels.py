@@ -61,28 +61,24 @@ def save_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
         memory.texts[SAVE_NAME] = view.suggested_name(scene.state)
     save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
     field = TextField(SAVE_NAME, room.bottom(CONTROL), texts("save.name"), SaveTyped())
-    kinds = _kinds(scene, room.bottom(CONTROL - 2))
+    kinds = _kinds(scene, room.bottom(2 * (CONTROL - 6)))
     caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
     caption.colour = scene.painter.palette.muted
-    return [
-        *widgets,
-        *folder_list(scene, room, intents.SaveFile, texts("open.empty")),
-        caption,
-        kinds,
-        field,
-        save,
-    ]
+    folder = folder_list(scene, room, intents.SaveFile, texts("open.empty"))
+    return [*widgets, *folder, caption, kinds, field, save]
 
 
-_KINDS = (".pgn", ".png", ".gif")
+_RECORDS = {".pgn": "PGN", ".xqf": "XQF", ".ubb": "DhtmlXQ", ".xml": "XML", ".jsonl": "JSON"}
+_PICTURES = (".png", ".gif")
+_KINDS = (*_RECORDS, *_PICTURES)
 
 
 def _kinds(scene: Scene, rect: pygame.Rect) -> Ending:
-    """Record, picture or film."""
+    """Record of a format, picture or film."""
     name = Path(scene.memory.texts.get(SAVE_NAME, ""))
-    chosen = _KINDS.index(name.suffix.lower()) if name.suffix.lower() in _KINDS else 0
-    labels = tuple(scene.texts(f"save.{kind[1:]}") for kind in _KINDS)
-    return Ending("save.kind", rect, labels, _KINDS, chosen)
+    chosen = _KINDS.index(name.suffix.lower()) if name.suffix.lower() in _KINDS else -1
+    pictures = (scene.texts(f"save.{kind[1:]}") for kind in _PICTURES)
+    return Ending("save.kind", rect, (*_RECORDS.values(), *pictures), _KINDS, chosen, per_row=4)
 
 
 @dataclass
@@ -90,21 +86,17 @@ class Ending(Choice):
     """Kinds of files: choosing one changes the ending of the name to save under; the actions are endings."""
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        ending = super().click(position, memory)
-        if ending is not HANDLED:
-            self._put(str(ending), memory)
-        return HANDLED
+        return self._put(super().click(position, memory), memory)
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
-        ending = super().key_down(key, memory)
-        if ending is None or ending is HANDLED:
-            return ending
-        self._put(str(ending), memory)
-        return HANDLED
+        return self._put(super().key_down(key, memory), memory)
 
-    def _put(self, ending: str, memory: Memory) -> None:
+    def _put(self, ending: Action | None, memory: Memory) -> Action | None:
+        if not isinstance(ending, str):
+            return ending
         name = memory.texts.get(SAVE_NAME, "").strip() or "game"
-        memory.texts[SAVE_NAME] = str(Path(name).with_suffix(ending))
+        memory.texts[SAVE_NAME] = (name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name) + ending
+        return HANDLED
 
 
 def folder_list(

@@ -7,6 +7,7 @@ still sliding. Everything else comes from the state, each time.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pygame
 
@@ -33,13 +34,18 @@ from xiangqi.ui.stage import Stage
 from xiangqi.ui.theme import DARK, LIGHT, look
 from xiangqi.ui.widgets import Action, Memory, TextField
 
+_AIMED: Final = frozenset(
+    (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
+)
+"""Events that are meant for what is on the window after all events before them."""
+
 
 class Screen:
     """The view of a session on a surface.
 
     Attributes:
         memory: focus, scrolling and text fields of the widgets.
-        stage: what was drawn last, and therefore can be touched.
+        stage: what can be touched: what was drawn last, or will be next.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -54,11 +60,15 @@ class Screen:
         self._texts = Texts("en")
         self._picture = BoardPicture()
         self._position = ""
+        self._surface: pygame.Surface | None = None
+        self._laid: AppState | None = None
         self._shown: AppState | None = None
         self._since_s = float("-inf")
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
-        """What an event asks for."""
+        """What an event asks for, with everything where it is by now, drawn yet or not."""
+        if self._surface is not None and event.type in _AIMED:
+            self._lay_out(self._surface, state)
         dragged = state.hand.drag
         actions = self._input.handle(event, state, self.stage)
         if dragged is not None and event.type == pygame.MOUSEBUTTONUP:
@@ -68,23 +78,29 @@ class Screen:
     def draw(self, surface: pygame.Surface, state: AppState, now_s: float) -> None:
         """Draw a state over the whole surface."""
         self.memory.now_s = now_s
+        self._surface = surface
         self._take_note(state, now_s)
+        painter = self._lay_out(surface, state)
+        settings, hovered = state.settings, self._input.hovered
+        slides = self._motion.slides(now_s)
+        self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
+        self._board_view.look = look(settings.theme, settings.piece_set)
+        surface.fill(painter.palette.background)
+        self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
+        for widget in self.stage.widgets:
+            widget.draw(painter, self.memory)
+
+    def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
+        """Put the widgets where they are in a state, and return what they are drawn with."""
+        self._follow(state)
         settings = state.settings
         with_gauge = state.analysis is not None and state.editor is None
         frame = Frame.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
-        palette = DARK if settings.dark else LIGHT
-        painter = Painter(surface, palette, frame.unit)
+        painter = Painter(surface, DARK if settings.dark else LIGHT, frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
         scene = Scene(state, self._texts, painter, self.memory, *self._sheets.of(state), pointed, self._finder)
         self.stage = Stage.build(scene, frame)
-        slides = self._motion.slides(now_s)
-        hovered = self._input.hovered
-        self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
-        self._board_view.look = look(settings.theme, settings.piece_set)
-        surface.fill(palette.background)
-        self._board_view.draw(surface, frame.board, self._picture, now_s)
-        for widget in self.stage.widgets:
-            widget.draw(painter, self.memory)
+        return painter
 
     def board_picture(self) -> pygame.Surface:
         """The board as it was drawn last, without what lies over it."""
@@ -122,17 +138,22 @@ class Screen:
     def _take_note(self, state: AppState, now_s: float) -> None:
         """Follow what has changed since the last drawing."""
         before, self._shown = self._shown, state
-        if state.settings.language != self._texts.language:
-            self._texts = Texts(state.settings.language)
         snapshot = view.snapshot(state)
         self._motion.show(snapshot.pieces, now_s)
         if snapshot.fen != self._position:
             self._position, self._since_s = snapshot.fen, now_s
             self._sketch.clear()
+        refusal = state.hand.refusal
+        if before is not None and refusal is not None and refusal is not before.hand.refusal:
+            self._since_s = now_s
+
+    def _follow(self, state: AppState) -> None:
+        """Follow what has changed since the last laying out."""
+        before, self._laid = self._laid, state
+        if state.settings.language != self._texts.language:
+            self._texts = Texts(state.settings.language)
         if before is None:
             return
-        if state.hand.refusal is not None and state.hand.refusal is not before.hand.refusal:
-            self._since_s = now_s
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):
             self._panel_changed(state.panel)
 

@@ -43,6 +43,7 @@ def run(options: Options) -> None:
         window = Window(runner)
         for intent in first:
             runner.send(intent)
+        runner.recover_drafts(show=not any(isinstance(intent, intents.OpenFile) for intent in first))
         window.loop()
     finally:
         runner.close()

@@ -8,8 +8,8 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app import view
-from xiangqi.app.effects import CopyRecord, CopyText, ListFolder, LoadFile, WriteRecord
-from xiangqi.app.events import FileExists, FileSaved, FolderListed, GamesRead, SaveFailed
+from xiangqi.app.effects import CopyRecord, CopyText, DeleteDraft, ListFolder, LoadFile, WriteDraft, WriteRecord
+from xiangqi.app.events import FileExists, FileSaved, FolderListed, GamesRead, SaveFailed, Tick
 from xiangqi.app.intents import (
     AnnotateGame,
     Answer,
@@ -241,8 +241,9 @@ def test_saving_writes_the_edited_tree_and_clears_the_mark() -> None:
     session.send(Save())
     assert session.state.panel is Panel.SAVE_FILE
     assert session.one(ListFolder).path == PATH.parent
-    session.send(FolderListed(PATH.parent, ()), SaveFile(Path("mine.xqf")))
+    session.send(SaveFile(Path("mine.xqf")), FolderListed(PATH.parent, ()))
     order = session.one(WriteRecord)
+    assert order.path == PATH.parent / "mine.xqf", "also when the folder is not listed yet"
     expected = games(TEXT.replace("usual", "mine"))[0].unpack()
     assert same_tree(order.game.to_game().root, expected.root)
     assert record(session).unsaved
@@ -300,6 +301,22 @@ def test_a_file_with_other_games_is_not_replaced() -> None:
     session.send(WriteComment("x"), SaveFile(PATH), FileExists(PATH, has_more=True))
     assert session.state.question is None
     assert session.said == ["holds_other_games"]
+
+
+def test_names_to_save_under() -> None:
+    session = opened()
+    assert view.suggested_name(session.state) == "club.pgn"
+    session = opened(TEXT, TEXT)
+    session.send(ChooseGame(1))
+    assert view.suggested_name(session.state) == "club-2.pgn"
+    session.send(WriteComment("x"), SaveFile(Path("/a.xqf")))
+    saved(session)
+    assert view.suggested_name(session.state) == "a.xqf"
+    session = Session()
+    session.send(AnnotateGame())
+    assert view.suggested_name(session.state) == "Player-Computer, level 3.pgn"
+    session.send(WriteHeader("Red", "a/b"), WriteHeader("Black", "..."))
+    assert view.suggested_name(session.state) == "ab.pgn"
 
 
 # ---- Leaving ----
@@ -373,6 +390,27 @@ def test_a_second_question_can_still_be_declined() -> None:
     assert not session.state.question.unsaved
     session.send(Answer(False))
     assert record(session).unsaved
+
+
+# ---- Against a crash ----
+
+
+def test_a_draft_is_kept_while_there_are_unsaved_changes() -> None:
+    session = opened()
+    session.send(Tick(10.0))
+    assert session.effects == ()
+    session.send(WriteComment("a"), Tick(11.0))
+    assert session.one(WriteDraft).game is record(session).tree
+    session.send(WriteComment("ab"), Tick(12.0))
+    assert session.effects == ()
+    session.send(Tick(13.5))
+    assert session.one(WriteDraft).game.comment(record(session).node) == "ab"
+    session.send(Tick(20.0))
+    assert session.effects == ()
+    session.send(UndoEdit(), Tick(21.0))
+    assert session.one(DeleteDraft)
+    session.send(WriteComment("c"), Tick(30.0), Quit(), Answer(True))
+    assert session.found(DeleteDraft)
 
 
 # ---- Copies ----

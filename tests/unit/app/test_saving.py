@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from xiangqi.app.intents import OpenFile, SaveFile
+from xiangqi.app.intents import Answer, GoTo, OpenFile, SaveFile, SetMark, WriteComment
 from xiangqi.app.runner import Runner
 from xiangqi.records.files import read_games
 
@@ -44,3 +44,72 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
         runner.close()
     (saved,) = read_games(tmp_path / "mine.pgn")
     assert [move.iccs for move in saved.main_line()] == ["h2e2"]
+
+
+def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
+    path = tmp_path / "club.pgn"
+    path.write_text("1. C2.5 H8+7 *\n")
+    runner = Runner()
+    try:
+        runner.send(OpenFile(path))
+        step_until(runner, lambda: runner.state.record is not None)
+        runner.send(WriteComment("当头炮"))
+        step_until(runner, lambda: (home / "unsaved.pgn").exists())
+    finally:
+        runner.close()  # without a Quit, as if it had been ended from outside
+
+    runner = Runner()
+    try:
+        runner.recover_drafts(show=True)
+        step_until(runner, lambda: runner.state.record is not None)
+        assert "draft_recovered" in said(runner)
+        record = runner.state.record
+        assert record is not None
+        assert record.tree.comment(record.node) == "当头炮"
+        assert not record.unsaved, "it has a file of its own now"
+        assert record.path is not None
+        assert record.path.parent == home
+    finally:
+        runner.close()
+    assert not (home / "unsaved.pgn").exists()
+
+
+def test_only_a_file_with_everything_counts_as_saved(tmp_path: Path) -> None:
+    path = tmp_path / "club.pgn"
+    path.write_text("1. C2.5 H8+7 *\n")
+    runner = Runner()
+
+    def unsaved() -> bool:
+        return runner.state.record is not None and runner.state.record.unsaved
+
+    try:
+        runner.send(OpenFile(path))
+        step_until(runner, lambda: runner.state.record is not None)
+        runner.send(GoTo(1))
+        runner.send(SetMark(1))
+        runner.send(SaveFile(tmp_path / "mine.xqf"))
+        step_until(runner, lambda: "saved_without" in said(runner))
+        assert unsaved()
+        runner.send(SaveFile(path))
+        step_until(runner, lambda: runner.state.question is not None)
+        runner.send(Answer(True))
+        step_until(runner, lambda: not unsaved())
+    finally:
+        runner.close()
+    assert next(read_games(path)).root.children[0].nags == (1,)
+
+
+def test_a_collection_is_not_replaced_by_one_of_its_games(tmp_path: Path) -> None:
+    path = tmp_path / "club.pgn"
+    path.write_text('[Red "a"]\n\n1. C2.5 *\n\n[Red "b"]\n\n1. C2.6 *\n')
+    before = path.read_bytes()
+    runner = Runner()
+    try:
+        runner.send(OpenFile(path))
+        step_until(runner, lambda: runner.state.loading is None)
+        runner.send(WriteComment("x"))
+        runner.send(SaveFile(path, overwrite=True))
+        step_until(runner, lambda: "holds_other_games" in said(runner))
+    finally:
+        runner.close()
+    assert path.read_bytes() == before

@@ -80,7 +80,7 @@ def test_a_name_for_saving(session: Session) -> None:
     session.send(OpenFile(Path("/somewhere/match.xqf")))
     games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "a")))
     session.send(GamesRead(1, "match.xqf", Path("/somewhere/match.xqf"), games, complete=True))
-    assert view.suggested_name(session.state) == "match.pgn"
+    assert view.suggested_name(session.state) == "match.xqf"
 
 
 def test_who_is_to_move(session: Session) -> None:

@@ -20,6 +20,7 @@ from xiangqi.ui.file_panels import SAVE_NAME
 from xiangqi.ui.film import Film, animation, picture
 from xiangqi.ui.layout import BoardLayout
 from xiangqi.ui.theme import look
+from xiangqi.ui.widgets import Choice
 
 MOVES = tuple(Move.from_iccs(text) for text in ("h2e2", "h9g7"))
 FILM = Film(START_FEN, MOVES, look("walnut", "traditional"), cell=24)
@@ -108,7 +109,8 @@ def test_the_kind_of_file_is_chosen_by_its_ending() -> None:
     session.send(intents.OpenPanel(Panel.SAVE_FILE))
     session.draw()
     kinds = session.widget("save.kind")
-    session.click((kinds.rect.right - 5, kinds.rect.centery))
+    assert isinstance(kinds, Choice)
+    session.click(kinds.cells()[-1].center)
     assert session.screen.memory.texts[SAVE_NAME] == "game.gif"
     assert session.click_widget("save.save") == [SaveTyped()]
 

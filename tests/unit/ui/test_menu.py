@@ -10,6 +10,7 @@ from xiangqi.app.state import OpenRecord, Panel
 from xiangqi.ui.menu import Menu
 from xiangqi.ui.move_list import MoveList
 from xiangqi.ui.move_sheet import Other
+from xiangqi.ui.widgets import Choice
 
 TEXT = "1. 炮二平五 马８进７ (1... 炮８平５ 2. 马二进三) (1... 卒３进１) 2. 马二进三 *"
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -142,6 +143,20 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session.click_widget("moves.menu")
     choose(session, "Game details…")
     assert session.state.panel is Panel.DETAILS
+
+
+def test_a_format_gives_the_name_its_suffix() -> None:
+    session = opened()
+    session.key(pygame.K_s, CTRL)
+    assert session.screen.memory.texts["save.name"] == "record.pgn"
+    choice = session.widget("save.kind")
+    assert isinstance(choice, Choice)
+    session.click(choice.cells()[1].center)
+    assert session.screen.memory.texts["save.name"] == "record.xqf"
+    session.screen.memory.texts["save.name"] = "第 1.5 局"
+    session.draw()
+    session.click(choice.cells()[2].center)
+    assert session.screen.memory.texts["save.name"] == "第 1.5 局.ubb"
 
 
 def test_leaving_has_three_answers() -> None:

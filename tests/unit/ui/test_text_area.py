@@ -61,6 +61,13 @@ def test_typing_goes_to_the_caret(session: Session) -> None:
     assert comment(session) == "one"
 
 
+def test_keys_that_come_faster_than_pictures_are_not_lost(session: Session) -> None:
+    events = [pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in "quick"]
+    for event in events:  # none of them is drawn before the next one comes
+        session.send(*session.screen.handle(event, session.state))
+    assert comment(session) == "onequick"
+
+
 def test_a_composition_is_shown_and_only_its_result_is_text(session: Session) -> None:
     session.post(pygame.TEXTEDITING, text="hao qi", start=0, length=6)
     assert comment(session) == "one"
