@@ -16,10 +16,11 @@ counting. The slots:
     SQUARES          0      256  the board
     PIECES         256       32  slot -> square, 0 when captured or absent
     SIDE           288        1  side to move, RED or BLACK
-    SCORE          289        1  material and piece-square score, Red's view
+    SCORE          289        1  piece-square scores, Red's view, and the phase, packed as in core.values
     KEY            290        1  position key, side to move included
     NO_BLOCKER     291        1  always 0: the "blocker" of a jump that nothing can block
     PATH_LENGTH    292        1  number of plies on the path
+    COUNTS         293        1  how many of each piece are on the board, packed as in core.values
     MOVES          320      128  a buffer for one generated move list
     ---- BOARD_SIZE = 448: all that a Board needs ----
     PATH_KEYS      448     1024  key before each ply of the path
@@ -67,6 +68,7 @@ SCORE: Final = 289
 KEY: Final = 290
 NO_BLOCKER: Final = 291
 PATH_LENGTH: Final = 292
+COUNTS: Final = 293
 MOVES: Final = 320
 MOVE_LIST_SIZE: Final = 128  # more than the most moves a legal set of pieces can have (116)
 BOARD_SIZE: Final = MOVES + MOVE_LIST_SIZE

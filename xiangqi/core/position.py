@@ -12,6 +12,7 @@ from xiangqi.core.constants import (
     BOARD_SQUARES,
     BOTH,
     CODE_MASK,
+    COUNTS,
     KEY,
     KIND_MASK,
     KING,
@@ -25,7 +26,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.values import PIECE_SQUARE
+from xiangqi.core.values import COUNT_UNIT, PIECE_SQUARE
 from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST
 
 State = npt.NDArray[np.int64]
@@ -51,7 +52,7 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
     """
     state[[SQUARES + square for square in BOARD_SQUARES]] = 0
     state[PIECES : PIECES + 32] = 0
-    key, score = 0, 0
+    key, score, counts = 0, 0, 0
     free = {RED: list(range(15, 0, -1)), BLACK: list(range(31, 16, -1))}
     king_slots = {RED: [RED_KING_SLOT], BLACK: [BLACK_KING_SLOT]}
     for square in BOARD_SQUARES:
@@ -66,8 +67,10 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
         state[PIECES + slot] = square
         key ^= int(ZOBRIST[code << 8 | square])
         score += int(PIECE_SQUARE[code << 8 | square])
+        counts += int(COUNT_UNIT[code])
     state[SIDE] = side
     state[SCORE] = score
+    state[COUNTS] = counts
     state[KEY] = key ^ (SIDE_KEY if side == BLACK else 0)
 
 
@@ -76,7 +79,7 @@ def make_move(state: State, move: int) -> int:
     """Play a pseudo-legal move in place and return the captured piece (0: none).
 
     Args:
-        state: int64, shape (>= BOARD_SIZE,); board, piece list, key, score and side are updated.
+        state: int64, shape (>= BOARD_SIZE,); board, piece list, key, score, counts and side are updated.
         move: ``from << 8 | to`` on the padded board. Legality is NOT checked.
 
     Undo with ``unmake_move(state, move, captured)``. Costs no allocation.
@@ -96,6 +99,7 @@ def make_move(state: State, move: int) -> int:
         victim = (captured & CODE_MASK) << 8 | target
         key ^= ZOBRIST[victim]
         score -= PIECE_SQUARE[victim]
+        state[COUNTS] -= COUNT_UNIT[captured & CODE_MASK]
     state[KEY] = key
     state[SCORE] = score
     state[SIDE] ^= BOTH
@@ -125,6 +129,7 @@ def unmake_move(state: State, move: int, captured: int) -> None:
         victim = (captured & CODE_MASK) << 8 | target
         key ^= ZOBRIST[victim]
         score += PIECE_SQUARE[victim]
+        state[COUNTS] += COUNT_UNIT[captured & CODE_MASK]
     state[KEY] = key
     state[SCORE] = score
     state[SIDE] ^= BOTH

@@ -1,9 +1,8 @@
-"""Material and piece-square values, kept up to date by make_move.
+"""Values of pieces on squares, packed so that make_move keeps all of them up to date with one addition.
 
-The unit is a hundredth of a pawn that has crossed the river, roughly; a chariot is worth about 1000.
-Each table is composed from what players teach: horses and cannons like the centre and safe advanced
-points, chariots open files and the enemy half, pawns grow once across and fade on the last rank, advisors
-and elephants belong to their guarding posts.
+A packed value holds three numbers in one int64: ``phase << 40 | midgame << 20 | endgame``, added up with
+their signs (a negative field borrows from the one above, which `unpacking` undoes). Midgame and endgame are
+scores for Red, about 100 for a pawn across the river; the phase counts the attackers of both sides.
 """
 
 from __future__ import annotations
@@ -14,61 +13,89 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.core.constants import (
-    ADVISOR,
-    BISHOP,
     BLACK,
     BOARD_SQUARES,
     CANNON,
-    KING,
+    KINDS,
     KNIGHT,
-    PAWN,
     RED,
     ROOK,
     file_of,
     rank_of,
     rotate_square,
 )
+from xiangqi.core.jit import kernel
+from xiangqi.core.piece_squares import ENDGAME, MIDGAME
 
-MATERIAL: Final = {KING: 0, ADVISOR: 200, BISHOP: 200, KNIGHT: 430, ROOK: 1000, CANNON: 460, PAWN: 75}
+FIELD: Final = 20  # bits of a packed number
+_HALF: Final = 1 << (FIELD - 1)
+_MASK: Final = (1 << FIELD) - 1
 
-# By rank from the owner's back rank, then by distance of the file from the centre (0 = e, 4 = a and i).
-_BY_RANK: Final = {
-    KING: (10, -20, -50, 0, 0, 0, 0, 0, 0, 0),
-    ADVISOR: (0, 15, -10, 0, 0, 0, 0, 0, 0, 0),
-    BISHOP: (0, 0, 10, 0, -5, 0, 0, 0, 0, 0),
-    KNIGHT: (-60, -25, 0, 10, 30, 50, 65, 70, 50, 5),
-    ROOK: (-20, 5, 10, 15, 25, 30, 35, 30, 45, 20),
-    CANNON: (0, 5, 15, 5, 10, 10, 5, 10, 5, 25),
-    PAWN: (0, 0, 0, 0, 10, 75, 110, 130, 120, 15),
-}
-_BY_FILE: Final = {
-    KING: (20, 0, 0, 0, 0),
-    ADVISOR: (15, 0, 0, 0, 0),
-    BISHOP: (25, 0, 0, 0, -15),
-    KNIGHT: (5, 10, 15, 0, -35),
-    ROOK: (10, 20, 10, 0, -15),
-    CANNON: (25, 5, 5, 0, -5),
-    PAWN: (10, 15, 10, 5, -10),
-}
+PHASES: Final = {ROOK: 2, KNIGHT: 1, CANNON: 1}
+FULL_PHASE: Final = 16  # what both sides have at the start
+
+COUNT_BITS: Final = 4  # of a piece's number in COUNTS; a side has at most 15
+BLACK_COUNTS: Final = 32  # where Black's numbers begin
 
 
-def piece_square_value(kind: int, square: int) -> int:
-    """Value of a red piece on a square, material included."""
-    rank, edge = rank_of(square), abs(file_of(square) - 4)
-    value = MATERIAL[kind] + _BY_RANK[kind][rank] + _BY_FILE[kind][edge]
-    if kind == PAWN and rank >= 5:
-        value += (4 - edge) * 8  # a pawn across the river wants to go where the king is
-    return value
+def pack(midgame: int, endgame: int, phase: int = 0) -> int:
+    """One packed value of three signed numbers."""
+    return (phase << 2 * FIELD) + (midgame << FIELD) + endgame
 
 
-def _build() -> npt.NDArray[np.int64]:
+@kernel("int64(int64)", inline=True)
+def endgame_of(packed: int) -> int:
+    """The endgame score in a packed value."""
+    return (packed + _HALF & _MASK) - _HALF
+
+
+@kernel("int64(int64)", inline=True)
+def midgame_of(packed: int) -> int:
+    """The midgame score in a packed value."""
+    return ((packed + _HALF >> FIELD) + _HALF & _MASK) - _HALF
+
+
+@kernel("int64(int64)", inline=True)
+def phase_of(packed: int) -> int:
+    """The phase in a packed value: FULL_PHASE at the start, 0 without chariots, horses and cannons."""
+    return (packed + _HALF >> FIELD) + _HALF >> FIELD
+
+
+@kernel("int64(int64)", inline=True)
+def taper(packed: int) -> int:
+    """Score between midgame and endgame that fits the phase; odd in the score, so it turns with the board."""
+    phase = min(phase_of(packed), FULL_PHASE)
+    weighted = midgame_of(packed) * phase + endgame_of(packed) * (FULL_PHASE - phase)
+    return weighted // FULL_PHASE if weighted >= 0 else -(-weighted // FULL_PHASE)
+
+
+def piece_square_value(kind: int, square: int) -> tuple[int, int]:
+    """Midgame and endgame value of a red piece on a square."""
+    row, column = 9 - rank_of(square), min(file_of(square), 8 - file_of(square))
+    return MIDGAME[kind][row][column], ENDGAME[kind][row][column]
+
+
+def _build_piece_squares() -> npt.NDArray[np.int64]:
     table = np.zeros(32 * 256, dtype=np.int64)
-    for kind in MATERIAL:
+    for kind in KINDS:
+        phase = PHASES.get(kind, 0)
         for square in BOARD_SQUARES:
-            table[(RED | kind) << 8 | square] = piece_square_value(kind, square)
-            table[(BLACK | kind) << 8 | square] = -piece_square_value(kind, rotate_square(square))
+            midgame, endgame = piece_square_value(kind, square)
+            table[(RED | kind) << 8 | square] = pack(midgame, endgame, phase)
+            table[(BLACK | kind) << 8 | rotate_square(square)] = pack(-midgame, -endgame, phase)
     return table
 
 
-PIECE_SQUARE: Final = _build()
-"""int64, flat: value for Red (Black's pieces count negative) of a piece code on a square."""
+def _build_count_units() -> npt.NDArray[np.int64]:
+    table = np.zeros(32, dtype=np.int64)
+    for kind in KINDS:
+        table[RED | kind] = 1 << COUNT_BITS * kind
+        table[BLACK | kind] = 1 << BLACK_COUNTS + COUNT_BITS * kind
+    return table
+
+
+PIECE_SQUARE: Final = _build_piece_squares()
+"""int64, flat: packed value for Red (Black's pieces count negative) of ``code << 8 | square``."""
+
+COUNT_UNIT: Final = _build_count_units()
+"""int64, shape (32,): what one piece of a code adds to COUNTS."""

@@ -1,25 +1,34 @@
-"""Static evaluation."""
+"""Static evaluation: by the network, or handcrafted: material and place by phase, activity, numbers."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from xiangqi.core.constants import RED, SCORE, SIDE
+from xiangqi.core.constants import BLACK, BOTH, RED, SCORE, SIDE
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
-from xiangqi.engine.layout import NETWORK_SHIFT
+from xiangqi.core.values import taper
+from xiangqi.engine.activity import activity
+from xiangqi.engine.imbalance import imbalance, winning_chance
+from xiangqi.engine.layout import NETWORK_SHIFT, TERM_WEIGHTS
 from xiangqi.engine.network import network_score
-
-TEMPO: Final = 10  # the right to move
+from xiangqi.engine.terms import TEMPO
 
 
 @kernel("int64(int64[::1])", inline=True)
+def _handcrafted(state: State) -> int:
+    """The handcrafted evaluation for the side to move."""
+    packed = state[SCORE] + activity(state, RED) - activity(state, BLACK) + imbalance(state)
+    if state[SIDE] == RED:
+        return taper(packed + state[TERM_WEIGHTS + TEMPO])
+    return -taper(packed - state[TERM_WEIGHTS + TEMPO])
+
+
+@kernel("int64(int64[::1])")
 def evaluate(state: State) -> int:
     """Value of a quiet position for the side to move; a pawn across the river is about 100.
 
-    By the network where there is one (NETWORK_SHIFT). Changes nothing but its accumulators.
+    By the network where there is one (NETWORK_SHIFT). The same position with colours changed, or mirrored, has
+    the same value. Of the state only accumulators and scratch slots are changed.
     """
-    if state[NETWORK_SHIFT] != 0:
-        return network_score(state)
-    score = state[SCORE]
-    return (score if state[SIDE] == RED else -score) + TEMPO
+    score = network_score(state) if state[NETWORK_SHIFT] != 0 else _handcrafted(state)
+    side = state[SIDE]
+    return score * winning_chance(state, side if score > 0 else side ^ BOTH) // 16

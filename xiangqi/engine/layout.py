@@ -17,6 +17,8 @@ PV_LENGTHS         128  length of the principal variation from each ply
 PV               16384  triangular table, row `ply`
 MOVE_SCORES      16384  ordering scores, parallel to MOVE_STACK
 HISTORY          65536  how often a quiet move cut off, by move
+PALACE_HITS          1  attacks on the enemy palace, while the evaluation counts them
+TERM_WEIGHTS       181  packed weights of the evaluation's terms (engine.terms)
 NETWORK_SHIFT        1  binary places of the network's output; 0 while the handcrafted evaluation is in use
 ACCUMULATOR_KEYS   128  key of the position that the accumulators of each ply belong to, by ply of the path
 ACCUMULATORS      8704  two rows of int16 for each ply (engine.network)
@@ -29,6 +31,8 @@ from typing import Final
 
 from xiangqi.core.constants import CORE_SIZE, MAX_PLY, MOVE_LIST_SIZE
 from xiangqi.core.position import State, new_state
+from xiangqi.engine.terms import TERMS_SIZE, packed_weights
+from xiangqi.engine.weights import ENDGAME, MIDGAME
 
 STOP: Final = CORE_SIZE
 NODES: Final = CORE_SIZE + 1
@@ -60,7 +64,9 @@ TRIED_SIZE: Final = 64
 EXCHANGE_TRAIL: Final = TRIED_QUIETS + TRIED_SIZE * MAX_PLY
 COUNTERMOVES: Final = EXCHANGE_TRAIL + 72
 COUNTERMOVES_SIZE: Final = 32 * 256
-NETWORK_SHIFT: Final = COUNTERMOVES + COUNTERMOVES_SIZE
+PALACE_HITS: Final = COUNTERMOVES + COUNTERMOVES_SIZE
+TERM_WEIGHTS: Final = PALACE_HITS + 1
+NETWORK_SHIFT: Final = TERM_WEIGHTS + TERMS_SIZE
 HIDDEN: Final = 128  # neurons of the network's hidden layer
 WIDTH: Final = HIDDEN + 8  # int16 numbers of a row
 ROW_SLOTS: Final = WIDTH // 4
@@ -76,8 +82,10 @@ NO_EVALUATION: Final = -(1 << 20)
 
 
 def new_engine_state() -> State:
-    """An empty board with all the room a search needs. Shape (ENGINE_SIZE,), int64."""
-    return new_state(ENGINE_SIZE)
+    """An empty board with all the room a search needs, and the weights. Shape (ENGINE_SIZE,), int64."""
+    state = new_state(ENGINE_SIZE)
+    state[TERM_WEIGHTS : TERM_WEIGHTS + TERMS_SIZE] = packed_weights(MIDGAME, ENDGAME)
+    return state
 
 
 # Slots of a node's LOCALS.

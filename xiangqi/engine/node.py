@@ -30,6 +30,7 @@ from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
 from xiangqi.core.zobrist import SIDE_KEY
+from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import (
     CONTEMPT,
     GENERATION,
@@ -44,7 +45,16 @@ from xiangqi.engine.layout import (
 )
 from xiangqi.engine.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS, from_table, to_table
 from xiangqi.engine.techniques import DRAW_CONTEMPT, PVS, TT
-from xiangqi.engine.transposition import EXACT, LOWER, UPPER, Table, entry_bound, entry_score, store
+from xiangqi.engine.transposition import (
+    EXACT,
+    LOWER,
+    UPPER,
+    Table,
+    entry_bound,
+    entry_evaluation,
+    entry_score,
+    store,
+)
 
 UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
 _PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
@@ -139,6 +149,14 @@ def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
     score = from_table(entry_score(data), ply)
     bound = entry_bound(data)
     return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def static_value(state: State, data: int, checked: int) -> int:
+    """Static evaluation, from the table's entry if there is one; NO_EVALUATION in check."""
+    if checked:
+        return NO_EVALUATION
+    return entry_evaluation(data) if data != 0 else evaluate(state)
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)

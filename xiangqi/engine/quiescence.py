@@ -11,8 +11,16 @@ from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.exchange import EXCHANGE_VALUE
-from xiangqi.engine.layout import NO_EVALUATION, PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES
-from xiangqi.engine.node import count_node, extend_pv, is_checked, remember, repetition_score, table_cutoff
+from xiangqi.engine.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES
+from xiangqi.engine.node import (
+    count_node,
+    extend_pv,
+    is_checked,
+    remember,
+    repetition_score,
+    static_value,
+    table_cutoff,
+)
 from xiangqi.engine.ordering import next_move, start_picking
 from xiangqi.engine.scores import INFINITY, MATE, from_table
 from xiangqi.engine.techniques import DELTA_PRUNING, QUIESCENCE, TT
@@ -56,9 +64,8 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     checked = is_checked(state)
     best = -MATE + ply
     first_alpha = alpha
-    static = NO_EVALUATION
+    static = static_value(state, data, checked)
     if checked == 0:
-        static = evaluate(state)
         best = static
         if best >= beta:
             return best

@@ -28,7 +28,6 @@ from xiangqi.engine.layout import (
     LOCALS_SIZE,
     MOVE_HISTORY,
     NATURAL_LIMIT,
-    NO_EVALUATION,
     NULL_MOVE,
     PV_LENGTHS,
     QUIET,
@@ -54,6 +53,7 @@ from xiangqi.engine.node import (
     pass_push,
     remember,
     repetition_score,
+    static_value,
     table_cutoff,
 )
 from xiangqi.engine.ordering import (
@@ -112,7 +112,7 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
         return from_table(entry_score(data), ply)
     frame = LOCALS + ply * LOCALS_SIZE
     checked = is_checked(state)
-    static = NO_EVALUATION if checked else evaluate(state)
+    static = static_value(state, data, checked)
     state[frame + DATA] = data
     state[frame + CHECKED] = checked
     state[frame + STATIC] = static

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.core.constants import KEY, MAX_PLY, PATH_KEYS, PATH_LENGTH, PATH_SIZE, PIECES, SCORE, SIDE, SQUARES
+from xiangqi.core.constants import (
+    COUNTS,
+    KEY,
+    MAX_PLY,
+    PATH_KEYS,
+    PATH_LENGTH,
+    PATH_SIZE,
+    PIECES,
+    SCORE,
+    SIDE,
+    SQUARES,
+)
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.book import Book, own_book
@@ -148,7 +159,7 @@ class Engine:
         state = self._state
         state[SQUARES : SQUARES + 256] = start.state[SQUARES : SQUARES + 256]
         state[PIECES : PIECES + 32] = start.state[PIECES : PIECES + 32]
-        state[[SIDE, SCORE, KEY]] = start.state[[SIDE, SCORE, KEY]]
+        state[[SIDE, SCORE, COUNTS, KEY]] = start.state[[SIDE, SCORE, COUNTS, KEY]]
         state[PATH_LENGTH] = 0
         for move in kept:
             path_push(state, int(move))

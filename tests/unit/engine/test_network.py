@@ -26,7 +26,7 @@ from xiangqi.engine.layout import (
     WIDTH,
     new_engine_state,
 )
-from xiangqi.engine.network import INPUTS, LINEAR, ONE, Network, input_row, load_network
+from xiangqi.engine.network import INPUTS, LINEAR, ONE, Network, input_row, load_network, network_score
 from xiangqi.engine.node import pass_pop, pass_push
 from xiangqi.errors import ResourceError
 from xiangqi.fen import parse_fen
@@ -100,7 +100,7 @@ def test_updates_equal_counting_anew(choices: list[int], rarely: int) -> None:
 )
 def test_the_score_is_that_of_the_definition_and_turns_with_the_board(fen: str) -> None:
     network = random_network(2)
-    score = evaluate(state_of(fen, network))
+    score = network_score(state_of(fen, network))
     assert score == plain_score(network, fen)
     position = parse_fen(fen)
     turned = new_engine_state()
@@ -109,7 +109,7 @@ def test_the_score_is_that_of_the_definition_and_turns_with_the_board(fen: str) 
         rotate_square(square): opponent(code & 24) | code & 7 for square, code in position.placement.items()
     }
     set_position(turned, placement, opponent(position.turn))
-    assert evaluate(turned) == score
+    assert network_score(turned) == score
 
 
 def test_interpreted_inference_is_the_same(tmp_path: Path) -> None:

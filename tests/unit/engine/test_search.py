@@ -12,10 +12,8 @@ from hypothesis import given, settings
 from walks import choices, play
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.core.constants import BOARD_SIZE, KIND_MASK, RED
-from xiangqi.core.values import PIECE_SQUARE
+from xiangqi.core.constants import BOARD_SIZE, KIND_MASK
 from xiangqi.engine import bench
-from xiangqi.engine.evaluate import TEMPO
 from xiangqi.engine.options import DRIVERS
 from xiangqi.engine.scores import MATE, REPETITION_BOUND
 from xiangqi.engine.techniques import (
@@ -65,8 +63,9 @@ def test_no_legal_move_gives_no_best_move() -> None:
 
 
 def static_value(board: Board) -> int:
-    score = sum(int(PIECE_SQUARE[code << 8 | square]) for square, code in board.pieces().items())
-    return (score if board.turn == RED else -score) + TEMPO
+    engine = Engine(hash_mb=1)
+    engine.set_position(board.fen(), ())
+    return engine.evaluate()
 
 
 def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int, captures: bool = True) -> int:
