@@ -96,3 +96,22 @@ class SearchResult:
     best_move: Move | None
     ponder_move: Move | None = None
     info: Info | None = None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the transposition table holds of a position.
+
+    Attributes:
+        best_move: the best or refuting move, None when the table has none that is legal.
+        depth: plies of the search that the score comes from.
+        score_cp, mate: as in Info.
+        lower, upper: whether the true score is at least, at most this; both: it is exact.
+    """
+
+    best_move: Move | None
+    depth: int
+    score_cp: int | None
+    mate: int | None
+    lower: bool
+    upper: bool

@@ -40,9 +40,19 @@ from xiangqi.engine.layout import (
 )
 from xiangqi.engine.levels import LEVELS
 from xiangqi.engine.options import OPTIONS, checked_value
+from xiangqi.engine.scores import mate_in
 from xiangqi.engine.techniques import ALL_TECHNIQUES
-from xiangqi.engine.transposition import new_table
-from xiangqi.engine.types import Limits, Option, SearchResult
+from xiangqi.engine.transposition import (
+    LOWER,
+    UPPER,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    entry_score,
+    new_table,
+    probe,
+)
+from xiangqi.engine.types import Known, Limits, Option, SearchResult
 from xiangqi.errors import ResourceError
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
@@ -208,6 +218,22 @@ class Engine:
     def evaluate(self) -> int:
         """Static score of the position set, without any search: centipawns from the mover's view."""
         return int(evaluate(self._state))
+
+    def probe(self, board: Board) -> Known | None:
+        """What the table holds of a position, None when it holds nothing; also while a search is running."""
+        data = int(probe(self._table, board.key))
+        if data == 0:
+            return None
+        move, score, bound = Move(entry_move(data)), int(entry_score(data)), int(entry_bound(data))
+        mate = mate_in(score)
+        return Known(
+            best_move=move if board.is_legal(move) else None,
+            depth=int(entry_depth(data)),
+            score_cp=score if mate is None else None,
+            mate=mate,
+            lower=bool(bound & LOWER),
+            upper=bool(bound & UPPER),
+        )
 
     def _root_moves(self, limits: Limits) -> list[Move]:
         """The moves to choose among; one that loses by repetition only when all others do too."""

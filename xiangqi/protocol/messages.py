@@ -194,9 +194,11 @@ class BestMove:
 
 @dataclass(frozen=True)
 class ProbeAnswer:
-    """UCCI: what the table holds, here only the best move, if any."""
+    """UCCI: what the table holds; the bounds have depth and score, and are equal when that is exact."""
 
     move: str | None = None
+    lower: SearchInfo | None = None
+    upper: SearchInfo | None = None
 
 
 @dataclass(frozen=True)

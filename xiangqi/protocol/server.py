@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING
 from xiangqi import __version__
 from xiangqi.core.constants import RED
 from xiangqi.engine.options import OPTIONS
-from xiangqi.engine.types import Info, Limits, Option, SearchResult
+from xiangqi.engine.types import Info, Known, Limits, Option, SearchResult
 from xiangqi.errors import ProtocolError, XiangqiError
 from xiangqi.protocol.messages import (
     BanMoves,
@@ -164,8 +164,8 @@ class Server:
                     self._say(BestMove(None))
             case PonderHit():
                 self._loaded().ponderhit()
-            case Probe():
-                self._say(ProbeAnswer())
+            case Probe(position):
+                self._say(_probe_answer(self._loaded().probe(self._board_of(position))))
 
     def _greet(self, protocol: str) -> None:
         if protocol != self._dialect.name:
@@ -368,6 +368,17 @@ def _news(info: Info) -> SearchInfo:
         hashfull=info.hashfull,
         time_ms=info.time_ms,
         pv=tuple(move.iccs for move in info.pv),
+    )
+
+
+def _probe_answer(known: Known | None) -> ProbeAnswer:
+    if known is None:
+        return ProbeAnswer()
+    bound = SearchInfo(depth=known.depth, score_cp=known.score_cp, mate=known.mate)
+    return ProbeAnswer(
+        move=known.best_move.iccs if known.best_move is not None else None,
+        lower=bound if known.lower else None,
+        upper=bound if known.upper else None,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from xiangqi.engine.types import Option
 from xiangqi.protocol import commands
@@ -105,10 +106,8 @@ class Ucci:
                 return parse_bestmove(rest)
             case ["nobestmove", *_]:
                 return BestMove(None)
-            case ["pophash", "bestmove", move, *_] if is_move(move):
-                return ProbeAnswer(move)
-            case ["pophash", *_]:
-                return ProbeAnswer()
+            case ["pophash", *rest]:
+                return _parse_pophash(rest)
             case ["bye"]:
                 return Bye()
         return _UCI.parse_reply(line)
@@ -129,8 +128,8 @@ class Ucci:
             case BestMove():
                 words = ["draw"] * reply.draw + ["resign"] * reply.resign
                 return " ".join([_UCI.format_reply(reply), *words])
-            case ProbeAnswer(move):
-                return f"pophash bestmove {move}" if move else "pophash"
+            case ProbeAnswer():
+                return _format_pophash(reply)
             case Bye():
                 return "bye"
         return _UCI.format_reply(reply)
@@ -153,6 +152,34 @@ def _parse_info(words: Sequence[str]) -> SearchInfo | None:
         moves = max(0, _MATE - abs(score) + 1) // 2
         return replace(info, score_cp=None, mate=moves if score > 0 else -moves)
     return replace(info, score_cp=score * MINOR_PIECE_CP // 100)
+
+
+def _parse_pophash(words: Sequence[str]) -> ProbeAnswer:
+    """Read what follows ``pophash``; what makes no sense is left out."""
+    told = dict(pairwise(words))
+    move = told.get("bestmove", "")
+    return ProbeAnswer(
+        move=move if is_move(move) else None,
+        lower=_parse_bound(words, "lowerbound"),
+        upper=_parse_bound(words, "upperbound"),
+    )
+
+
+def _parse_bound(words: Sequence[str], kind: str) -> SearchInfo | None:
+    if kind not in words:
+        return None
+    match words[list(words).index(kind) + 1 :]:
+        case [score, "depth", depth, *_]:
+            return _parse_info(["depth", depth, "score", score])
+    return None
+
+
+def _format_pophash(answer: ProbeAnswer) -> str:
+    words = ["pophash", *(["bestmove", answer.move] if answer.move else [])]
+    for kind, bound in (("lowerbound", answer.lower), ("upperbound", answer.upper)):
+        if bound is not None:
+            words.append(f"{kind} {_score(bound)} depth {bound.depth}")
+    return " ".join(words)
 
 
 def _format_info(info: SearchInfo) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.options import OPTIONS
-from xiangqi.protocol.messages import BestMove, SearchInfo
+from xiangqi.protocol.messages import BestMove, ProbeAnswer, SearchInfo
 from xiangqi.protocol.server import LONGEST_LINE, serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
@@ -277,6 +277,17 @@ def test_ucci_habits(talk: Talk) -> None:
     assert ucci.ask("setoption nosuchthing 1", "setoption newgame", "setoption hashsize 0") == []
     assert ucci.ask("stop") == ["nobestmove"]
     assert ucci.ask("probe startpos") == ["pophash"]
+    ucci.say("position startpos", "go depth 6")
+    reply = Ucci().parse_reply(ucci.until("bestmove")[-1])
+    assert isinstance(reply, BestMove)
+    assert reply.move is not None
+    (line,) = ucci.ask(f"probe startpos moves {reply.move}")
+    answer = Ucci().parse_reply(line)
+    assert isinstance(answer, ProbeAnswer)
+    assert answer.lower or answer.upper
+    assert all(bound.depth is not None for bound in (answer.lower, answer.upper) if bound)
+    (complaint,) = ucci.ask("probe startpos moves h2e9")
+    assert complaint.startswith("info message error: position: move 1")
     static, none = ucci.ask(f"position fen {START_FEN}", "go depth 0")
     reply = Ucci().parse_reply(static)
     assert isinstance(reply, SearchInfo)
