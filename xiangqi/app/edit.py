@@ -248,6 +248,7 @@ _AS_ALWAYS: Final = frozenset(
         intents.ChangeSettings,
         intents.WindowResized,
         intents.UseBuiltIn,
+        intents.StartGuide,
         intents.Quit,
     }
 )

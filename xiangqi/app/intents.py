@@ -541,6 +541,23 @@ class UseBuiltIn:
 
 
 @dataclass(frozen=True)
+class StartGuide:
+    """Begin the guided first game; asks first when an unfinished one would be left."""
+
+
+@dataclass(frozen=True)
+class TurnGuide:
+    """Let the guide say the next thing (+1) or the one before (-1)."""
+
+    step: int
+
+
+@dataclass(frozen=True)
+class EndGuide:
+    """Let the guide be quiet; the game goes on."""
+
+
+@dataclass(frozen=True)
 class Quit:
     """Close the window. The journal keeps the game."""
 
@@ -625,6 +642,9 @@ Intent = (
     | ChangeSettings
     | WindowResized
     | UseBuiltIn
+    | StartGuide
+    | TurnGuide
+    | EndGuide
     | Quit
     | EditIntent
     | EngineIntent

@@ -23,6 +23,7 @@ from xiangqi.app.intents import (
     Save,
     SaveFile,
     SolvePuzzle,
+    StartGuide,
 )
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
@@ -43,6 +44,7 @@ LEAVING: Final = (
     PlayEdited,
     Quit,
     SolvePuzzle,
+    StartGuide,
 )
 """What takes the open record off the board, or another game of its file onto it."""
 

@@ -502,6 +502,19 @@ class Loading:
 
 
 @dataclass(frozen=True)
+class Guide:
+    """The guided first game.
+
+    Attributes:
+        game_id: of the game; another one is not guided.
+        step: which of the things to say is said.
+    """
+
+    game_id: int
+    step: int = 0
+
+
+@dataclass(frozen=True)
 class Film:
     """A game that is being drawn into a file.
 
@@ -569,6 +582,7 @@ class AppState:
         resume: an unfinished game is on offer.
         loading: a file being read.
         film: a game being drawn into a file.
+        guide: the game is the guided first one.
         toasts: oldest first.
         settings: the player's choices.
         quitting: the window should close.
@@ -603,6 +617,7 @@ class AppState:
     resume: ResumeOffer | None = None
     loading: Loading | None = None
     film: Film | None = None
+    guide: Guide | None = None
     toasts: tuple[Toast, ...] = ()
     settings: Settings = field(default_factory=Settings)
     quitting: bool = False

@@ -17,6 +17,7 @@ from xiangqi.app import (
     engine_list,
     engines,
     events,
+    guide,
     hand,
     intents,
     pictures,
@@ -79,8 +80,8 @@ def _tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    state = replace(state, now=now)
-    return chain(state, replay.advance, clockwork.advance, analysis.advance, saving.keep_draft)
+    running = (replay.advance, clockwork.advance, analysis.advance, guide.advance, saving.keep_draft)
+    return chain(replace(state, now=now), *running)
 
 
 def _cancel(state: AppState, _message: Cancel) -> Result:
@@ -145,6 +146,7 @@ _CONFIRMED: Final[dict[type, Handler]] = {
     intents.NewGame: play.new_game_now,
     intents.SolvePuzzle: puzzles.solve_puzzle_now,
     intents.Resign: play.resign_now,
+    intents.StartGuide: guide.start_guide_now,
     intents.ContinueFromHere: browse.continue_from_here_now,
 }
 """What a yes leads to where the intent itself would ask again."""
@@ -241,6 +243,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.ChangeSettings: desk.change_settings,
     intents.WindowResized: desk.window_resized,
     intents.UseBuiltIn: replies.use_built_in,
+    intents.StartGuide: guide.start_guide,
+    intents.TurnGuide: guide.turn_guide,
+    intents.EndGuide: guide.end_guide,
     intents.Quit: desk.quit_program,
     # setting up a position
     **edit.OTHERWISE,

@@ -75,6 +75,7 @@ class Settings:
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
         window_size: width and height in pixels of the window when it was last not full-screen.
+        guided: the guided first game has been shown.
         keys: the player's own keys, chord by name of the command; all others are as usual.
         unknown: what a file of another version held besides; written back as it was.
     """
@@ -103,6 +104,7 @@ class Settings:
     last_folder: str = ""
     recent_files: tuple[str, ...] = ()
     window_size: tuple[int, int] = (1180, 900)
+    guided: bool = False
     keys: dict[str, str] = field(default_factory=dict, hash=False)
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
 
@@ -167,6 +169,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "recent_files": _is_texts,
     "window_size": _is_size,
     "keys": _is_keys,
+    "guided": _is_flag,
 }
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pygame
 
 from xiangqi.app import intents
+from xiangqi.app.state import Panel
 from xiangqi.ui.commands import AskKey
 from xiangqi.ui.form import panel_room
 from xiangqi.ui.keys import COMMANDS, FIXED, chord_words, key_map
 from xiangqi.ui.lists import ListBox, Row
 from xiangqi.ui.paint import SMALL
-from xiangqi.ui.scene import CONTROL, Scene
+from xiangqi.ui.scene import CONTROL, GAP, Scene, columns
 from xiangqi.ui.widgets import HANDLED, Button, Label, Widget
 
 _ROW = 27.0
@@ -24,6 +25,10 @@ def help_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     changed = bool(scene.state.settings.keys)
     label = texts("help.reset")
     widgets.append(Button("help.reset", room.bottom(CONTROL - 2), label, reset, enabled=changed))
+    left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
+    rules = intents.OpenPanel(Panel.RULES)
+    widgets.append(Button("help.rules", left, texts("lesson.title"), rules))
+    widgets.append(Button("help.guide", right, texts("guide.again"), intents.StartGuide()))
     words, ink = _note(scene)
     height = painter.paragraph_height(words, room.rest.width, SMALL)
     note = room.bottom(height / painter.unit)

@@ -17,6 +17,7 @@ from xiangqi.ui.file_panels import open_panel, save_panel
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.game_list import game_list_panel
 from xiangqi.ui.gauge import gauge
+from xiangqi.ui.guide_card import guide_card
 from xiangqi.ui.help_panel import help_panel
 from xiangqi.ui.menus import open_menu
 from xiangqi.ui.new_game import new_game_panel
@@ -72,6 +73,7 @@ class Stage:
         widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
+        widgets += guide_card(scene, frame)
         widgets += film_card(scene, frame)
         if state.question is not None:
             widgets += question_card(scene, frame, state.question)

@@ -44,6 +44,8 @@ def run(options: Options) -> None:
         for intent in first:
             runner.send(intent)
         runner.recover_drafts(show=not any(isinstance(intent, intents.OpenFile) for intent in first))
+        if options == Options() and not runner.state.settings.guided and runner.state.resume is None:
+            runner.send(intents.StartGuide())
         window.loop()
     finally:
         runner.close()

@@ -90,6 +90,7 @@ DERIVED = (
     "rules",
     "side",
     "editor",
+    "guide",
     "lesson",
     "save",
     "fault",

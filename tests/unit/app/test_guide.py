@@ -1,0 +1,84 @@
+"""The guided first game: it follows what the player does, can be skipped, and is remembered as shown."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import Session
+
+from xiangqi.app import events, intents
+from xiangqi.app.edit_intents import OpenEditor
+from xiangqi.app.effects import SaveSettings
+from xiangqi.app.guide import STEPS
+from xiangqi.app.levels import LOWEST
+from xiangqi.board import parse_square
+from xiangqi.core.constants import RED
+
+
+@pytest.fixture
+def guided() -> Session:
+    session = Session()
+    session.send(intents.StartGuide())
+    return session
+
+
+def said(session: Session) -> str | None:
+    """What the guide says once time has passed."""
+    session.send(events.Tick(session.state.now + 0.1))
+    return None if session.state.guide is None else STEPS[session.state.guide.step]
+
+
+def test_it_begins_a_game_against_the_weakest_and_is_shown_once(guided: Session) -> None:
+    setup = guided.state.game.setup
+    assert setup.human_side == RED
+    assert setup.black.level == LOWEST
+    assert guided.one(SaveSettings).settings.guided
+    assert guided.state.settings.level == Session().state.settings.level
+    assert guided.state.hand.hint is not None
+    assert said(guided) == "take"
+
+
+def test_it_follows_what_the_player_does(guided: Session) -> None:
+    guided.send(intents.ClickSquare(parse_square("h2")))
+    assert said(guided) == "move"
+    guided.send(intents.ClickSquare(parse_square("e2")))
+    assert said(guided) == "answer"
+    guided.reply("h9g7")
+    assert said(guided) == "help"
+    guided.play("h0g2")
+    guided.reply("i9h9")
+    assert said(guided) == "aim"
+    assert said(guided) == "aim"
+    guided.send(intents.TurnGuide(1))
+    assert said(guided) is None
+    assert guided.moves == "h2e2 h9g7 h0g2 i9h9"
+
+
+def test_it_is_read_on_and_skipped(guided: Session) -> None:
+    guided.send(intents.TurnGuide(1), intents.TurnGuide(1), intents.TurnGuide(-1))
+    assert said(guided) == "move"
+    guided.send(intents.EndGuide(), intents.TurnGuide(1))
+    assert said(guided) is None
+    assert guided.state.game.end is None
+
+
+def test_another_game_is_not_guided(guided: Session) -> None:
+    guided.send(intents.NewGame(guided.state.game.setup))
+    assert said(guided) is None
+
+
+def test_an_unfinished_game_is_left_only_on_a_yes() -> None:
+    session = Session()
+    session.send(intents.NewGame(session.state.game.setup))
+    session.play("h2e2")
+    session.send(intents.StartGuide(), intents.Answer(False))
+    assert session.moves == "h2e2"
+    session.send(intents.StartGuide(), intents.Answer(True))
+    assert said(session) == "take"
+    assert session.moves == ""
+
+
+def test_it_can_be_begun_from_the_editor() -> None:
+    session = Session()
+    session.send(OpenEditor(), intents.StartGuide())
+    assert session.state.editor is None
+    assert said(session) == "take"
