@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import random
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.core.constants import MAX_PLY
 from xiangqi.core.position import State
+from xiangqi.core.repetition import path_pop, path_push
 from xiangqi.engine.helpers import Finding, Team
 from xiangqi.engine.layout import GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
 from xiangqi.engine.levels import Level
-from xiangqi.engine.scores import mate_in
+from xiangqi.engine.oversight import Oversight
+from xiangqi.engine.scores import INFINITY, MATE, mate_in, one_ply_later
 from xiangqi.engine.searcher import Searcher
 from xiangqi.engine.timeman import Budget, Pace, budget_of
 from xiangqi.engine.transposition import GENERATIONS, Table, hashfull
@@ -95,14 +96,15 @@ class Run:
         self._budget = Budget(None, None)
         self._timer: threading.Timer | None = None
 
-    def go(self, root: Sequence[Move], lines: int, on_info: OnInfo, chance: random.Random) -> SearchResult:
+    def go(self, root: Sequence[Move], lines: int, on_info: OnInfo, board: Board, seed: int) -> SearchResult:
         """Search until a limit is met or the search is stopped.
 
         Args:
             root: the moves to choose among, at least one.
             lines: principal variations wanted.
             on_info: called with each line of each finished depth.
-            chance: source of the weaker levels' errors.
+            board: the position, as weaker levels look at it; unchanged in the end.
+            seed: of their errors.
         """
         state = self._state
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
@@ -114,8 +116,8 @@ class Run:
         else:
             self._start_clock()
         try:
-            if self._level.noise_cp:
-                return self._choose_with_errors(list(root), on_info, chance)
+            if self._level.blindness or self._level.noise_cp:
+                return self._choose_with_errors(list(root), board, seed, on_info)
             if not caps:  # a count of nodes is for one thread, which can be repeated
                 self._team.call(self._others, self._searcher, root, self._max_depth())
             return self._deepen(list(root), min(lines, len(root)), on_info)
@@ -246,21 +248,51 @@ class Run:
                 return
             self._signals.stopped.wait(0.02)
 
-    def _choose_with_errors(self, root: list[Move], on_info: OnInfo, chance: random.Random) -> SearchResult:
-        """The move that looks best to a player whose judgement of each move is a little off."""
-        depth = self._max_depth()
-        judged: list[tuple[float, Info]] = []
-        for move in root:
-            score = self._searcher.search([move], depth)
-            line = self._searcher.line()
-            if self._searcher.is_stopped or not line:
+    def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
+        """The move that looks best to a player who overlooks some moves and misjudges others."""
+        oversight = Oversight(self._level, seed, board)
+        moves = [move for move in root if oversight.notices(board, move)] or root
+        best: Finding | None = None
+        for depth in range(min(2, self._max_depth()), self._max_depth() + 1):
+            found = self._judge_all(moves, depth, board, oversight)
+            if self._searcher.is_stopped and best is not None:
                 break
-            seen = score + chance.gauss(0, self._level.noise_cp)
-            judged.append((seen, self._info(Finding(depth, score, line), 1)))
+            best = found or Finding(depth, 0, (moves[0],))
+            moves = [best.line[0], *(move for move in moves if move != best.line[0])]
+        assert best is not None
         self._await_release()
-        if not judged:
-            return SearchResult(root[0])
-        _, info = max(judged, key=lambda pair: pair[0])
-        info = replace(info, nodes=self._searcher.nodes)
+        info = self._info(best, 1)
         on_info(info)
-        return SearchResult(info.pv[0], info.pv[1] if len(info.pv) > 1 else None, info)
+        return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
+
+    def _judge_all(self, moves: list[Move], depth: int, board: Board, oversight: Oversight) -> Finding | None:
+        """The best of some moves as far as the search came; None when it was stopped at once."""
+        best: Finding | None = None
+        record = -float(INFINITY)
+        for move in moves:
+            error = oversight.error_cp(move)
+            found = self._judge(move, depth, board, oversight, math.floor(record - error))
+            if found is None:
+                break
+            if found.score + error > record:
+                best, record = found, found.score + error
+        return best
+
+    def _judge(self, move: Move, depth: int, board: Board, oversight: Oversight, floor: int) -> Finding | None:
+        """A move searched as if the opponent had only the replies that the player notices; None if stopped.
+
+        A score that is not above the floor is only a bound: the true one may be lower still.
+        """
+        board.push_unchecked(move)
+        replies = board.legal_moves()
+        noticed = [reply for reply in replies if oversight.notices(board, reply)] or replies
+        clock = board.halfmove_clock
+        board.pop()
+        if not noticed:
+            return Finding(depth, MATE - 1, (move,))
+        path_push(self._state, move)
+        searcher = Searcher(self._state, self._table, clock)
+        limit = min(max(-floor, 1 - INFINITY), INFINITY)
+        score = -searcher.search_below(limit, noticed, max(1, depth - 1))
+        path_pop(self._state, move)
+        return None if searcher.is_stopped else Finding(depth, one_ply_later(score), (move, *searcher.line()))

@@ -1,36 +1,76 @@
-"""The ladder of opponents: what each level may see."""
+"""The ladder of opponents: what each level may see, and how strong that makes it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 
 @dataclass(frozen=True)
 class Level:
-    """How a level is held back; None means not at all.
+    """How a level is held back; None and 0 mean not at all.
 
     Attributes:
         depth: plies of search.
         nodes: nodes searched.
-        noise_cp: a move is chosen among those whose score, with a random error of about this size, is best.
+        blindness: how much is overlooked (engine.oversight), from 0; at 1 the hardest shots always are.
+        noise_cp: how much moves are misjudged, the standard deviation.
     """
 
     depth: int | None = None
     nodes: int | None = None
-    noise_cp: int = 0
+    blindness: float = 0.0
+    noise_cp: float = 0.0
 
 
-FULL_STRENGTH = 10
+FULL_STRENGTH: Final = 10
 
-LEVELS: dict[int, Level] = {
-    1: Level(depth=1, noise_cp=260),
-    2: Level(depth=1, noise_cp=120),
-    3: Level(depth=2, noise_cp=80),
-    4: Level(depth=3, noise_cp=50),
-    5: Level(depth=4, noise_cp=25),
-    6: Level(depth=5, noise_cp=10),
-    7: Level(nodes=20_000),
-    8: Level(nodes=80_000),
-    9: Level(nodes=400_000),
+LEVELS: Final[dict[int, Level]] = {
+    1: Level(depth=2, blindness=2.9, noise_cp=140),
+    2: Level(depth=2, blindness=1.8, noise_cp=80),
+    3: Level(depth=2, blindness=1.3, noise_cp=65),
+    4: Level(depth=2, blindness=0.9, noise_cp=52),
+    5: Level(depth=2, blindness=0.5, noise_cp=38),
+    6: Level(depth=2, blindness=0.2, noise_cp=22),
+    7: Level(depth=3, blindness=0.1, noise_cp=10),
+    8: Level(nodes=1_200),
+    9: Level(nodes=9_000),
     FULL_STRENGTH: Level(),
 }
+
+RATINGS: Final[dict[int, int]] = {level: 800 + 200 * (level - 1) for level in LEVELS}
+"""Elo of each level on a scale of our own: the measured steps of docs/levels.md on top of 800 for level 1."""
+
+_ATTENTION: Final = 0.5  # how far blindness and noise vary round the average
+_PATIENCE: Final = 4.0  # how many times as many nodes, or as few, a player looks at
+
+
+def level_for(rating: int, chance: float) -> int:
+    """The level to play a move at, for a player of a rating between two levels: now the one, now the other.
+
+    Args:
+        rating: on the scale of RATINGS; beyond its ends the nearest level.
+        chance: 0 to 1, a new one for each move.
+    """
+    for level in range(FULL_STRENGTH, 1, -1):
+        low, high = RATINGS[level - 1], RATINGS[level]
+        if rating >= low:
+            return level if chance * (high - low) < rating - low else level - 1
+    return 1
+
+
+def on_the_day(level: Level, chance: float) -> Level:
+    """A level as it is in one game: nobody always plays equally well.
+
+    Args:
+        level: as it is on average.
+        chance: 0 to 1, a new one for each game; 0 is the best day.
+    """
+    side = 2 * chance - 1
+    form = 1 + _ATTENTION * side
+    return replace(
+        level,
+        nodes=None if level.nodes is None else round(level.nodes * _PATIENCE**-side),
+        blindness=level.blindness * form,
+        noise_cp=level.noise_cp * form,
+    )

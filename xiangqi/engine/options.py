@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from xiangqi.engine.levels import FULL_STRENGTH
+from xiangqi.engine.levels import FULL_STRENGTH, RATINGS
 from xiangqi.engine.types import Option
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Search", "combo", DRIVERS[0], choices=DRIVERS),
     Option("MultiPV", "spin", "1", 1, 32),
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
+    Option("UCI_LimitStrength", "check", "false"),
+    Option("UCI_Elo", "spin", str(RATINGS[FULL_STRENGTH]), RATINGS[1], RATINGS[FULL_STRENGTH]),
+    Option("Seed", "spin", "0", 0, (1 << 31) - 1),  # of all chance; 0: another in every game
     Option("OwnBook", "check", "false"),
     Option("Book File", "string"),  # empty: the book of the program
     Option("Contempt", "spin", "0", -200, 200),

@@ -47,3 +47,10 @@ def mate_in(score: int) -> int | None:
         return None
     plies = MATE - abs(score)
     return (plies + 1) // 2 if score > 0 else -((plies + 1) // 2)
+
+
+def one_ply_later(score: int) -> int:
+    """The score of a position as it counts one ply before: mates are a ply further away."""
+    if abs(score) <= MATE_BOUND:
+        return score
+    return score - 1 if score > 0 else score + 1

@@ -76,14 +76,29 @@ class Searcher:
             depth: plies, 1 or more.
             guess: the score expected, to begin with a narrow window round it.
         """
-        state = self._state
-        state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
-        state[ROOT_COUNT] = len(moves)
+        self._set_root(moves)
         if self._mtdf:
             return self._meet_bounds(depth, guess or 0)
         score = self._widen_window(depth, guess)
         self._line = self._first_row()
         return score
+
+    def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
+        """Score of the best of some root moves if it is below a limit; else it may be higher still.
+
+        Args:
+            limit: above -INFINITY.
+            moves: at least one.
+            depth: plies, 1 or more.
+        """
+        self._set_root(moves)
+        score = self._ask(-INFINITY, limit, depth)
+        self._line = self._first_row()
+        return score
+
+    def _set_root(self, moves: Sequence[Move]) -> None:
+        self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
+        self._state[ROOT_COUNT] = len(moves)
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
         """Score of the root's moves within a window."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -38,8 +39,9 @@ from xiangqi.engine.layout import (
     TECHNIQUES,
     new_engine_state,
 )
-from xiangqi.engine.levels import LEVELS
+from xiangqi.engine.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.options import OPTIONS, checked_value
+from xiangqi.engine.oversight import chance_of
 from xiangqi.engine.scores import mate_in
 from xiangqi.engine.techniques import ALL_TECHNIQUES
 from xiangqi.engine.transposition import (
@@ -83,22 +85,25 @@ class Engine:
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
         self._book = Book()
+        self._seed = 0  # of all chance in this game
         self._signals = Signals()
         self._board = Board()
         self._agree_on_rules()
         self.set_position(START_FEN, ())
 
-    def seed(self, seed: int) -> None:
-        """Make the choices of the weaker levels repeatable."""
-        self._random.seed(seed)
-
     def clear(self) -> None:
-        """Forget what was learnt in earlier searches."""
+        """Forget what was learnt in earlier searches; another game begins."""
+        self._draw_seed()
         self._table[:] = 0
         self._state[HISTORY : HISTORY + HISTORY_SIZE] = 0
         self._state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
         self._state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
         self._state[GENERATION] = 0
+
+    def _draw_seed(self) -> None:
+        """Begin the chance of a game: as it was agreed, or another every time."""
+        self._seed = int(self._values["Seed"]) or secrets.randbits(31)
+        self._random.seed(self._seed)
 
     def set_option(self, name: str, value: str) -> None:
         """Set an option of OPTIONS.
@@ -117,6 +122,8 @@ class Engine:
             self._table = new_table(int(text))
         elif option.name == "Threads":
             self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
+        elif option.name == "Seed":
+            self._draw_seed()
         elif option.name == "Contempt":
             self._state[CONTEMPT] = int(text)
         elif option.name in ("Rules", "Occurrences", "Natural Limit"):
@@ -206,14 +213,21 @@ class Engine:
             )
             if known is not None:
                 return SearchResult(known)
-            level = LEVELS[int(self._values["Level"])]
             states = (self._state, *self._helpers)
             clock, mtdf = self._board.halfmove_clock, self._values["Search"] == "MTDf"
-            run = Run(states, self._table, self._signals, limits, level, clock, mtdf=mtdf)
+            run = Run(states, self._table, self._signals, limits, self._level(), clock, mtdf=mtdf)
             lines = int(self._values["MultiPV"])
-            return run.go(root, lines, on_info or (lambda _info: None), self._random)
+            return run.go(root, lines, on_info or (lambda _info: None), self._board, self._seed)
         finally:
             self.arm()
+
+    def _level(self) -> Level:
+        """How strong to play in the position set: by level, or by rating where that limits the strength."""
+        number = int(self._values["Level"])
+        if self._values["UCI_LimitStrength"] == "true":
+            chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))
+            number = level_for(int(self._values["UCI_Elo"]), chance)
+        return on_the_day(LEVELS[number], chance_of(self._seed))
 
     def evaluate(self) -> int:
         """Static score of the position set, without any search: centipawns from the mover's view."""
