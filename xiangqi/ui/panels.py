@@ -9,6 +9,7 @@ import pygame
 from xiangqi.app import intents
 from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui.form import Form, panel_room
+from xiangqi.ui.frame import Frame
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.theme import BOARDS, PIECES
 from xiangqi.ui.widgets import Action, Widget
@@ -37,7 +38,10 @@ def settings_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     choice("notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
     percents = tuple(f"{scale:.0%}"[:-1] for scale in _SCALES)
     chosen = _nearest(_SCALES, settings.ui_scale)  # no slider: it would move away under the mouse
-    form.choice("settings.scale", texts("settings.scale"), percents, options("ui_scale", _SCALES), chosen)
+    aside = _room_for_scale(scene)
+    form.choice(
+        "settings.scale", texts("settings.scale"), percents, options("ui_scale", _SCALES), chosen, aside
+    )
     volume = 0.0 if settings.muted else settings.volume
     chosen = _nearest(_VOLUMES, volume)
     sounds = tuple(intents.ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
@@ -47,6 +51,15 @@ def settings_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     choice("pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
     choice("panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
     return [*widgets, *form.widgets]
+
+
+def _room_for_scale(scene: Scene) -> str:
+    """How large text and buttons are where the window has no room for what the player has chosen, else ""."""
+    size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
+    shown = Frame.of(size, wanted).unit / Frame.of(size).unit
+    if shown > wanted - 0.01:
+        return ""
+    return scene.texts("settings.scale_room", percent=round(100 * shown))
 
 
 def _nearest(values: tuple[float, ...], wanted: float) -> int:
