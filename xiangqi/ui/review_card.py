@@ -20,7 +20,7 @@ REVIEW_HEIGHT = 108.0
 """Height of the card, points."""
 
 _PAST_MOVES = 2  # of a line on the board that are told beside those to come
-_HERE = "▸"
+_HERE = "|"
 
 
 def review_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
