@@ -17,6 +17,12 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
     [
         ("perft.py", ("--depth", "2", "--runs", "1"), r"position +bulk +nodes", r"start +no +1,920 "),
         ("search.py", ("--seconds", "0.3", "--hash", "1"), r"position +depth +nodes", r"endgame +\d+ +[\d,]+ "),
+        (
+            "engine_process.py",
+            ("--runs", "1", "--stops", "2", "--games", "1", "--plies", "4"),
+            r" +count +least",
+            r"memory, MB +1 +[\d.]+",
+        ),
         ("window.py", ("--runs", "1"), r"window +first ms", r"2360x1800 +[\d.]+ +[\d.]+$"),
     ],
 )
