@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,20 +23,28 @@ from xiangqi.app.edit_intents import (
     UseTool,
 )
 from xiangqi.app.editor import ERASER, Tool
+from xiangqi.app.effects import SavedSource
 from xiangqi.app.events import Message
-from xiangqi.app.state import Panel, Purpose, ResumeOffer, Setup
+from xiangqi.app.state import OpenRecord, Panel, Purpose, ResumeOffer, Setup
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
+from xiangqi.records.tree import walk_with_board
 from xiangqi.referee import Rules
 
 RECORD = "1. 炮二平五 {one} (1. 兵七进一 卒７进１) 马８进７ (1... 炮８平５) 2. 马二进三 车九进九 *"
 GAMES = tuple(map(pack, read_bytes(RECORD.encode(), "text"))) * 2
 MATE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
 FEW_MOVES = "3k5/9/9/9/9/9/9/9/3r5/4K4 w"
+
+
+def source(session: Session) -> SavedSource | None:
+    """What could have been saved."""
+    record = session.state.record
+    return None if record is None else SavedSource(record.load_id, record.index, record.tree.number)
 
 
 def search_id(chance: random.Random, session: Session) -> int:
@@ -130,6 +139,21 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.OpenPanel(c.choice(list(Panel))), 1),
         (intents.SaveFile(Path("x")), 1),
         (intents.CopyGame(), 1),
+        (intents.AnnotateGame(), 2),
+        (intents.UndoEdit(), 6),
+        (intents.RedoEdit(), 4),
+        (intents.MoveVariation(c.choice([1, -1])), 3),
+        (intents.MakeMainLine(), 2),
+        (intents.DeleteVariation(), 2),
+        (intents.DeleteRest(), 2),
+        (intents.WriteComment(c.choice(["", "x", "好棋 "])), 4),
+        (intents.SetMark(c.choice([None, 1, 6])), 3),
+        (intents.WriteHeader("Red", c.choice(["", "甲"])), 2),
+        (intents.SetResult(c.choice(["1-0", "*"])), 1),
+        (intents.ChooseVariation(c.randrange(6), c.randrange(3)), 3),
+        (intents.Save(), 1),
+        (intents.SaveFirst(), 1),
+        (events.FileSaved(Path("x"), source(s), c.choice([(), ("marks",)])), 2),
         (OpenEditor(), 3),
         (ChooseBrush(c.choice([None, ERASER, RED | PAWN, BLACK | KING])), 2),
         (CarryBrush((5, 6)), 1),
@@ -164,13 +188,22 @@ def check(session: Session) -> None:
     if state.hand.selected is not None and state.record is None and state.editor is None:
         assert turns.is_human_turn(game) or game.ply < len(game.moves)
     if state.record is not None:
-        assert len(state.record.nodes) == len(state.record.moves) + 1
-        assert 0 <= state.record.ply <= len(state.record.moves)
+        check_record(state.record)
     if state.replay is not None:
         assert view.judged_cycle(state) is not None
         assert 0 <= state.replay.first <= game.ply
         assert len(game.moves) - state.replay.first == len(cycle.steps(state))
     assert len(state.toasts) <= 4
+
+
+def check_record(record: OpenRecord) -> None:
+    """The shown line is one of the tree, whatever was edited, and every move of the tree is legal."""
+    assert len(record.nodes) == len(record.moves) + 1
+    assert 0 <= record.ply <= len(record.moves)
+    for node, following in pairwise(record.nodes):
+        assert following in record.tree.children(node)
+    assert not record.tree.children(record.nodes[-1])
+    assert all(board.is_legal(node.move) for board, node in walk_with_board(record.tree.to_game()) if node.move)
 
 
 def look(session: Session) -> None:

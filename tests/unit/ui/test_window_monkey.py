@@ -9,6 +9,7 @@ import pygame
 import pytest
 from ui_session import Session
 
+from xiangqi.app import intents
 from xiangqi.app.events import FolderListed
 from xiangqi.app.state import FolderEntry
 from xiangqi.board import Board
@@ -66,3 +67,15 @@ def test_nothing_breaks(seed: int) -> None:
     for move in session.state.game.moves:
         assert board.is_legal(move)
         board.push(move)
+
+
+def test_nothing_breaks_in_a_record() -> None:
+    random_ = random.Random(4)
+    session = Session((800, 600))
+    session.open_record(
+        "{a} 1. 炮二平五 {b} 马８进７ (1... 炮８平５ 2. 马二进三) (1... 卒３进１) 2. 马二进三 *"
+    )
+    for _ in range(EVENTS // 3):
+        poke(session, random_)
+        if session.state.record is None:
+            session.send(intents.AnnotateGame())
