@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import Final
 
 from xiangqi.core.constants import FILES
-from xiangqi.records.movetext import MoveText
+from xiangqi.records.movetext import MoveText, result_of
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.positions import unglue_side
 from xiangqi.records.source import SourceLine, TextSource
@@ -50,7 +50,9 @@ def read(source: TextSource) -> Iterator[Game]:
         text = line.text
         if match := _LIST.match(text):
             game.headers["Title"], text = match.groups()
-        grow(game, _moves(text), _at(line), habits, fen_line)
+        moves = _moves(text)
+        game.result = moves.result or "*"
+        grow(game, moves, _at(line), habits, fen_line)
         yield game
 
 
@@ -66,7 +68,9 @@ def _moves(text: str) -> MoveText:
             break
         moves.add(match[0], match.start(), len(moves.texts) - 1)
         end = match.end()
-    if rest := text[end:].strip(_SEPARATORS):
+    rest = text[end:].strip(_SEPARATORS)
+    moves.result = result_of(rest)
+    if rest and not moves.result:
         moves.problems.append((end, rest[:24], "coordinates such as 'h2e2' are expected"))
     return moves
 

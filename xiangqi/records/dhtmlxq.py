@@ -64,14 +64,16 @@ _COMMENT: Final = re.compile(r"comment([0-9]{1,9})(?:_([0-9]{1,9}))?")
 _LARGEST: Final = 6 << 20  # bytes of a page; a tree of 100,000 one-move branches has as many
 _PIECE_DIGITS: Final = 64
 _OTHER_LETTERS: Final = str.maketrans("HEhe", "NBnb")
+_HEAD: Final = 1 << 16
 _SHOWN: Final = 80  # characters of a faulty value
 _ESCAPED: Final = re.compile(r"[\[\]\\&<|]")
 _NAME: Final = re.compile(r"\w+", re.ASCII)
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data hold tags of this kind anywhere."""
-    return has_sign(data)
+    """Whether data hold tags of this kind anywhere; those that a JSON record quotes in a fault do not count."""
+    quoted = data.lstrip()[:1] == b"{" and b'"iccs"' in data[:_HEAD]
+    return has_sign(data) and not quoted
 
 
 def read(data: bytes) -> Iterator[Game]:

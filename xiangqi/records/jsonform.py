@@ -16,6 +16,7 @@ from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.tree import RESULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 NAME: Final = "json"
+_LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
 
 def write(game: Game, file: str = "", index: int = 0) -> bytes:
@@ -88,7 +89,7 @@ def read(source: TextSource) -> Iterator[Game]:
     Raises:
         RecordError: a line is no object with a main line.
     """
-    for line in source.lines():
+    for line in source.lines(_LONGEST):
         yield _game(_parse(line), line.number)
 
 

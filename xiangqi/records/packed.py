@@ -84,6 +84,7 @@ def pack(game: Game) -> PackedGame:
     content = (headers, game.start_fen, game.result, game.format, game.encoding, errors, *tree)
     shown = [intern(headers.get(name, "").strip(" ?")) for name in ("Red", "Black", "Event", "Date")]
     red, black, event, date = shown
+    event = event or intern(headers.get("Title", "").strip(" ?"))
     opening = intern(headers.get("Opening", "").strip(" ?") or code)
     return PackedGame(
         red,
@@ -96,7 +97,7 @@ def pack(game: Game) -> PackedGame:
         intern(game.start_fen),
         sum(1 for _ in game.root.line()),
         bool(errors),
-        folded(" ".join((*shown, opening, code, site, game.result))),
+        folded(" ".join((*shown, event, opening, code, site, game.result))),
         zlib.compress(marshal.dumps(content), _LEVEL),
     )
 

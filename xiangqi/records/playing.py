@@ -10,7 +10,7 @@ from xiangqi.board import Board, Move
 from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
 from xiangqi.notation import Dialect, candidates, parse_move
-from xiangqi.records.movetext import ROOT, Line, MoveText
+from xiangqi.records.movetext import Line, MoveText
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
@@ -154,14 +154,15 @@ class _Grower:
         self.line_of = line_of
         self.dialects = dialects
         self.builder = TreeBuilder(game, line=fen_line)
-        self.nodes: dict[int, GameNode] = {ROOT: game.root}
+        self.nodes: list[GameNode | None] = [*[None] * len(moves.texts), game.root]  # ROOT is the last
 
     def play(self, line: Line) -> bool:
         """Add a line to the tree; False when a fault ends it early. Below a fault nothing is played."""
-        if line.parent not in self.nodes:
+        parent = self.nodes[line.parent]
+        if parent is None:
             return True
         builder = self.builder
-        builder.go_to(self.nodes[line.parent])
+        builder.go_to(parent)
         first_ply = builder.ply + 1
         reading = Reading(builder.board, [self.moves.texts[index] for index in line.moves], self.dialects)
         played = 0
@@ -185,11 +186,11 @@ class _Grower:
     def annotate(self) -> None:
         """Enter comments and glyphs into the tree, and what the text holds besides."""
         for index, comments in self.moves.comments.items():
-            if index in self.nodes:
-                self.nodes[index].comment = clean_comment("\n".join(comments))
+            if (node := self.nodes[index]) is not None:
+                node.comment = clean_comment("\n".join(comments))
         for index, glyphs in self.moves.nags.items():
-            if index in self.nodes:
-                self.nodes[index].nags = glyphs
+            if (node := self.nodes[index]) is not None:
+                node.nags = glyphs
         for offset, token, message in self.moves.problems:
             self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
 

@@ -12,7 +12,6 @@ from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
 _HEAD: Final = 1 << 16
 _CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
 _FEW_CONTROLS: Final = 8
-_LONGEST_LINE: Final = 1 << 20
 _LONGEST_TEXT: Final = 24 << 20
 
 
@@ -67,17 +66,15 @@ class TextSource:
         _limit(self.data)
         return decode(self.data, self.codec)
 
-    def lines(self) -> Iterator[SourceLine]:
-        """The lines that are not blank, decoded one by one; a very long one is cut."""
+    def lines(self, longest: int = 1 << 20) -> Iterator[SourceLine]:
+        """The lines that are not blank, decoded one by one and cut to so many bytes."""
         start = 0
         number = 0
         while start < len(self.data):
             end = self.data.find(b"\n", start)
             end = len(self.data) if end < 0 else end
             number += 1
-            text = decode(self.data[start : min(end, start + _LONGEST_LINE)], self.codec).strip(
-                " \t\r\u3000\ufeff"
-            )
+            text = decode(self.data[start : min(end, start + longest)], self.codec).strip(" \t\r\u3000\ufeff")
             if text:
                 yield SourceLine(number, text)
             start = end + 1

@@ -379,7 +379,8 @@ class TextField(Widget):
         inner = self.rect.inflate(-2 * painter.px(10), 0)
         text = memory.texts.get(self.key, "") + (memory.composition if focused else "")
         if not text:
-            painter.write(self.placeholder, inner, colour=palette.muted, size=SMALL)
+            words = inner.move(painter.px(4), 0) if focused else inner  # the caret stands before them
+            painter.write(self.placeholder, words, colour=palette.muted, size=SMALL)
             if not focused:
                 return
         draw_typed(painter, text, inner, caret=focused)

@@ -6,10 +6,12 @@ import json
 
 import pytest
 
+from xiangqi.board import Move
 from xiangqi.errors import RecordError
 from xiangqi.fen import START_FEN
-from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import EMPTY_FEN, Game
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, read_bytes
+from xiangqi.records.tree import EMPTY_FEN, Game, same_tree
 
 ENDGAME = "4k4/9/9/9/9/9/9/4r4/9/3K5"
 
@@ -238,3 +240,18 @@ class TestJson:
 def test_what_is_no_record_is_refused_with_its_first_bytes(data: bytes) -> None:
     with pytest.raises(RecordError, match="it: byte 0: no record format that is known; the file begins with"):
         _games(data)
+
+
+def test_a_large_tree_in_one_line_of_json() -> None:
+    game = Game()
+    for _ in range(40_000):
+        game.root.add(Move.from_iccs("h2e2"))
+    written = WRITERS["json"].write(game, Style.CHINESE, "utf-8")
+    assert len(written) > 1 << 20
+    (read,) = read_bytes(written, "large")
+    assert same_tree(read.root, game.root)
+
+
+def test_coordinates_with_a_result() -> None:
+    game = _one("h2e2 h9g7 h0g2 i9h9 i0h0 1-0")
+    assert (_iccs(game), game.result, game.errors) == ("h2e2 h9g7 h0g2 i9h9 i0h0", "1-0", [])
