@@ -27,22 +27,22 @@ FULL_STRENGTH: Final = 10
 
 LEVELS: Final[dict[int, Level]] = {
     1: Level(depth=2, blindness=2.9, noise_cp=140),
-    2: Level(depth=2, blindness=1.8, noise_cp=80),
-    3: Level(depth=2, blindness=1.3, noise_cp=65),
-    4: Level(depth=2, blindness=0.9, noise_cp=52),
-    5: Level(depth=2, blindness=0.5, noise_cp=38),
-    6: Level(depth=2, blindness=0.2, noise_cp=22),
-    7: Level(depth=3, blindness=0.1, noise_cp=10),
-    8: Level(nodes=1_200),
-    9: Level(nodes=9_000),
+    2: Level(depth=2, blindness=1.9, noise_cp=80),
+    3: Level(depth=2, blindness=1.25, noise_cp=62),
+    4: Level(depth=2, blindness=0.75, noise_cp=46),
+    5: Level(depth=2, blindness=0.3, noise_cp=28),
+    6: Level(depth=3, blindness=0.1, noise_cp=10),
+    7: Level(nodes=800),
+    8: Level(nodes=3_000),
+    9: Level(nodes=14_000),
     FULL_STRENGTH: Level(),
 }
 
-RATINGS: Final[dict[int, int]] = {level: 800 + 200 * (level - 1) for level in LEVELS}
-"""Elo of each level on a scale of our own: the measured steps of docs/levels.md on top of 800 for level 1."""
+RATINGS: Final[dict[int, int]] = {level: 800 + 240 * (level - 1) for level in LEVELS}
+"""Elo of each level on a scale of our own, level 1 having 800: the steps are estimated (docs/levels.md)."""
 
-_ATTENTION: Final = 0.5  # how far blindness and noise vary round the average
-_PATIENCE: Final = 4.0  # how many times as many nodes, or as few, a player looks at
+_ATTENTION: Final = 0.6  # how far blindness and noise vary round the average
+_PATIENCE: Final = 6.0  # how many times as many nodes, or as few, a player looks at
 
 
 def level_for(rating: int, chance: float) -> int:
