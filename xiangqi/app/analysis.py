@@ -40,7 +40,7 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a 
 def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
     """Begin, or leave off; what has been judged is kept."""
     if state.analysis is not None:
-        return chain(replace(state, preview=None), _stop, lambda state: only(replace(state, analysis=None)))
+        return chain(preview.closed(state), _stop, lambda state: only(replace(state, analysis=None)))
     if not analysed.is_fair(state):
         return only(toast(state, Say.NO_ANALYSIS))
     return only(replace(state, analysis=Analysis(), panel=None))

@@ -24,6 +24,7 @@ from xiangqi.app.intents import (
     WriteHeader,
 )
 from xiangqi.app.play import move_sound
+from xiangqi.app.preview import closed
 from xiangqi.app.result import Result, Step, chain, only, toast, without
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, OpenRecord, Tone
@@ -68,7 +69,7 @@ def keep_line(state: AppState, _message: KeepLine) -> Result:
     kept = state.preview
     if kept is None:
         return only(state)
-    state, _ = annotate_game(replace(state, preview=None), AnnotateGame())
+    state, _ = annotate_game(closed(state), AnnotateGame())
     if state.record is None:
         return only(state)
     state = show_node(state, state.record, state.record.nodes[len(kept.base)])

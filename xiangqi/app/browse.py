@@ -39,7 +39,7 @@ from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 def go_to(state: AppState, message: GoTo) -> Result:
     """Show another position of the line on the board; a step forward is heard like the move."""
-    state = replace(state, preview=None)
+    state = preview.closed(state)
     shown = view.line(state)
     first = 0
     if state.replay is not None:

@@ -56,7 +56,14 @@ def try_move(state: AppState, move: Move) -> Result:
 
 def close_line(state: AppState, _message: CloseLine) -> Result:
     """Back to the game or record."""
-    return only(replace(state, preview=None))
+    return only(closed(state))
+
+
+def closed(state: AppState) -> AppState:
+    """The state without the line, and without the piece in hand, which stood on its board."""
+    if state.preview is None:
+        return state
+    return replace(state, preview=None, hand=Hand(typed=state.hand.typed))
 
 
 def step(state: AppState, preview: Preview, by: int) -> Result:
@@ -66,7 +73,7 @@ def step(state: AppState, preview: Preview, by: int) -> Result:
 
 def _at(state: AppState, preview: Preview, shown: int) -> Result:
     if shown < 0:
-        return only(replace(state, preview=None))
+        return only(closed(state))
     shown = min(shown, len(preview.moves))
     forward, preview = shown == preview.shown + 1, replace(preview, shown=shown)
     state = replace(state, preview=preview, hand=Hand(typed=state.hand.typed))
@@ -77,7 +84,7 @@ def kept(state: AppState) -> AppState:
     """The state without the line once something else is on the board than what it was opened from."""
     if state.preview is None or state.preview.origin == _origin(state):
         return state
-    return replace(state, preview=None)
+    return closed(state)
 
 
 def _origin(state: AppState) -> tuple[str, tuple[Move, ...], int]:

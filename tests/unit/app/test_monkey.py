@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import cycle, events, intents, positions, turns, view
+from xiangqi.app import analysed, cycle, events, intents, positions, turns, view
+from xiangqi.app.analysis_state import Tab
 from xiangqi.app.clock import UNTIMED, TimeControl
 from xiangqi.app.edit_intents import (
     AnalyseEdited,
@@ -91,6 +92,25 @@ def square(chance: random.Random) -> int:
     return chance.choice(BOARD_SQUARES)
 
 
+def shown_line(chance: random.Random, session: Session) -> tuple[Move, ...]:
+    line = view.board_line(session.state)
+    legal = positions.board_at(line.start_fen, line.played).legal_moves()
+    return (chance.choice(legal),) if legal and chance.random() < 0.8 else (Move.from_iccs("a0a9"),)
+
+
+def analyst(chance: random.Random, session: Session) -> Message:
+    """A word of the engine that analyses, true or false, about what it was asked or something else."""
+    analysis = session.state.analysis
+    if analysis is None or analysis.search is None:
+        return events.SearchDone(chance.randrange(50), None)
+    number, task = analysis.search.id, analysis.search.task
+    move = chance.choice(positions.board_at(task.start_fen, task.moves).legal_moves())
+    info = Info(chance.randrange(9), 9, 5, 5, chance.randrange(-400, 400), pv=(move,))
+    if chance.random() < 0.2:
+        return events.SearchFailed(number, "gone")
+    return events.SearchInfo(number, info) if chance.random() < 0.5 else events.SearchDone(number, move)
+
+
 def some_message(c: random.Random, s: Session) -> Message:
     """Any message, the usual ones more often."""
     weighted: list[tuple[Message, int]] = [
@@ -154,6 +174,19 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.Save(), 1),
         (intents.SaveFirst(), 1),
         (events.FileSaved(Path("x"), source(s), c.choice([(), ("marks",)])), 2),
+        (intents.ToggleAnalysis(), 3),
+        (intents.ChooseTab(c.choice(list(Tab))), 1),
+        (intents.ToggleHidden(), 1),
+        (intents.ToggleThreat(), 1),
+        (intents.ToggleAttacks(), 1),
+        (intents.StartReview(), 2),
+        (intents.StopReview(), 1),
+        (intents.NextMistake(c.choice([1, -1])), 2),
+        (intents.ShowLine(c.randrange(-1, 6), shown_line(c, s), c.randrange(3)), 3),
+        (intents.ShowBest(), 3),
+        (intents.CloseLine(), 1),
+        (intents.KeepLine(), 1),
+        (analyst(c, s), 12),
         (OpenEditor(), 3),
         (ChooseBrush(c.choice([None, ERASER, RED | PAWN, BLACK | KING])), 2),
         (CarryBrush((5, 6)), 1),
@@ -186,13 +219,17 @@ def check(session: Session) -> None:
         assert not game.paused
         assert game.clock.side == turns.side_to_move(game)
     if state.hand.selected is not None and state.record is None and state.editor is None:
-        assert turns.is_human_turn(game) or game.ply < len(game.moves)
+        assert turns.is_human_turn(game) or game.ply < len(game.moves) or state.preview is not None
     if state.record is not None:
         check_record(state.record)
     if state.replay is not None:
         assert view.judged_cycle(state) is not None
         assert 0 <= state.replay.first <= game.ply
         assert len(game.moves) - state.replay.first == len(cycle.steps(state))
+    if state.preview is not None:
+        shown = state.preview
+        assert positions.legal_prefix(shown.start_fen, shown.base, shown.moves) == shown.moves
+        assert 0 <= shown.shown <= len(shown.moves)
     assert len(state.toasts) <= 4
 
 
@@ -224,6 +261,12 @@ def look(session: Session) -> None:
     view.times(state)
     view.warning(state)
     cycle.shown_step(state)
+    found = analysed.assessment(state)
+    assert len(found.chances) == len(view.line(state).moves) + 1
+    assert all(chance is None or 0.0 <= chance <= 1.0 for chance in found.chances)
+    analysed.red_chance(state)
+    analysed.threat(state)
+    analysed.line_texts(state, 0)
 
 
 @pytest.mark.parametrize("seed", range(6))
