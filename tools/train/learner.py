@@ -19,9 +19,7 @@ from xiangqi.engine.layout import HIDDEN, WEIGHT_ROWS, WIDTH
 from xiangqi.engine.network import BIAS_ROW, ENEMY_ROW, INPUTS, LINEAR, ONE, OWN_ROW, Network, input_row
 
 UNIT_CP: Final = 100
-_DECAY: Final = (
-    3.0  # of the hidden layer's weights in each step, times the rate: fewer positions learnt by heart
-)
+_DECAY: Final = 1.0  # of the hidden weights in each step, times the rate: fewer positions are learnt by heart
 _MOST_WEIGHT: Final = 2.5  # of the hidden layer: 32 of them stay far inside an int16
 _MOST_SUM: Final = (1 << 31) // (ONE * ONE) - 1  # of the output's absolute weights: no sum leaves an int32
 

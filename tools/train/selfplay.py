@@ -37,10 +37,11 @@ from xiangqi.core.position import set_position
 from xiangqi.core.repetition import path_push, repetition_status
 from xiangqi.engine.deepening import MAX_DEPTH
 from xiangqi.engine.layout import (
+    COUNTERMOVES,
+    COUNTERMOVES_SIZE,
     GENERATION,
     JUDGES_CHASES,
     NATURAL_LIMIT,
-    NETWORK_SHIFT,
     NODE_LIMIT,
     NODES,
     PV,
@@ -109,7 +110,7 @@ class Player:
         position = parse_fen(fen)
         self._table[:] = 0
         state = self.state
-        state[PATH_LENGTH:NETWORK_SHIFT] = 0
+        state[PATH_LENGTH : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
         set_position(state, position.placement, position.turn)
         state[TECHNIQUES] = ALL_TECHNIQUES
         state[JUDGES_CHASES] = 1

@@ -11,7 +11,7 @@ from xiangqi.engine.types import Info, Limits
 from xiangqi.engine.worker import Engine
 
 DEPTH = 11
-CONTEMPT = 20  # centipawns; with the usual 0 a switch for contempt could not show anything
+CONTEMPT = 40  # centipawns; with the usual 0 a switch for contempt could not show anything
 
 # Openings, middle games with both wings in play (one of them shortly before the natural limit, so that draws
 # are within reach), attacks on the king, and endings; composed for this purpose.

@@ -12,9 +12,11 @@ date from the nearest ply of the path that has one, so nothing is to be done whe
 
 from __future__ import annotations
 
+import sys
 import zipfile
 import zlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +55,9 @@ from xiangqi.engine.layout import (
     WIDTH,
 )
 from xiangqi.errors import ResourceError
+from xiangqi.resources import asset
 
+ASSET: Final = "network.npz"
 VERSION: Final = 1
 
 INPUTS: Final = 14 * 90
@@ -248,3 +252,13 @@ def load_network(path: Path) -> Network:
     if version != VERSION or weights.shape != shape or weights.dtype != np.int16 or not 1 <= shift < 32:
         raise ResourceError(f"{path.name} is a network of another version or shape than {VERSION}, {shape}")
     return Network(np.ascontiguousarray(weights), shift)
+
+
+@cache
+def shipped_network() -> Network | None:
+    """The network that comes with the program; None, and a word to standard error, when it cannot be used."""
+    try:
+        return load_network(asset(ASSET))
+    except ResourceError as error:
+        print(f"xiangqi: the handcrafted evaluation is used, {error}", file=sys.stderr)
+        return None

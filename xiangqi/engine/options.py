@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
 
 _MOST_OCCURRENCES: Final = 9
+EVALUATIONS: Final = ("network", "handcrafted")
 
 DRIVERS: Final = ("PVS", "MTDf")
 
@@ -27,6 +28,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("UCI_LimitStrength", "check", "false"),
     Option("UCI_Elo", "spin", str(RATINGS[FULL_STRENGTH]), RATINGS[1], RATINGS[FULL_STRENGTH]),
     Option("Seed", "spin", "0", 0, (1 << 31) - 1),  # of all chance; 0: another in every game
+    Option("Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS),
     Option("OwnBook", "check", "false"),
     Option("Book File", "string"),  # empty: the book of the program
     Option("Contempt", "spin", "0", -200, 200),

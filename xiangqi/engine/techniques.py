@@ -31,6 +31,7 @@ MATE_DISTANCE: Final = 1 << 17
 QUIESCENCE: Final = 1 << 18
 DRAW_CONTEMPT: Final = 1 << 19
 VICTIM_ORDER: Final = 1 << 20
+NETWORK: Final = 1 << 21
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
@@ -55,6 +56,7 @@ TECHNIQUE_BITS: Final = {
     "iid": INTERNAL_REDUCTION,  # what the reduction takes the place of; people ask for either
     "mate-distance": MATE_DISTANCE,
     "contempt": DRAW_CONTEMPT,
+    "network": NETWORK,
 }
 
 ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())

@@ -35,15 +35,17 @@ from xiangqi.engine.layout import (
     JUDGES_CHASES,
     KILLERS,
     NATURAL_LIMIT,
+    NETWORK_SHIFT,
     STOP,
     TECHNIQUES,
     new_engine_state,
 )
-from xiangqi.engine.levels import LEVELS, Level, level_for, on_the_day
-from xiangqi.engine.options import OPTIONS, checked_value
+from xiangqi.engine.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
+from xiangqi.engine.network import shipped_network
+from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.oversight import chance_of
 from xiangqi.engine.scores import mate_in
-from xiangqi.engine.techniques import ALL_TECHNIQUES
+from xiangqi.engine.techniques import ALL_TECHNIQUES, NETWORK
 from xiangqi.engine.transposition import (
     LOWER,
     UPPER,
@@ -80,6 +82,9 @@ class Engine:
         """
         self._state = new_engine_state()
         self._state[TECHNIQUES] = techniques
+        self._network = shipped_network() if techniques & NETWORK else None
+        if self._network is not None:
+            self._network.install(self._state)
         self._helpers: list[State] = []  # a state for each thread beyond the first
         self._table = new_table(hash_mb)
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
@@ -124,6 +129,8 @@ class Engine:
             self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
         elif option.name == "Seed":
             self._draw_seed()
+        elif option.name in ("Evaluation", "Level", "UCI_LimitStrength"):
+            self._choose_evaluation()
         elif option.name == "Contempt":
             self._state[CONTEMPT] = int(text)
         elif option.name in ("Rules", "Occurrences", "Natural Limit"):
@@ -141,6 +148,16 @@ class Engine:
             self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
         except ResourceError as error:
             raise ValueError(str(error)) from error
+
+    def _choose_evaluation(self) -> None:
+        """Let the network judge if wanted and nothing holds the engine back; forget what another judged."""
+        values = self._values
+        free = int(values["Level"]) == FULL_STRENGTH and values["UCI_LimitStrength"] == "false"
+        wanted = free and values["Evaluation"] == EVALUATIONS[0]
+        shift = self._network.shift if wanted and self._network is not None else 0
+        if self._state[NETWORK_SHIFT] != shift:
+            self._state[NETWORK_SHIFT] = shift
+            self.clear()
 
     def _agree_on_rules(self) -> None:
         """Make the rules of the options those of the search; what it learnt under others is forgotten."""

@@ -63,7 +63,7 @@ def test_no_legal_move_gives_no_best_move() -> None:
 
 
 def static_value(board: Board) -> int:
-    engine = Engine(hash_mb=1)
+    engine = Engine(hash_mb=1, techniques=0)  # the network is one of the techniques
     engine.set_position(board.fen(), ())
     return engine.evaluate()
 
