@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pygame
 from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app import intents
 from xiangqi.app.state import Panel, Player, Setup
 from xiangqi.storage.settings import Settings
+from xiangqi.ui.keys import COMMANDS
+from xiangqi.ui.screen import Screen
 
 Open = Callable[..., GameWindow]
 
@@ -25,9 +28,10 @@ def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> 
     window.key("question")
     helped = state_for(HOT_SEAT, intents.OpenPanel(Panel.HELP))
     window.wait_for_widget("help.reset", helped)
-    window.key("Tab", "Tab")  # close, list
-    for _ in range(8):
-        window.key("Down")
+    screen = Screen(window.size)
+    screen.draw(pygame.Surface(window.size), helped, 0.0)
+    window.key(*["Tab"] * (screen.stage.focusable().index("help.keys") + 1))
+    window.key(*["Down"] * [command.name for command in COMMANDS].index("take_back"))
     window.key("Return", "F7")
 
     def kept() -> bool:
