@@ -20,6 +20,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 MODULE = re.compile(
     r"`((?:xiangqi/)?(?:core|notation|referee|records|engine|protocol|storage|app|ui|cli)/\w+\.py)`"
 )
+TEST = re.compile(r"`((?:unit|e2e)/[\w/]+\.py)(?:::(\w+))?`")
 LARGEST_PICTURE = 400_000  # bytes
 
 
@@ -71,6 +72,14 @@ def test_links_lead_somewhere(document: Path) -> None:
 def test_modules_named_exist(document: Path) -> None:
     names = {name.removeprefix("xiangqi/") for name in MODULE.findall(document.read_text(encoding="utf-8"))}
     assert [name for name in sorted(names) if not (ROOT / "xiangqi" / name).is_file()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
+def test_tests_named_exist(document: Path) -> None:
+    named = TEST.findall(document.read_text(encoding="utf-8"))
+    files = {file: ROOT / "tests" / file for file, _ in named}
+    texts = {file: path.read_text(encoding="utf-8") for file, path in files.items() if path.is_file()}
+    assert [pair for pair in named if f"def {pair[1]}" not in texts.get(pair[0], "")] == []
 
 
 def test_pictures_are_shown_and_small() -> None:
