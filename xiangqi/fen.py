@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import (
     ADVISOR,
     BISHOP,
@@ -215,6 +214,8 @@ def _king_faults(position: Position) -> list[PositionFault]:
     if _kings_face(position):
         kings = (*_squares_of(position, RED | KING), *_squares_of(position, BLACK | KING))
         return [PositionFault(FaultKind.KINGS_FACE, RED | KING, kings)]
+    from xiangqi.core.chase import king_attackers  # here: text and positions need no move generator
+
     state = new_state()
     set_position(state, position.placement, position.turn)
     attackers = king_attackers(state, waiting)

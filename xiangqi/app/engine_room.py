@@ -68,6 +68,7 @@ class EngineRoom:
             if order.command == _BUILT_IN:
                 client.set_option("Level", str(order.level))
                 self._agree_on(order.rules, desk)
+                self._set_options(desk, [("OwnBook", str(order.role is Role.GAME).lower())])
             self._set_options(desk, order.options)
             client.start_search(order.search_id, order.start_fen, order.moves, order.limits)
         except XiangqiError as error:
