@@ -30,6 +30,7 @@ from xiangqi.records import (
     pgn,
     pgn_writer,
     positions,
+    webpage,
     wxf,
     xmlform,
     xqf,
@@ -114,6 +115,8 @@ def _open(data: bytes) -> Iterator[Game]:
         if reader.sniff(data):
             return reader.read(data)
     source = TextSource(data)
+    if webpage.sniff(source):
+        source = webpage.unwrapped(source)
     for text_reader in TEXT_READERS:
         if source.is_text and text_reader.sniff(source):
             return text_reader.read(source)

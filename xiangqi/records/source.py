@@ -66,6 +66,12 @@ class TextSource:
         _limit(self.data)
         return decode(self.data, self.codec)
 
+    def saying(self, text: str) -> TextSource:
+        """Another text that was found in this one."""
+        other = TextSource(b"")
+        other.encoding, other.codec, other.data = self.encoding, UTF8, text.encode("utf-8", "replace")
+        return other
+
     def lines(self, longest: int = 1 << 20) -> Iterator[SourceLine]:
         """The lines that are not blank, decoded one by one and cut to so many bytes."""
         start = 0

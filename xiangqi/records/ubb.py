@@ -8,13 +8,13 @@ Source: docs/formats/dhtmlxq.md.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from itertools import islice, zip_longest
 from typing import Final, NamedTuple
 
 from xiangqi.records.encodings import BIG5, GB18030, UTF8, decode, detect
+from xiangqi.records.webpage import unescaped
 
 _TAG: Final = re.compile(r"\[(\\?/)?(DHJ|D)HtmlXQ(?:iFrame|HTML)?(?:_(\w+))?\]", re.IGNORECASE | re.ASCII)
 _VARIABLE: Final = re.compile(
@@ -42,7 +42,6 @@ _BYTES: Final = tuple(bytes([value]) for value in range(256))
 _UNICODE_PERCENT: Final = re.compile(r"%u([0-9a-fA-F]{4})")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "", "f": "", "\n": ""}
-_NO_CHARACTER: Final = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{8,});?")  # html would take any number
 _BREAK: Final = re.compile(r"<\s*(?:br|/p|/div)\b[^<>]*>", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"\\([\"'/])")
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -77,7 +76,7 @@ def unwrap(data: bytes) -> tuple[str, str]:
         if _PERCENT.search(text):
             text = _unquote(text)
         elif _ENTITY.search(text):
-            text = _unescape_page(text)
+            text = unescaped(text)
         elif _SCRIPT.search(text):
             text = _unescape_script(text)
     return text, encoding
@@ -96,10 +95,6 @@ def _unquote(text: str) -> str:
     text = _UNICODE_PERCENT.sub(lambda match: chr(int(match[1], 16)), text)
     raw = _PERCENT_BYTE.sub(lambda match: _BYTES[int(match[1], 16)], text.encode("utf-8", "surrogatepass"))
     return decode(raw, detect(raw))
-
-
-def _unescape_page(text: str) -> str:
-    return html.unescape(_NO_CHARACTER.sub("\ufffd", text))
 
 
 def _unescape_script(text: str) -> str:
@@ -176,6 +171,6 @@ def _variables(text: str) -> Block:
 
 def plain(text: str) -> str:
     """A value as a reader sees it: entities, escapes and line breaks resolved."""
-    text = _unescape_page(_BREAK.sub("\n", text)).replace("||", "\n")
+    text = unescaped(_BREAK.sub("\n", text)).replace("||", "\n")
     text = _CODE.sub(lambda match: chr(int(match[1], 16)), _QUOTED.sub(r"\1", text))
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

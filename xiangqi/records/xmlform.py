@@ -28,9 +28,7 @@ from xiangqi.records.tree import MAX_PLIES, Fault, Game, GameNode, clean_comment
 
 NAME: Final = "xml"
 
-_DOCUMENT: Final = re.compile(
-    r"\s*(?:<\?xml\b|<!--.*?-->|<!DOCTYPE\s+(?!html)|<(?!html\b)\w+[^<>]*>)", re.IGNORECASE | re.DOTALL
-)
+_DOCUMENT: Final = re.compile(r"\s*(?:<\?xml\b|<!--.*?-->|<!DOCTYPE\b|<\w+[^<>]*>)", re.IGNORECASE | re.DOTALL)
 _DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _FEN: Final = re.compile(r"\s*[A-Za-z1-9]+(?:/[A-Za-z1-9]+){5,}(?:\s[^\n]*)?")
@@ -67,8 +65,8 @@ _MOST_HEADERS: Final = 200
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text is XML but no web page."""
-    return _DOCUMENT.match(source.head) is not None and "<html" not in source.head[:2000].lower()
+    """Whether the text is XML."""
+    return _DOCUMENT.match(source.head) is not None
 
 
 def read(source: TextSource) -> Iterator[Game]:

@@ -149,6 +149,57 @@ class TestCoordinates:
         assert (_iccs(game), game.errors[0].token) == ("h2e2 h9g7", "xyz")
 
 
+MOVES = '[Event "五羊杯"]\n[Red "许银川"]\n\n1. 炮二平五 {好} 马８进７\n2. 马二进三 马２进３ 1-0\n'
+
+
+class TestPages:
+    @pytest.mark.parametrize(
+        "page",
+        [
+            f"<pre>{MOVES}</pre>",
+            MOVES.replace("\n", "<br>\n"),
+            MOVES.replace("\n", "<BR />"),
+            "<div>" + "".join(f"&#{ord(letter)};" if letter > "~" else letter for letter in MOVES) + "</div>",
+            "<!doctype html><html><head><title>x</title><script>if (a<b) h2e2()</script></head>"
+            f"<body class=x><p>首页</p>\n<!-- 1. 兵七进一 --><pre>{MOVES}</pre></body></html>",
+            "<?xml version='1.0'?><!-- <p> --><html><body><p>"
+            + MOVES.replace("\n", "</p>\n<p>").replace(" ", "&nbsp;")
+            + "</p></body></html>",
+        ],
+    )
+    @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+    def test_a_game_with_headers(self, page: str, encoding: str) -> None:
+        game = _one(page.encode(encoding))
+        assert (game.format, _iccs(game), game.result) == ("pgn", "h2e2 h9g7 h0g2 b9c7", "1-0")
+        assert (game.headers["Event"], game.headers["Red"], game.errors) == ("五羊杯", "许银川", [])
+        assert game.root.children[0].comment == "好"
+
+    @pytest.mark.parametrize(
+        "page",
+        [
+            "<p>1. 炮二平五&nbsp;马８进７<br>2. 马二进三&nbsp;&nbsp;马２进３</p>",
+            "1.&nbsp;炮二平五&nbsp;马８进７<br>2.&nbsp;马二进三 马２进３",
+            "<table><tr><td>1.<td>C2=5<td>h8+7</tr><tr><td>2.<td>H2+3<td>h2+3</tr></table>",
+            "<PRE>h2e2 h9g7\nh0g2 b9c7</PRE>",
+        ],
+    )
+    def test_moves_alone(self, page: str) -> None:
+        assert (_iccs(_one(page)), _one(page).errors) == ("h2e2 h9g7 h0g2 b9c7", [])
+
+    def test_a_list_of_positions(self) -> None:
+        page = f"<p>{ENDGAME} w</p><p>{ENDGAME} b</p>"
+        assert [game.start_fen.split()[1] for game in _games(page)] == ["w", "b"]
+
+    def test_markup_in_comments_and_headers_is_kept(self) -> None:
+        game = Game(headers={"Event": "a<br>&nbsp;b"})
+        game.root.add(Move.from_iccs("h2e2")).comment = "<br> } <p>x</p>\n&nbsp;"
+        for form, writer in WRITERS.items():
+            if form != "iccs":  # which holds moves alone
+                read = _one(writer.write(game, Style.CHINESE, "utf-8"))
+                assert (form, read.headers["Event"]) == (form, "a<br>&nbsp;b")
+                assert same_tree(read.root, game.root), form
+
+
 class TestXml:
     FEN = START_FEN.replace(" w ", " r ")
 
