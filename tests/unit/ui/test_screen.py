@@ -143,6 +143,21 @@ def game_list(session: Session) -> None:
     session.send(intents.OpenPanel(Panel.GAME_LIST))
 
 
+def puzzle(session: Session, *titles: str) -> None:
+    """The second of some positions, which Red, and then Black, is to win or to hold."""
+    sides = enumerate(titles or ("", "", ""))
+    positions = (f"{title}\n4k4/9/9/9/9/9/9/9/8r/R2K5 {'wb'[place % 2]}" for place, title in sides)
+    session.open_record("\n".join(positions), "puzzles.txt")
+    session.send(intents.SolvePuzzle(1), intents.Answer(True))
+    assert session.state.puzzle is not None
+
+
+def puzzle_solved(session: Session) -> None:
+    session.open_record("4k4/R8/9/9/9/9/9/9/1R7/3K5 w\n" * 2, "puzzles.txt")
+    session.send(intents.SolvePuzzle(0), intents.Answer(True), intents.PlayText("b1b9"))
+    assert session.state.solved
+
+
 def judged(session: Session) -> None:
     """A false root: the black horse is pinned and does not protect the cannon."""
     setup = replace(HOT_SEAT, start_fen="4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w")
@@ -201,6 +216,10 @@ STATES: dict[str, Callable[[Session], None]] = {
     "resume": resume,
     "record": record,
     "game list": game_list,
+    "puzzle": puzzle,
+    "puzzle to draw": lambda session: puzzle(session, "红先和", "黑先和"),
+    "puzzle solved": puzzle_solved,
+    "list of puzzles": lambda session: (puzzle(session), session.send(intents.ListPuzzles()))[0],
     "judged": judged,
     "replay": replay,
     "warned": warned,
