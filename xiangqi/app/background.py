@@ -143,9 +143,12 @@ class Reader:
             self._outbox.put(LoadFailed(load_id, name, f"{type(error).__name__}: {error}"))
 
     def _deliver(self, load_id: int, name: str, path: Path | None, batches: Batches) -> None:
-        """Report games as they come, as long as they are wanted."""
+        """Report games as they come, as long as they are wanted; the first, which is shown, also unpacked."""
+        shown = False
         for batch in batches:
+            first = None if shown else batch.games[0].unpack()
+            shown = True
             if self._current != load_id:
                 return
-            self._outbox.put(GamesRead(load_id, name, path, batch.games, False, batch.share))
+            self._outbox.put(GamesRead(load_id, name, path, batch.games, False, batch.share, first))
         self._outbox.put(GamesRead(load_id, name, path, (), complete=True))

@@ -150,7 +150,7 @@ def games_read(state: AppState, message: GamesRead) -> Result:
 
 
 def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
-    record = OpenRecord.of(message.load_id, message.name, message.path, games, message.complete)
+    record = OpenRecord.of(message.load_id, message.name, message.path, games, message.complete, message.first)
     panel = Panel.GAME_LIST if len(games) > 1 else None
     return show_game(replace(state, panel=panel), record)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from xiangqi.app.effects import SavedSource
@@ -14,6 +14,7 @@ from xiangqi.app.state import FolderEntry, ResumeOffer
 from xiangqi.board import Move
 from xiangqi.engine.types import Info, Option
 from xiangqi.records.packed import PackedGame
+from xiangqi.records.tree import Game
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,8 @@ class GamesRead:
         games: those since the last such message.
         complete: whether these were the last.
         share: how much of the file has been read, up to 1; 0 where its format does not tell.
+        first: the first of these games unpacked, which takes longer than a frame for a large tree; None where
+            nobody did it. It belongs to whoever takes the message in.
     """
 
     load_id: int
@@ -106,6 +109,7 @@ class GamesRead:
     games: tuple[PackedGame, ...]
     complete: bool
     share: float = 0.0
+    first: Game | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

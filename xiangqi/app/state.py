@@ -180,10 +180,16 @@ class OpenRecord:
 
     @classmethod
     def of(
-        cls, load_id: int, name: str, path: Path | None, games: tuple[PackedGame, ...], complete: bool
+        cls,
+        load_id: int,
+        name: str,
+        path: Path | None,
+        games: tuple[PackedGame, ...],
+        complete: bool,
+        first: Game | None = None,
     ) -> OpenRecord:
-        """The first of some games, at its start."""
-        game = games[0].unpack()
+        """The first of some games, at its start; it is unpacked unless it is given."""
+        game = first or games[0].unpack()
         return cls(load_id, name, path, games, complete, 0, (game.root,), Revision.of(game))
 
     @classmethod

@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from xiangqi.app.background import Outbox, Reader
+from xiangqi.app.effects import LoadFile
+from xiangqi.app.events import GamesRead
+from xiangqi.app.intents import OpenFile
 from xiangqi.app.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
+from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
+from xiangqi.storage.settings import Settings
 
 GAME = '[Red "甲"]\n[Round "{}"]\n\n1. 炮二平五 马８进７ *\n\n'
 MANY = "".join(map(GAME.format, range(1500)))
@@ -73,3 +80,21 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(RecordError, match="ended before its time"):
         list(batches)
+
+
+def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_text(MANY, encoding="utf-8")
+    outbox: Outbox = Outbox()
+    Reader(outbox).load_file(LoadFile(1, path))
+    state, _ = update(initial_state(Settings()), OpenFile(path))
+    shown = None
+    while state.record is None or not state.record.complete:
+        message = outbox.get(timeout=60)
+        assert isinstance(message, GamesRead)
+        assert (message.first is None) == (shown is not None)
+        shown = shown or message.first
+        assert state.loading is not None
+        state, _ = update(state, replace(message, load_id=state.loading.id))
+    assert state.record.game is shown
+    assert (shown.headers["Round"], len(state.record.games)) == ("0", 1500)
