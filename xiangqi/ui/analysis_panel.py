@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from xiangqi.app import analysed, intents, view
 from xiangqi.app.analysis_state import AnalysisSearch, Tab
-from xiangqi.app.judgement import Judgement, red_chance
+from xiangqi.app.judgement import Judgement
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.types import Info
 from xiangqi.ui.analysis_lines import LineRow
 from xiangqi.ui.cards import Card
 from xiangqi.ui.column import TOOLS, moves_card, playing_column, speed_text, tool_row
@@ -75,7 +76,7 @@ def _engine_card(scene: Scene, room: Room) -> list[Widget]:
 def _head(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     """Score and verdict in words; below them how far the engine has come."""
     known = _shown_judgement(scene)
-    score = "" if known is None else score_text(scene, known.best, known.turn)
+    score = "" if known is None else score_text(scene, known)
     upper = pygame.Rect(rect.left, rect.top, rect.width, rect.height * 3 // 5)
     width = scene.painter.width(score, 20, True) + scene.px(10) if score else 0
     words = pygame.Rect(upper.left + width, upper.top, upper.width - width, upper.height)
@@ -147,12 +148,12 @@ def _engine_name(scene: Scene, command: tuple[str, ...]) -> str:
     return next((engine.name for engine in scene.state.settings.engines if engine.command == command), program)
 
 
-def score_text(scene: Scene, info: Info, turn: int) -> str:
+def score_text(scene: Scene, known: Judgement) -> str:
     """A score from Red's view: pawns, or moves to mate."""
-    sign = "+" if red_chance(info, turn) >= 0.5 else "−"
-    if info.mate is not None:
-        return sign + scene.texts("analysis.mate", moves=abs(info.mate))
-    return f"{sign}{abs(info.score_cp or 0) / 100:.2f}"
+    sign = "+" if known.red_chance >= 0.5 else "−"
+    if known.best.mate is not None:
+        return sign + scene.texts("analysis.mate", moves=abs(known.best.mate))
+    return f"{sign}{abs(known.best.score_cp or 0) / 100:.2f}"
 
 
 def _lines(scene: Scene, room: Room) -> list[Widget]:
@@ -163,15 +164,15 @@ def _lines(scene: Scene, room: Room) -> list[Widget]:
         rect = room.top(_ROW, 0)
         if known is None or number >= len(known.lines):
             continue
-        info = known.lines[number]
+        line = replace(known, best=known.lines[number])
         widgets.append(
             LineRow(
                 f"analysis.line.{number}",
                 rect,
-                score=score_text(scene, info, known.turn),
+                score=score_text(scene, line),
                 moves=analysed.line_texts(state, number),
-                good_for_red=red_chance(info, known.turn) >= 0.5,
-                action=intents.ShowLine(ply, info.pv),
+                good_for_red=line.red_chance >= 0.5,
+                action=intents.ShowLine(ply, line.best.pv),
                 tip=scene.texts("analysis.play_out"),
             )
         )
