@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import pygame
 import pytest
-from analysing import LINES, analyse, pv, review, tick
+from screens import COMPUTER, GAME, SCREENS, prepared
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import analysed, intents, view
-from xiangqi.app.analysis_state import Tab
-from xiangqi.app.clock import TimeControl
-from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed
+from xiangqi.app import intents, view
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import (
     AppState,
-    Folder,
-    FolderEntry,
     Panel,
     Player,
-    PlayerKind,
-    ResumeOffer,
     Setup,
     Toast,
     Tone,
 )
-from xiangqi.board import Move, parse_square
-from xiangqi.engine.types import Option
-from xiangqi.storage.saved_engines import SavedEngine
+from xiangqi.board import Move
 from xiangqi.storage.settings import LANGUAGES
 from xiangqi.ui import fonts
 from xiangqi.ui.frame import Frame
@@ -43,196 +31,6 @@ from xiangqi.ui.text_area import TextArea
 from xiangqi.ui.widgets import Button, Choice, Label, Slider, TextField, Widget
 
 SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
-COMPUTER = Player(PlayerKind.COMPUTER, 10)
-OPENING = "h2e2 h9g7 h0g2 i9h9"
-
-
-def new_game(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.NEW_GAME), intents.ChangeDraft(Setup(Player(), COMPUTER)))
-
-
-def new_game_page(session: Session, page: int, **values: object) -> None:
-    new_game(session)
-    draft = replace(session.state.draft, time=TimeControl(600, 5, 30), **values)  # type: ignore[arg-type]
-    session.send(intents.ChangeDraft(draft))
-    session.draw()
-    session.screen.memory.rows["new.pages"] = page
-
-
-def timed(session: Session) -> None:
-    setup = replace(HOT_SEAT, time=TimeControl(36_000))
-    session.send(intents.NewGame(setup), intents.Answer(True))
-    session.play("h2e2")
-
-
-ENGINES = (
-    SavedEngine("Strong Engine 3.1", ("/opt/engines/strong-engine",), (("Hash", "256"),)),
-    SavedEngine("旋风", ("/opt/engines/cyclone",)),
-)
-OPTIONS = (
-    Option("Hash", "spin", "16", 1, 33554432),
-    Option("Ponder", "check", "false"),
-    Option("Style", "combo", "Normal", choices=("Solid", "Normal", "Risky")),
-    Option("EvalFile", "string", "default.nnue"),
-    Option("Clear Hash", "button"),
-    *(Option(f"Margin of pruning {number}", "spin", "100", 0, 200) for number in range(12)),
-)
-
-
-def engines(session: Session, panel: Panel = Panel.ENGINES) -> None:
-    session.send(intents.ChangeSettings({"engines": ENGINES}), intents.OpenPanel(panel))
-
-
-def programs(session: Session) -> None:
-    engines(session, Panel.ADD_ENGINE)
-    entries = (FolderEntry("engines", True), FolderEntry("strong-engine", False, 10**7))
-    session.send(FolderListed(Path("/opt"), entries, programs=True))
-
-
-def engine(session: Session) -> None:
-    engines(session)
-    session.send(ShowEngine(ENGINES[0].command))
-    assert session.state.probe is not None
-    session.send(EngineIntroduced(session.state.probe.id, "Strong Engine 3.1", OPTIONS))
-
-
-def no_engine(session: Session) -> None:
-    engines(session)
-    session.send(AddEngine(Path("/usr/bin/true")))
-    assert session.state.probe is not None
-    session.send(EngineRefused(session.state.probe.id, "true ended with exit code 0: no such protocol"))
-
-
-def against_an_engine(session: Session) -> None:
-    engines(session)
-    session.send(PlayAgainstEngine(ENGINES[0].command))
-
-
-def folder(session: Session, panel: Panel) -> None:
-    entries = (FolderEntry("棋谱", True), *(FolderEntry(f"{i}.pgn", False, 10**i) for i in range(8)))
-    session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
-
-
-def over(session: Session) -> None:
-    session.send(intents.Resign(), intents.Answer(True))
-
-
-def resume(session: Session) -> None:
-    offer = ResumeOffer(Setup(Player(), COMPUTER), session.state.game.moves)
-    session.state = replace(session.state, resume=offer)
-
-
-GAME = """[Event "第一届邀请赛"]
-[Red "甲"]
-[Black "乙"]
-[Date "2020.01.02"]
-[Result "1-0"]
-
-1. 炮二平五 {the central cannon} 马8进7 2. 马二进三 (2. 马八进七 卒7进1) 车9平8 1-0
-"""
-"""A made-up record with a comment and a variation."""
-
-
-def record(session: Session) -> None:
-    session.open_record(GAME)
-    session.send(intents.GoTo(3))
-
-
-def game_list(session: Session) -> None:
-    session.open_record(GAME * 3)
-    session.send(intents.OpenPanel(Panel.GAME_LIST))
-
-
-def puzzle(session: Session, *titles: str) -> None:
-    """The second of some positions, which Red, and then Black, is to win or to hold."""
-    sides = enumerate(titles or ("", "", ""))
-    positions = (f"{title}\n4k4/9/9/9/9/9/9/9/8r/R2K5 {'wb'[place % 2]}" for place, title in sides)
-    session.open_record("\n".join(positions), "puzzles.txt")
-    session.send(intents.SolvePuzzle(1), intents.Answer(True))
-    assert session.state.puzzle is not None
-
-
-def puzzle_solved(session: Session) -> None:
-    session.open_record("4k4/R8/9/9/9/9/9/9/1R7/3K5 w\n" * 2, "puzzles.txt")
-    session.send(intents.SolvePuzzle(0), intents.Answer(True), intents.PlayText("b1b9"))
-    assert session.state.solved
-
-
-def judged(session: Session) -> None:
-    """A false root: the black horse is pinned and does not protect the cannon."""
-    setup = replace(HOT_SEAT, start_fen="4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w")
-    session.send(intents.NewGame(setup), intents.Answer(True))
-    session.play("g3c3 c6g6 c3g3 g6c6 " * 2)
-    assert session.state.game.end is not None
-
-
-def replay(session: Session) -> None:
-    judged(session)
-    session.send(intents.OpenReplay(), intents.GoForward())
-
-
-def warned(session: Session) -> None:
-    judged(session)
-    session.send(intents.TakeBack(), intents.TakeBack(), intents.ClickSquare(parse_square("c3")))
-
-
-def reviewed(session: Session) -> None:
-    review(session, 35, -30, 290, -45, 60)
-    assert [verdict.ply for verdict in analysed.assessment(session.state).marked] == [2, 3]
-
-
-def mistake(session: Session) -> None:
-    reviewed(session)
-    session.send(intents.GoTo(3))
-    tick(session)
-
-
-def line_shown(session: Session) -> None:
-    analyse(session)
-    session.send(intents.ShowLine(4, pv(LINES[0]), 2))
-    tick(session)
-
-
-STATES: dict[str, Callable[[Session], None]] = {
-    "playing": lambda _: None,
-    "new game": new_game,
-    "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
-    "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),
-    "new game, clock": lambda session: new_game_page(session, 1),
-    "new game, board": lambda session: new_game_page(session, 2),
-    "timed": timed,
-    "engines": engines,
-    "programs": programs,
-    "engine": engine,
-    "no engine": no_engine,
-    "new game against an engine": against_an_engine,
-    "paused": lambda session: (timed(session), session.send(intents.PauseGame()))[0],
-    "settings": lambda session: session.send(intents.OpenPanel(Panel.SETTINGS)),
-    "help": lambda session: session.send(intents.OpenPanel(Panel.HELP)),
-    "open": lambda session: folder(session, Panel.OPEN_FILE),
-    "save": lambda session: folder(session, Panel.SAVE_FILE),
-    "over": over,
-    "looking back": lambda session: session.send(intents.GoTo(2)),
-    "resume": resume,
-    "record": record,
-    "game list": game_list,
-    "puzzle": puzzle,
-    "puzzle to draw": lambda session: puzzle(session, "红先和", "黑先和"),
-    "puzzle solved": puzzle_solved,
-    "list of puzzles": lambda session: (puzzle(session), session.send(intents.ListPuzzles()))[0],
-    "judged": judged,
-    "replay": replay,
-    "warned": warned,
-    "analysis": analyse,
-    "analysis of five lines": lambda session: analyse(session, 5),
-    "analysis, the game": lambda session: (analyse(session), session.send(intents.ChooseTab(Tab.GAME)))[0],
-    "attacked points": lambda session: session.send(intents.ToggleAttacks()),
-    "review": lambda session: session.send(intents.StartReview()),
-    "reviewed": reviewed,
-    "mistake": mistake,
-    "line shown": line_shown,
-    "question": lambda session: session.send(intents.Resign()),
-}
 
 
 @pytest.fixture
@@ -251,16 +49,7 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def prepared(name: str, size: tuple[int, int], language: str, scale: float = 1.0) -> Session:
-    session = Session(size)
-    session.settle(language=language, ui_scale=scale)
-    session.play(OPENING)
-    STATES[name](session)
-    session.draw()
-    return session
-
-
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
     for size in SIZES:
@@ -280,7 +69,7 @@ def touchable(session: Session) -> list[Widget]:
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("name", SCREENS)
 def test_controls_lie_apart_and_inside(name: str, size: tuple[int, int], scale: float) -> None:
     session = prepared(name, size, "en", scale)
     widgets = touchable(session)
