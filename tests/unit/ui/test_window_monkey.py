@@ -1,7 +1,11 @@
-"""Thousands of random events: nothing breaks, and the game on the board stays a legal one."""
+"""Thousands of random events: nothing breaks, and the game on the board stays a legal one.
+
+``XIANGQI_MONKEY_EVENTS`` makes them as many as one likes; the seeds make them the same each time.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -30,12 +34,19 @@ NAMES = (
 )
 KEYS = [getattr(pygame, f"K_{name}") for name in (*NAMES, "PAGEDOWN", *"noscyze")]
 LETTERS = "abcdefghi0123456789炮马平进五?fm+-. "
-EVENTS = 1500
+EVENTS = int(os.environ.get("XIANGQI_MONKEY_EVENTS", "1500"))
+SIZES = ((800, 600), (1180, 900), (700, 1100), (1600, 800))
 
 
 def poke(session: Session, random_: random.Random) -> None:
     place = random_.randrange(session.size[0]), random_.randrange(session.size[1])
     what = random_.randrange(12)
+    if random_.random() < 0.02:
+        session.size = random_.choice(SIZES)
+        session.surface = pygame.Surface(session.size)
+        session.draw()
+    if random_.random() < 0.01:
+        session.post(pygame.DROPFILE, file="dropped.pgn")
     if what < 4:
         session.click(place, random_.choice((1, 1, 1, 3)))
     elif what == 4:
