@@ -170,3 +170,11 @@ def test_texts_that_are_no_coordinates(text: str) -> None:
 def test_names_that_are_no_square(name: str) -> None:
     with pytest.raises(NotationError, match="no square"):
         parse_square(name)
+
+
+@pytest.mark.parametrize("piece", "RNBACPrnbacp")
+def test_a_side_can_have_fifteen_of_a_kind(piece: str) -> None:
+    fen = f"3k5/{piece * 9}/{piece * 6}3/9/9/9/9/9/9/4K4 w - - 0 1"
+    board = Board(fen)
+    assert len(board.pieces()) == 17
+    assert board.fen() == fen

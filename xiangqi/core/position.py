@@ -70,7 +70,7 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
         counts += int(COUNT_UNIT[code])
     state[SIDE] = side
     state[SCORE] = score
-    state[COUNTS] = counts
+    state[COUNTS] = np.uint64(counts).astype(np.int64)  # the highest count reaches into the sign
     state[KEY] = key ^ (SIDE_KEY if side == BLACK else 0)
 
 
