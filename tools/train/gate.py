@@ -21,6 +21,7 @@ from tools.train.selfplay import Player, Settings, find_opening, play_game
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.layout import NODES
 from xiangqi.engine.network import Network, load_network
+from xiangqi.engine.techniques import ALL_TECHNIQUES
 from xiangqi.errors import ResourceError
 from xiangqi.match.statistics import Estimate, Tally, estimate
 
@@ -30,11 +31,11 @@ HANDCRAFTED: Final = "handcrafted"
 class TimedPlayer(Player):
     """A player that knows what its nodes cost."""
 
-    def __init__(self, nodes: int, network: Network | None) -> None:
+    def __init__(self, nodes: int, network: Network | None, techniques: int = ALL_TECHNIQUES) -> None:
         """Set up as a Player."""
         self.searched = 0
         self.seconds = 0.0
-        super().__init__(nodes, network)
+        super().__init__(nodes, network, techniques=techniques)
 
     def think(self) -> tuple[int, int]:
         """As Player.think."""

@@ -90,15 +90,19 @@ class Settings:
 class Player:
     """A position with its path and a search of so many nodes: all that a game in process needs."""
 
-    def __init__(self, nodes: int, network: Network | None = None, hash_mb: int = 2) -> None:
+    def __init__(
+        self, nodes: int, network: Network | None = None, hash_mb: int = 2, techniques: int = ALL_TECHNIQUES
+    ) -> None:
         """Set up the start position.
 
         Args:
             nodes: searched for every move; may be changed between moves.
             network: evaluates; None for the handcrafted evaluation.
             hash_mb: size of the transposition table, kept small to stay in the processor's cache.
+            techniques: bit mask of engine.techniques.
         """
         self.nodes = nodes
+        self._techniques = techniques
         self._table = new_table(hash_mb)
         self.state = new_engine_state()
         if network is not None:
@@ -112,7 +116,7 @@ class Player:
         state = self.state
         state[PATH_LENGTH : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
         set_position(state, position.placement, position.turn)
-        state[TECHNIQUES] = ALL_TECHNIQUES
+        state[TECHNIQUES] = self._techniques
         state[JUDGES_CHASES] = 1
         state[NATURAL_LIMIT] = _NATURAL_LIMIT
         self.clock = position.halfmove_clock

@@ -6,7 +6,6 @@ configuration.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Callable
@@ -36,18 +35,6 @@ COMPILED = _numba is not None
 CACHED = COMPILED and "NUMBA_CACHE_DIR" in os.environ
 
 
-def _keep_apart(compiled: Any) -> None:
-    """Make callers call a kernel where it is, instead of taking in a copy of it and of all that it calls.
-
-    Numba links the code of every callee, with what that has taken in itself, into each caller and optimises all
-    of it again. The process knows the symbol of a compiled kernel, so that linking with nothing suffices.
-    """
-    with contextlib.suppress(AttributeError):  # a Numba with other insides: slower to compile, and right
-        for overload in compiled.overloads.values():
-            library = overload.library
-            library._shared_module = library.codegen.create_library("nothing")._final_module
-
-
 def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function to machine code that runs without the interpreter lock.
 
@@ -72,8 +59,6 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
             compiled = _numba.njit(signature, **options, _nrt=False)(function)
         except KeyError:  # a Numba that no longer has this private option: the kernels are slower, and right
             compiled = _numba.njit(signature, **options)(function)
-        if not inline:
-            _keep_apart(compiled)
         return compiled
 
     return decorate

@@ -26,7 +26,7 @@ POSITIONS: tuple[str, ...] = (
     "3k5/4a4/4ba3/4N4/2b6/9/4P4/4B4/4A4/2BAK4 w - - 2 50",
     "4k4/4a4/4b4/9/5R3/9/9/3r5/4A4/4KA3 w - - 10 60",
     "2bak4/4a4/4b4/4C4/9/2P6/9/4C4/4c4/2BAKAB2 w - - 3 40",
-    "r1bak1b1r/4a4/n1c3n2/p1p1p1p1p/7c1/2P6/P3P1P1P/N1C1C1N2/9/R1BAKAB1R w - - 112 64",
+    "r1bak1b1r/4a4/n1c3n2/p1p1p1p1p/7c1/2P6/P3P1P1P/N1C1C1N2/9/R1BAKAB1R w - - 114 64",
     "4kab2/4a4/4b4/5N3/4R4/9/9/4B4/3rA4/2BAK4 w - - 0 60",
     "3k5/9/9/4P4/9/9/9/9/9/4K4 w - - 0 80",
     "2bak4/4a4/4b1R2/9/2C6/9/9/9/9/4K4 w - - 0 70",

@@ -27,19 +27,30 @@ FULL_STRENGTH: Final = 10
 
 LEVELS: Final[dict[int, Level]] = {
     1: Level(depth=2, blindness=2.9, noise_cp=140),
-    2: Level(depth=2, blindness=1.9, noise_cp=80),
-    3: Level(depth=2, blindness=1.25, noise_cp=62),
-    4: Level(depth=2, blindness=0.75, noise_cp=46),
-    5: Level(depth=2, blindness=0.3, noise_cp=28),
-    6: Level(depth=3, blindness=0.1, noise_cp=10),
-    7: Level(nodes=800),
-    8: Level(nodes=3_000),
-    9: Level(nodes=14_000),
+    2: Level(depth=2, blindness=2.15, noise_cp=95),
+    3: Level(depth=2, blindness=1.6, noise_cp=72),
+    4: Level(depth=2, blindness=1.2, noise_cp=59),
+    5: Level(depth=2, blindness=0.85, noise_cp=49),
+    6: Level(depth=2, blindness=0.54, noise_cp=37),
+    7: Level(depth=3, blindness=0.3, noise_cp=25),
+    8: Level(nodes=300),
+    9: Level(nodes=1_500),
     FULL_STRENGTH: Level(),
 }
 
-RATINGS: Final[dict[int, int]] = {level: 800 + 240 * (level - 1) for level in LEVELS}
-"""Elo of each level on a scale of our own, level 1 having 800: the steps are estimated (docs/levels.md)."""
+RATINGS: Final[dict[int, int]] = {
+    1: 800,
+    2: 980,
+    3: 1180,
+    4: 1290,
+    5: 1560,
+    6: 1760,
+    7: 2040,
+    8: 2240,
+    9: 2990,
+    FULL_STRENGTH: 3600,
+}
+"""Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded."""
 
 _ATTENTION: Final = 0.6  # how far blindness and noise vary round the average
 _PATIENCE: Final = 6.0  # how many times as many nodes, or as few, a player looks at

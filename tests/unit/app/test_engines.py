@@ -194,7 +194,7 @@ def test_an_engine_may_give_up(against_computer: Session) -> None:
     assert (end.winner, end.reason) == (RED, "resignation")
 
 
-def test_the_engine_is_told_the_rules_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[str, str]] = []
 
     class Listening(EngineClient):
@@ -214,6 +214,7 @@ def test_the_engine_is_told_the_rules_of_the_game(monkeypatch: pytest.MonkeyPatc
         assert order.rules == rules
         room.start(order)
     assert [pair for pair in told if pair[0] != "Level"] == [
+        ("OwnBook", "true"),
         ("Rules", "basic"),
         ("Occurrences", "9"),
         ("Natural Limit", "0"),

@@ -36,7 +36,6 @@ from xiangqi.app.intents import (
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Panel, Player, PlayerKind, Setup
 from xiangqi.board import Board
-from xiangqi.engine.book import Book, own_book
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import settings_path
 
@@ -87,13 +86,6 @@ def until(runner: Runner, done: Callable[[], bool]) -> None:
 def send(runner: Runner, *messages: Intent) -> None:
     for message in messages:
         runner.send(message)
-
-
-def test_the_computer_plays_its_openings_from_the_book(runner: Runner) -> None:
-    strongest = Player(PlayerKind.COMPUTER, 10)
-    send(runner, NewGame(Setup(red=strongest, black=HUMAN)))
-    until(runner, lambda: runner.state.game.moves != ())
-    assert runner.state.game.moves[0] in Book.read(own_book()).moves(Board())
 
 
 def scripted(tmp_path: Path, behaviour: str) -> Player:

@@ -1,0 +1,50 @@
+"""What each technique of the search is worth: the table of docs/engine.md.
+
+    python -m tools.ablation [--games 100] [--nodes 5000] [NAME...]
+
+For each technique: the nodes of `bench` with it and without, and a match of the whole engine against itself
+without it at equal processor time, in one process (tools/train/gate.py). Aspiration and contempt belong to
+the deepening, which the players of such a match do without; for these only the nodes are told.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from tools.train.gate import TimedPlayer, compete
+from xiangqi.engine import bench
+from xiangqi.engine.network import shipped_network
+from xiangqi.engine.techniques import TECHNIQUE_BITS, mask_without
+
+_NO_MATCH: Final = ("aspiration", "contempt")
+
+
+def row(name: str, games: int, nodes: int, with_all: int) -> str:
+    """Measure one technique and return its line of the table."""
+    without = bench.run(without=[name]).nodes
+    change = f"{(without / with_all - 1) * 100:+.0f} %"
+    if name in _NO_MATCH:
+        return f"| `{name}` | {without:,} ({change}) | |"
+    network = shipped_network()
+    whole = TimedPlayer(nodes, network)
+    reduced = TimedPlayer(nodes, None if name == "network" else network, mask_without([name]))
+    _, found = compete(whole, reduced, games, nodes, equal_time=True, seed=1)
+    return f"| `{name}` | {without:,} ({change}) | {found.elo:+.0f} [{found.low:+.0f}, {found.high:+.0f}] |"
+
+
+def main() -> None:
+    """Measure the techniques asked for, or all, and print the table line by line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("names", nargs="*", help="techniques (all)")
+    parser.add_argument("--games", type=int, default=100, help="(%(default)s)")
+    parser.add_argument("--nodes", type=int, default=5_000, help="a move (%(default)s)")
+    args = parser.parse_args()
+    with_all = bench.run().nodes
+    print(f"| without | nodes ({with_all:,} with all) | Elo of having it |\n|---|---|---|", flush=True)
+    for name in args.names or TECHNIQUE_BITS:
+        print(row(name, args.games, args.nodes, with_all), flush=True)
+
+
+if __name__ == "__main__":
+    main()
