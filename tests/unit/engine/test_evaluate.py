@@ -18,6 +18,7 @@ from xiangqi.engine.terms import PLACES, TERMS_SIZE
 from xiangqi.engine.worker import Engine
 
 ENGINE = Engine(hash_mb=1)
+ENGINE.set_option("Evaluation", "handcrafted")
 
 
 def value(fen: str) -> int:
