@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 from window_driver import GameWindow, near, state_for, wait_for
 
-from xiangqi.app import intents, positions
+from xiangqi.app import intents, positions, record_intents
 from xiangqi.app.events import GamesRead, SearchDone, SearchInfo, Tick
 from xiangqi.app.state import AppState, Panel, Player, Setup
 from xiangqi.app.update import update
@@ -88,7 +88,7 @@ def test_lines_are_chosen_and_remembered(open_window: Open) -> None:
 
 def opened(path: Path) -> AppState:
     """The state with the record open and analysed."""
-    state = state_for(FRIENDS, intents.OpenFile(path))
+    state = state_for(FRIENDS, record_intents.OpenFile(path))
     assert state.loading is not None
     games = tuple(map(pack, read_bytes(path.read_bytes(), path.name)))
     state, _ = update(state, GamesRead(state.loading.id, path.name, path, games, complete=True))

@@ -8,12 +8,13 @@ from pathlib import Path
 import pygame
 from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.events import FileExists, GamesRead, Message
 from xiangqi.app.state import AppState, Setup
 from xiangqi.app.update import update
 from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games
+from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game, same_tree
 from xiangqi.ui.move_list import MoveList
 from xiangqi.ui.move_sheet import Other
@@ -36,8 +37,8 @@ class Annotator:
 
     def __init__(self, window: GameWindow, path: Path) -> None:
         self.window = window
-        self.state: AppState = state_for(intents.NewGame(Setup()), intents.OpenFile(path))
-        games = tuple(read_games(path))
+        self.state: AppState = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path))
+        games = tuple(map(pack, read_games(path)))
         self.expect(GamesRead(1, path.name, path, games, complete=True))
         self.look()
 
@@ -99,15 +100,15 @@ def test_a_record_is_edited_saved_and_opened_again(open_window: Open, tmp_path: 
     hand.expect(intents.PlayText("b0c2"))
     hand.press("Left", intents.GoBack())
     hand.click_other(2, 1)
-    hand.press("ctrl+Up", intents.MoveVariation(-1))
-    hand.click("mark.3", intents.SetMark(3))
+    hand.press("ctrl+Up", record_intents.MoveVariation(-1))
+    hand.click("mark.3", record_intents.SetMark(3))
     hand.press("F2")
     hand.window.write(" ok")
-    hand.press("Escape", intents.WriteComment("顺炮 ok"))
+    hand.press("Escape", record_intents.WriteComment("顺炮 ok"))
     hand.press("shift+Left", intents.NextVariation(-1))
-    hand.press("ctrl+Delete", intents.DeleteVariation())
-    hand.press("ctrl+z", intents.UndoEdit())
-    hand.press("ctrl+y", intents.RedoEdit())
+    hand.press("ctrl+Delete", record_intents.DeleteVariation())
+    hand.press("ctrl+z", record_intents.UndoEdit())
+    hand.press("ctrl+y", record_intents.RedoEdit())
     hand.look()
 
     assert same_tree(hand.save_as(tmp_path / "mine.pgn").root, edited.root)
@@ -129,7 +130,7 @@ def test_unsaved_changes_are_not_left_behind(open_window: Open, tmp_path: Path) 
     hand = Annotator(open_window(str(path), "--level", "1"), path)
     hand.click("comment")
     hand.window.write("!")
-    hand.expect(intents.WriteComment("开局!"))
+    hand.expect(record_intents.WriteComment("开局!"))
     hand.window.key("ctrl+q")
     asked, _ = update(hand.state, intents.Quit())
     hand.window.wait_for_widget("question", asked)

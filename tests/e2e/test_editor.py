@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.edit_intents import OpenEditor
 from xiangqi.app.state import Player, Setup
 from xiangqi.core.constants import RED, ROOK
@@ -39,7 +39,7 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     window.click_widget(f"editor.piece.{RED | ROOK}", editing)
     window.click(window.point("a1"))
     window.drag("d9d8")
-    placed = state_for(HOT_SEAT, OpenEditor(), intents.PasteText(FEN))
+    placed = state_for(HOT_SEAT, OpenEditor(), record_intents.PasteText(FEN))
     window.wait_for_widget("editor.fen", placed)
     window.click_widget("editor.two_people", placed)
     asked = state_for(HOT_SEAT, intents.PlayText("h2e2"), HOT_SEAT)

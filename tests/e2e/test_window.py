@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for, widget_centre
+from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.archive import from_record
 from xiangqi.app.events import GamesRead, JournalFound
 from xiangqi.app.state import Loading, Player, Setup
@@ -131,16 +131,13 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
 
     window = open_window(str(path), "--level", "1")
     games = tuple(map(pack, read_games(path)))
-    opened = state_for(intents.NewGame(Setup()), intents.OpenFile(path))
+    opened = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path))
     assert isinstance(opened.loading, Loading)
     read = GamesRead(opened.loading.id, path.name, path, games, complete=True)
-    opened = state_for(intents.NewGame(Setup()), intents.OpenFile(path), read)
-    play_on = widget_centre("record.play", opened, window.size)
-    accent = DARK.accent
-    corner = (play_on[0] - 100, play_on[1])
-    wait_for("the record", lambda: near(window.screenshot("record").get_at(corner), accent))
+    opened = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path), read)
+    window.wait_for_widget("record.play", opened)
     window.key("End")
-    window.click(play_on)
+    window.click_widget("record.play", opened)
     window.move("c3c4")
     played = window.wait_for_moves(8)
     assert played[:7] == [*moves, "c3c4"]

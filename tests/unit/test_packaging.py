@@ -21,7 +21,7 @@ STRAY = re.compile(r"__pycache__|\.py[cod]$|\.tmp$|\.git/|\.venv|_cache/|\.hypot
 NAME = re.compile(r"[A-Za-z0-9_.-]+")  # of a distribution, at the beginning of a requirement
 MOST_MB = 10
 
-DISTRIBUTIONS = {"pygame": "pygame-ce"}
+DISTRIBUTIONS = {"PIL": "pillow", "pygame": "pygame-ce"}
 """Import name -> name of the distribution, where they differ."""
 
 

@@ -9,11 +9,13 @@ from typing import Final
 from xiangqi.app import archive, timing
 from xiangqi.app.browse import show_game, show_node
 from xiangqi.app.effects import PlaySound
-from xiangqi.app.intents import (
+from xiangqi.app.intents import KeepLine
+from xiangqi.app.play import move_sound
+from xiangqi.app.preview import closed
+from xiangqi.app.record_intents import (
     AnnotateGame,
     DeleteRest,
     DeleteVariation,
-    KeepLine,
     MakeMainLine,
     MoveVariation,
     RedoEdit,
@@ -23,8 +25,6 @@ from xiangqi.app.intents import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.play import move_sound
-from xiangqi.app.preview import closed
 from xiangqi.app.result import Result, Step, chain, only, toast, without
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, OpenRecord, Tone

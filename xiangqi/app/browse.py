@@ -10,10 +10,9 @@ from xiangqi.app.clock import UNTIMED
 from xiangqi.app.effects import AbandonLoad, PlaySound, SaveSettings
 from xiangqi.app.engines import cancel, think
 from xiangqi.app.events import GamesRead, LoadFailed
+from xiangqi.app.hand_state import Hand
 from xiangqi.app.intents import (
-    ChooseGame,
     ChooseVariation,
-    CloseRecord,
     ContinueFromHere,
     GoBack,
     GoFirst,
@@ -21,12 +20,12 @@ from xiangqi.app.intents import (
     GoLast,
     GoTo,
     NextVariation,
-    StopLoading,
 )
 from xiangqi.app.play import begin, cut, is_unfinished, journal, move_sound, rules_from, settle, turn_board
+from xiangqi.app.record_intents import ChooseGame, CloseRecord, StopLoading
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
-from xiangqi.app.state import AppState, Hand, OpenRecord, Panel, Player, PlayerKind, Question, Setup, Tone
+from xiangqi.app.state import AppState, OpenRecord, Panel, Player, PlayerKind, Question, Setup, Tone
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position

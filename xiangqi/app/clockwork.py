@@ -8,11 +8,12 @@ from typing import Final
 from xiangqi.app import timing, turns
 from xiangqi.app.effects import PlaySound, Sound
 from xiangqi.app.engines import cancel, think
+from xiangqi.app.hand_state import Hand
 from xiangqi.app.intents import PauseGame
 from xiangqi.app.play import finish, journal
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Say
-from xiangqi.app.state import TIME, AppState, Hand, Tone
+from xiangqi.app.state import TIME, AppState, Tone
 from xiangqi.core.constants import opponent
 from xiangqi.referee import Outcome
 

@@ -31,18 +31,14 @@ from xiangqi.app.intents import (
     ChangeSettings,
     ClearToasts,
     ClosePanel,
-    CopyGame,
-    CopyMoves,
-    CopyPosition,
     EnterFolder,
     Flip,
-    OpenFile,
     OpenPanel,
-    PasteText,
     Quit,
     WindowResized,
 )
 from xiangqi.app.play import begin, journal
+from xiangqi.app.record_intents import CopyGame, CopyMoves, CopyPosition, OpenFile, PasteText
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.saving import ask_name, list_folder, shown_game
 from xiangqi.app.say import Say

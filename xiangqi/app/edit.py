@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, get_args
 
-from xiangqi.app import desk, editor, intents, view
+from xiangqi.app import desk, editor, intents, record_intents, view
 from xiangqi.app.analysis import toggle_analysis
 from xiangqi.app.edit_intents import (
     AnalyseEdited,
@@ -23,12 +23,14 @@ from xiangqi.app.edit_intents import (
 )
 from xiangqi.app.editor import ERASER, Editor
 from xiangqi.app.effects import PlaySound, Sound
-from xiangqi.app.intents import ClickSquare, DragDrop, DragStart, Intent, NewGame, PasteText
+from xiangqi.app.hand_state import Drag, Hand
+from xiangqi.app.intents import ClickSquare, DragDrop, DragStart, Intent, NewGame
 from xiangqi.app.play import new_game
+from xiangqi.app.record_intents import PasteText
 from xiangqi.app.replay import close_replay
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Say
-from xiangqi.app.state import AppState, Drag, Hand, OpenRecord, Player, PlayerKind, Tone
+from xiangqi.app.state import AppState, OpenRecord, Player, PlayerKind, Tone
 from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
@@ -220,8 +222,8 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.DragDrop: drag_drop,
     intents.TakeBack: _take_back,
     intents.Redo: _redo,
-    intents.PasteText: paste_text,
-    intents.CopyGame: desk.copy_position,
+    record_intents.PasteText: paste_text,
+    record_intents.CopyGame: desk.copy_position,
 }
 _AS_ALWAYS: Final = frozenset(
     {
@@ -230,14 +232,14 @@ _AS_ALWAYS: Final = frozenset(
         intents.DragMove,
         intents.NewGame,
         intents.Flip,
-        intents.OpenFile,
-        intents.StopLoading,
-        intents.Save,
-        intents.SaveFirst,
-        intents.SaveFile,
-        intents.CopyPosition,
-        intents.SnapBoard,
-        intents.CancelFilm,
+        record_intents.OpenFile,
+        record_intents.StopLoading,
+        record_intents.Save,
+        record_intents.SaveFirst,
+        record_intents.SaveFile,
+        record_intents.CopyPosition,
+        record_intents.SnapBoard,
+        record_intents.CancelFilm,
         intents.EnterFolder,
         intents.AnswerResume,
         intents.OpenPanel,

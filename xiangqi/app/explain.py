@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xiangqi.app.state import Reason
+from xiangqi.app.hand_state import Reason
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import (
     ADVISOR,

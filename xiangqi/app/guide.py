@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.effects import SaveSettings
+from xiangqi.app.hand_state import Hand
 from xiangqi.app.intents import EndGuide, StartGuide, TurnGuide
 from xiangqi.app.levels import LOWEST
 from xiangqi.app.play import begin, is_unfinished
 from xiangqi.app.result import Result, only
 from xiangqi.app.say import Notice, Say
-from xiangqi.app.state import AppState, Guide, Hand, Player, PlayerKind, Question, Setup
+from xiangqi.app.state import AppState, Guide, Player, PlayerKind, Question, Setup
 from xiangqi.board import Move
 from xiangqi.storage.settings import with_values
 

@@ -10,6 +10,7 @@ from xiangqi.app.annotate import play_in_record
 from xiangqi.app.browse import go_to
 from xiangqi.app.effects import PlaySound, Sound
 from xiangqi.app.explain import explain
+from xiangqi.app.hand_state import Drag, Hand, Reason, Refusal
 from xiangqi.app.intents import (
     ClickNothing,
     ClickSquare,
@@ -26,7 +27,7 @@ from xiangqi.app.play import make_move
 from xiangqi.app.preview import try_move
 from xiangqi.app.result import Result, only, toast, without
 from xiangqi.app.say import Say
-from xiangqi.app.state import AppState, Drag, Hand, Reason, Refusal, Tone
+from xiangqi.app.state import AppState, Tone
 from xiangqi.app.turns import is_engine_turn
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError

@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.app import view
 from xiangqi.app.effects import MakeFilm, StopFilm, TakePicture
 from xiangqi.app.events import FilmProgress, PictureDone
-from xiangqi.app.intents import CancelFilm, SnapBoard
+from xiangqi.app.record_intents import CancelFilm, SnapBoard
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Say
 from xiangqi.app.state import AppState, Film, Tone

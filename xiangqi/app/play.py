@@ -17,6 +17,7 @@ from xiangqi.app.effects import (
     WriteJournal,
 )
 from xiangqi.app.engines import cancel, think
+from xiangqi.app.hand_state import Hand
 from xiangqi.app.handicap import NONE, handicap_fen, handicap_of
 from xiangqi.app.intents import AgreeDraw, NewGame, OfferDraw, Redo, Resign, TakeBack
 from xiangqi.app.puzzle_goal import note_result
@@ -26,7 +27,6 @@ from xiangqi.app.state import (
     AGREEMENT,
     RESIGNATION,
     AppState,
-    Hand,
     Player,
     PlayerKind,
     Question,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from xiangqi.app.state import Target
+from xiangqi.app.hand_state import Target
 from xiangqi.board import Board, Move
 from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import KING, PIECES, opponent

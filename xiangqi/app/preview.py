@@ -7,10 +7,11 @@ from dataclasses import replace
 from xiangqi.app import analysed, positions, view
 from xiangqi.app.analysis_state import Preview
 from xiangqi.app.effects import PlaySound
+from xiangqi.app.hand_state import Hand
 from xiangqi.app.intents import CloseLine, ShowBest, ShowLine
 from xiangqi.app.play import move_sound
 from xiangqi.app.result import Result, only
-from xiangqi.app.state import AppState, Hand
+from xiangqi.app.state import AppState
 from xiangqi.board import Move
 
 

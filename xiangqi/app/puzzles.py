@@ -7,10 +7,10 @@ from dataclasses import replace
 from xiangqi.app.browse import show_game
 from xiangqi.app.effects import AbandonLoad
 from xiangqi.app.events import SolvedDamaged, SolvedFailed, SolvedLoaded
-from xiangqi.app.intents import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.levels import HIGHEST
 from xiangqi.app.play import begin, is_unfinished, rules_from
 from xiangqi.app.puzzle_goal import asks_for_draw, is_puzzle
+from xiangqi.app.record_intents import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, OpenRecord, Panel, Player, PlayerKind, Puzzle, Question, Setup, Tone

@@ -7,10 +7,11 @@ from typing import Final
 
 from xiangqi.app import view
 from xiangqi.app.browse import go_to
+from xiangqi.app.hand_state import Hand
 from xiangqi.app.intents import CloseReplay, GoTo, OpenReplay, PauseReplay
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Say
-from xiangqi.app.state import AppState, Hand, Replay, Tone
+from xiangqi.app.state import AppState, Replay, Tone
 
 STEP_SECONDS: Final = 1.4
 """From one move to the next while they follow each other."""

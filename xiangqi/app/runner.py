@@ -18,8 +18,8 @@ from xiangqi.app.effects import CopyText, Effect, PlaySound, TakePicture, ViewEf
 from xiangqi.app.engine_room import EngineRoom
 from xiangqi.app.events import Event, Message
 from xiangqi.app.film_room import FilmRoom, keep_picture
-from xiangqi.app.intents import OpenFile
 from xiangqi.app.probe import Prober
+from xiangqi.app.record_intents import OpenFile
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import StorageError

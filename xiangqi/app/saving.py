@@ -10,21 +10,8 @@ from xiangqi.app import archive, pictures, timing
 from xiangqi.app.edit_intents import AnalyseEdited, PlayEdited
 from xiangqi.app.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
 from xiangqi.app.events import DraftRecovered, FileExists, FileSaved, SaveFailed
-from xiangqi.app.intents import (
-    AnswerResume,
-    ChooseGame,
-    CloseRecord,
-    ContinueFromHere,
-    Intent,
-    NewGame,
-    OpenFile,
-    PasteText,
-    Quit,
-    Save,
-    SaveFile,
-    SolvePuzzle,
-    StartGuide,
-)
+from xiangqi.app.intents import AnswerResume, ContinueFromHere, Intent, NewGame, Quit, StartGuide
+from xiangqi.app.record_intents import ChooseGame, CloseRecord, OpenFile, PasteText, Save, SaveFile, SolvePuzzle
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, Folder, OpenRecord, Panel, Question, Tone

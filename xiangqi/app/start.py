@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from xiangqi.app.intents import Intent, NewGame, OpenFile
+from xiangqi.app.intents import Intent, NewGame
 from xiangqi.app.options import Options
 from xiangqi.app.play import setup_from
+from xiangqi.app.record_intents import OpenFile
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
 from xiangqi.storage.settings import Settings, with_values

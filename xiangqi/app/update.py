@@ -24,15 +24,18 @@ from xiangqi.app import (
     play,
     preview,
     puzzles,
+    record_intents,
     replay,
     replies,
     review,
     saving,
 )
 from xiangqi.app.events import FileSaved, Message, Tick
-from xiangqi.app.intents import Answer, Cancel, CloseLine, CloseReplay, Intent, Save, SaveFirst
+from xiangqi.app.hand_state import Hand
+from xiangqi.app.intents import Answer, Cancel, CloseLine, CloseReplay, Intent
+from xiangqi.app.record_intents import Save, SaveFirst
 from xiangqi.app.result import Result, chain, only
-from xiangqi.app.state import AppState, Hand, RunningGame
+from xiangqi.app.state import AppState, RunningGame
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
 
@@ -144,7 +147,7 @@ def _of_either(of_analysis: Handler, of_game: Handler) -> Handler:
 
 _CONFIRMED: Final[dict[type, Handler]] = {
     intents.NewGame: play.new_game_now,
-    intents.SolvePuzzle: puzzles.solve_puzzle_now,
+    record_intents.SolvePuzzle: puzzles.solve_puzzle_now,
     intents.Resign: play.resign_now,
     intents.StartGuide: guide.start_guide_now,
     intents.ContinueFromHere: browse.continue_from_here_now,
@@ -199,36 +202,36 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.CloseLine: preview.close_line,
     intents.KeepLine: annotate.keep_line,
     # records
-    intents.OpenFile: desk.open_file,
-    intents.SolvePuzzle: puzzles.solve_puzzle,
-    intents.SolveAnother: puzzles.solve_another,
-    intents.ListPuzzles: puzzles.list_puzzles,
-    intents.StopLoading: browse.stop_loading,
-    intents.ChooseGame: browse.choose_game,
-    intents.CloseRecord: browse.close_record,
-    intents.Save: saving.save,
-    intents.SaveFirst: _save_first,
-    intents.SaveFile: saving.save_file,
-    intents.SnapBoard: pictures.snap_board,
-    intents.CancelFilm: pictures.cancel_film,
-    intents.PasteText: desk.paste_text,
-    intents.CopyPosition: desk.copy_position,
-    intents.CopyGame: desk.copy_game,
-    intents.CopyMoves: desk.copy_moves,
+    record_intents.OpenFile: desk.open_file,
+    record_intents.SolvePuzzle: puzzles.solve_puzzle,
+    record_intents.SolveAnother: puzzles.solve_another,
+    record_intents.ListPuzzles: puzzles.list_puzzles,
+    record_intents.StopLoading: browse.stop_loading,
+    record_intents.ChooseGame: browse.choose_game,
+    record_intents.CloseRecord: browse.close_record,
+    record_intents.Save: saving.save,
+    record_intents.SaveFirst: _save_first,
+    record_intents.SaveFile: saving.save_file,
+    record_intents.SnapBoard: pictures.snap_board,
+    record_intents.CancelFilm: pictures.cancel_film,
+    record_intents.PasteText: desk.paste_text,
+    record_intents.CopyPosition: desk.copy_position,
+    record_intents.CopyGame: desk.copy_game,
+    record_intents.CopyMoves: desk.copy_moves,
     intents.EnterFolder: desk.enter_folder,
     intents.AnswerResume: desk.answer_resume,
     # editing an open record
-    intents.AnnotateGame: annotate.annotate_game,
-    intents.UndoEdit: annotate.undo_edit,
-    intents.RedoEdit: annotate.redo_edit,
-    intents.MoveVariation: annotate.move_variation,
-    intents.MakeMainLine: annotate.make_main_line,
-    intents.DeleteVariation: annotate.delete_variation,
-    intents.DeleteRest: annotate.delete_rest,
-    intents.WriteComment: annotate.write_comment,
-    intents.SetMark: annotate.set_mark,
-    intents.WriteHeader: annotate.write_header,
-    intents.SetResult: annotate.set_result,
+    record_intents.AnnotateGame: annotate.annotate_game,
+    record_intents.UndoEdit: annotate.undo_edit,
+    record_intents.RedoEdit: annotate.redo_edit,
+    record_intents.MoveVariation: annotate.move_variation,
+    record_intents.MakeMainLine: annotate.make_main_line,
+    record_intents.DeleteVariation: annotate.delete_variation,
+    record_intents.DeleteRest: annotate.delete_rest,
+    record_intents.WriteComment: annotate.write_comment,
+    record_intents.SetMark: annotate.set_mark,
+    record_intents.WriteHeader: annotate.write_header,
+    record_intents.SetResult: annotate.set_result,
     # panels and settings
     intents.OpenPanel: desk.open_panel,
     intents.ClosePanel: desk.close_panel,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app import intents, view
+from xiangqi.app import intents, record_intents, view
 from xiangqi.app.options import Options
 from xiangqi.app.play import setup_from
 from xiangqi.app.positions import move_text
@@ -44,7 +44,7 @@ _INTENTS: Final[dict[str, intents.Intent]] = {
     "first": intents.GoFirst(),
     "last": intents.GoLast(),
     "continue": intents.ContinueFromHere(),
-    "close": intents.CloseRecord(),
+    "close": record_intents.CloseRecord(),
     "resume": intents.AnswerResume(yes=True),
     "quit": intents.Quit(),
 }
@@ -319,19 +319,19 @@ class TextGame:
         if not words:
             print(self._own_texts("usage.file", command="save"))
             return
-        self._runner.send(intents.SaveFile(Path(" ".join(words)).expanduser()))
+        self._runner.send(record_intents.SaveFile(Path(" ".join(words)).expanduser()))
 
     def _open(self, words: list[str]) -> None:
         if not words:
             print(self._own_texts("usage.file", command="open"))
             return
-        self._runner.send(intents.OpenFile(Path(" ".join(words)).expanduser()))
+        self._runner.send(record_intents.OpenFile(Path(" ".join(words)).expanduser()))
 
     def _go_to(self, words: list[str]) -> None:
         self._with_number(words, "goto", intents.GoTo)
 
     def _choose_game(self, words: list[str]) -> None:
-        self._with_number(words, "game", lambda number: intents.ChooseGame(number - 1))
+        self._with_number(words, "game", lambda number: record_intents.ChooseGame(number - 1))
 
     def _with_number(self, words: list[str], command: str, intent: Callable[[int], intents.Intent]) -> None:
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import intents, view
+from xiangqi.app import record_intents, view
 from xiangqi.app.state import OpenRecord
 from xiangqi.app.view import MARKS
 from xiangqi.ui.cards import Card
@@ -42,7 +42,7 @@ def annotation_card(scene: Scene, record: OpenRecord, rect: pygame.Rect) -> list
             room.rest,
             placeholder=words,
             value=view.comment(scene.state),
-            change=intents.WriteComment,
+            change=record_intents.WriteComment,
             unit=scene.painter.unit,
             size=_TEXT,
             warn=warn,
@@ -99,7 +99,7 @@ def _marks(scene: Scene, strip: pygame.Rect, enabled: bool) -> list[Widget]:
             f"mark.{mark}",
             cell,
             MARKS[mark],
-            intents.SetMark(None if mark == chosen else mark),
+            record_intents.SetMark(None if mark == chosen else mark),
             enabled=enabled,
             primary=mark == chosen,
             quiet=True,

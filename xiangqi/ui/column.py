@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from xiangqi.app import analysed, edit_intents, intents, positions, view
+from xiangqi.app import analysed, edit_intents, intents, positions, record_intents, view
 from xiangqi.app.state import AppState, Panel, Purpose, ResumeOffer
 from xiangqi.app.timing import can_pause
 from xiangqi.app.turns import is_human_turn
@@ -320,7 +320,7 @@ def tool_row(scene: Scene, rect: pygame.Rect) -> Sequence[Widget]:
     muted = scene.state.settings.muted
     specs = (
         ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
-        ("save", intents.Save(), "save"),
+        ("save", record_intents.Save(), "save"),
         ("edit", edit_intents.OpenEditor(), "edit"),
         ("analyse", intents.ToggleAnalysis(), "analyse"),
         ("copy", None, "copy"),

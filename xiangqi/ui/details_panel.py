@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import intents
+from xiangqi.app import record_intents
 from xiangqi.app.state import OpenRecord
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.form import Form, panel_room
@@ -39,7 +39,7 @@ def details_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
         fields = columns(room.top(_FIELD, 8), len(names), scene.px(GAP + 4))
         for name, caption, field in zip(names, captions, fields, strict=True):
             widgets += _field(scene, record, name, caption, field)
-    results = tuple(map(intents.SetResult, RESULTS))
+    results = tuple(map(record_intents.SetResult, RESULTS))
     labels = tuple(texts(f"details.result.{index}") for index in range(len(RESULTS)))
     form.choice("details.result", texts("details.result"), labels, results, RESULTS.index(record.tree.result))
     faults = "\n".join(str(fault) for fault in record.game.errors[:3])
@@ -59,7 +59,7 @@ def _field(
             f"details.{name}",
             field,
             value=record.tree.headers.get(name, ""),
-            change=partial(intents.WriteHeader, name),
+            change=partial(record_intents.WriteHeader, name),
             unit=scene.painter.unit,
             several=False,
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from xiangqi.app import edit_intents, editor, intents, positions
+from xiangqi.app import edit_intents, editor, intents, positions, record_intents
 from xiangqi.app.editor import ERASER, Editor, Tool
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
 from xiangqi.fen import PositionFault
@@ -172,7 +172,9 @@ def _fen(scene: Scene, held: Editor, rect: pygame.Rect) -> list[Widget]:
     texts = scene.texts
     return [
         FenField("editor.fen", field, held.fen),
-        Button("editor.copy", upper, icon="copy", action=intents.CopyPosition(), tip=texts("editor.copy")),
+        Button(
+            "editor.copy", upper, icon="copy", action=record_intents.CopyPosition(), tip=texts("editor.copy")
+        ),
         Button("editor.paste", lower, icon="paste", action=PasteClipboard(), tip=texts("editor.paste")),
     ]
 

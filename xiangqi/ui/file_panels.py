@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from xiangqi.app import intents, view
+from xiangqi.app import intents, record_intents, view
 from xiangqi.app.state import Folder
 from xiangqi.ui.commands import SaveTyped
 from xiangqi.ui.controls import Tabs
@@ -40,14 +40,14 @@ def open_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
         widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page))
     if page:
         return [*widgets, *_recent_list(scene, room), hint]
-    return [*widgets, *folder_list(scene, room, intents.OpenFile, texts("open.empty")), hint]
+    return [*widgets, *folder_list(scene, room, record_intents.OpenFile, texts("open.empty")), hint]
 
 
 def _recent_list(scene: Scene, room: Room) -> list[Widget]:
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     width = frame.width - scene.px(60)
     rows = [
-        Row(path.name, intents.OpenFile(path), icon="file", detail=shortened(scene, path.parent, width))
+        Row(path.name, record_intents.OpenFile(path), icon="file", detail=shortened(scene, path.parent, width))
         for path in map(Path, scene.state.settings.recent_files)
     ]
     return [ListBox("recent", frame, scene.px(TALL_ROW), rows)]
@@ -64,7 +64,7 @@ def save_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     kinds = _kinds(scene, room.bottom(2 * (CONTROL - 6)))
     caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
     caption.colour = scene.painter.palette.muted
-    folder = folder_list(scene, room, intents.SaveFile, texts("open.empty"))
+    folder = folder_list(scene, room, record_intents.SaveFile, texts("open.empty"))
     return [*widgets, *folder, caption, kinds, field, save]
 
 

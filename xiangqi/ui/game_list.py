@@ -8,7 +8,7 @@ from typing import Final, overload
 
 import pygame
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.puzzle_goal import count_puzzles, is_puzzle
 from xiangqi.app.state import OpenRecord
 from xiangqi.core.constants import BLACK, RED
@@ -71,7 +71,7 @@ def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
         SearchField(SEARCH, search_box, texts("records.search"), games=games),
         Tabs(_ORDER, order_box, tuple(texts(f"order.{name}") for name in ORDERS), tuple(ORDERS), order),
         games,
-        Button("records.close", left, texts("records.close"), intents.CloseRecord()),
+        Button("records.close", left, texts("records.close"), record_intents.CloseRecord()),
         _onwards(scene, record, right),
     ]
 
@@ -79,7 +79,7 @@ def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
 def _onwards(scene: Scene, record: OpenRecord, rect: pygame.Rect) -> Button:
     """What one does with the chosen game: solve it, if it is a puzzle, else look at its moves."""
     if is_puzzle(record.games[record.index]):
-        solve = intents.SolvePuzzle(record.index)
+        solve = record_intents.SolvePuzzle(record.index)
         return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
     return Button("records.show", rect, scene.texts("records.show"), intents.ClosePanel(), primary=True)
 
@@ -96,7 +96,7 @@ def _reading(scene: Scene, room: Room) -> list[Widget]:
     text = scene.texts(key, count=loading.count, percent=int(100 * loading.share))
     return [
         _remark(scene, "records.loading", words, text),
-        Button("records.stop", button, scene.texts("records.stop"), intents.StopLoading()),
+        Button("records.stop", button, scene.texts("records.stop"), record_intents.StopLoading()),
     ]
 
 
@@ -156,12 +156,12 @@ class GameRows(Sequence[Row]):
         place = self._places[index]
         game = self._record.games[place]
         shown, puzzle = place == self._record.index, is_puzzle(game)
-        again = intents.SolvePuzzle(place) if puzzle else intents.ClosePanel()
+        again = record_intents.SolvePuzzle(place) if puzzle else intents.ClosePanel()
         note = _RESULTS.get(game.result, "")
         if puzzle:
             note = self._scene.texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
         title = f"{place + 1}.  {game_title(self._scene, game, place)}"
-        action = again if shown else intents.ChooseGame(place)
+        action = again if shown else record_intents.ChooseGame(place)
         return Row(title, action, note, detail=self._detail(game))
 
     def _detail(self, game: PackedGame) -> str:

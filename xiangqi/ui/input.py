@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.app import edit_intents, intents, view
+from xiangqi.app import edit_intents, intents, record_intents, view
 from xiangqi.app.effects import CopyText
 from xiangqi.app.state import AppState
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
@@ -226,7 +226,7 @@ class Input:
             if action is not None:
                 return [action]
         if state.question is not None:
-            answer = intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
+            answer = record_intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
             return [answer] if event.key in _ENTER else []
         return self._board_key(event, chord, state)
 
@@ -343,10 +343,10 @@ class Input:
     # ---- The window ----
 
     def _dropped_file(self, event: pygame.event.Event, _state: AppState, _stage: Stage) -> list[Action]:
-        return [intents.OpenFile(Path(event.file))]
+        return [record_intents.OpenFile(Path(event.file))]
 
     def _dropped_text(self, event: pygame.event.Event, _state: AppState, _stage: Stage) -> list[Action]:
-        return [intents.PasteText(event.text)]
+        return [record_intents.PasteText(event.text)]
 
     def _quit(self, _event: pygame.event.Event, _state: AppState, _stage: Stage) -> list[Action]:
         return [intents.Quit()]

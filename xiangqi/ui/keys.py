@@ -14,7 +14,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import edit_intents, intents
+from xiangqi.app import edit_intents, intents, record_intents
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
 from xiangqi.ui.widgets import Action
@@ -88,13 +88,13 @@ COMMANDS: Final = (
     Command("flip", "f", _always(intents.Flip()), undoes_itself=True),
     Command("take_back", "ctrl+z", _always(intents.TakeBack()), Where.GAME),
     Command("redo", "ctrl+y", _always(intents.Redo()), Where.GAME, also=("ctrl+shift+z",)),
-    Command("undo_edit", "ctrl+z", _always(intents.UndoEdit()), Where.RECORD),
-    Command("redo_edit", "ctrl+y", _always(intents.RedoEdit()), Where.RECORD, also=("ctrl+shift+z",)),
-    Command("variation_up", "ctrl+up", _always(intents.MoveVariation(-1)), Where.RECORD),
-    Command("variation_down", "ctrl+down", _always(intents.MoveVariation(1)), Where.RECORD),
-    Command("main_line", "ctrl+home", _always(intents.MakeMainLine()), Where.RECORD),
-    Command("delete_variation", "ctrl+delete", _always(intents.DeleteVariation()), Where.RECORD),
-    Command("delete_rest", "ctrl+shift+delete", _always(intents.DeleteRest()), Where.RECORD),
+    Command("undo_edit", "ctrl+z", _always(record_intents.UndoEdit()), Where.RECORD),
+    Command("redo_edit", "ctrl+y", _always(record_intents.RedoEdit()), Where.RECORD, also=("ctrl+shift+z",)),
+    Command("variation_up", "ctrl+up", _always(record_intents.MoveVariation(-1)), Where.RECORD),
+    Command("variation_down", "ctrl+down", _always(record_intents.MoveVariation(1)), Where.RECORD),
+    Command("main_line", "ctrl+home", _always(record_intents.MakeMainLine()), Where.RECORD),
+    Command("delete_variation", "ctrl+delete", _always(record_intents.DeleteVariation()), Where.RECORD),
+    Command("delete_rest", "ctrl+shift+delete", _always(record_intents.DeleteRest()), Where.RECORD),
     Command("comment", "f2", _always(Reach(COMMENT)), Where.RECORD),
     Command("menu", "shift+f10", _always(Reach(MOVES_BUTTON))),
     Command("pause", "ctrl+p", _always(intents.PauseGame())),
@@ -110,12 +110,12 @@ COMMANDS: Final = (
     Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
     Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),
     Command("find", "ctrl+f", _always(intents.OpenPanel(Panel.GAME_LIST))),
-    Command("save", "ctrl+s", _always(intents.Save())),
+    Command("save", "ctrl+s", _always(record_intents.Save())),
     Command("save_as", "ctrl+shift+s", _always(intents.OpenPanel(Panel.SAVE_FILE))),
-    Command("copy", "ctrl+c", _always(intents.CopyGame())),
-    Command("copy_position", "ctrl+shift+c", _always(intents.CopyPosition())),
+    Command("copy", "ctrl+c", _always(record_intents.CopyGame())),
+    Command("copy_position", "ctrl+shift+c", _always(record_intents.CopyPosition())),
     Command("paste", "ctrl+v", _always(PasteClipboard())),
-    Command("snap", "f12", _always(intents.SnapBoard())),
+    Command("snap", "f12", _always(record_intents.SnapBoard())),
     Command("mute", "m", _mute),
     Command("fullscreen", "f11", _always(ToggleFullScreen())),
     Command("rules", "ctrl+r", _always(intents.OpenPanel(Panel.RULES))),

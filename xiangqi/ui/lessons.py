@@ -12,7 +12,7 @@ from typing import Final
 
 from xiangqi.app import positions
 from xiangqi.app.explain import explain
-from xiangqi.app.state import Reason
+from xiangqi.app.hand_state import Reason
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.ui.board_view import Arrow, BoardPicture, Ink, Slide
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from xiangqi.app import intents, view
+from xiangqi.app import intents, record_intents, view
 from xiangqi.app.state import Panel, Question, Tone
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
@@ -174,7 +174,9 @@ def film_card(scene: Scene, frame: Frame) -> list[Widget]:
         Card("film", rect, marked=True),
         Label("film.name", room.top(24, 4), words, size=SMALL, single=True),
         Progress("film.bar", room.top(10), film.done / film.count if film.count else 0.0),
-        Button("film.cancel", end, icon="close", action=intents.CancelFilm(), tip=scene.texts("film.cancel")),
+        Button(
+            "film.cancel", end, icon="close", action=record_intents.CancelFilm(), tip=scene.texts("film.cancel")
+        ),
     ]
 
 
@@ -229,7 +231,7 @@ def _answers(scene: Scene, question: Question) -> list[tuple[str, str, Action]]:
         return [
             ("no", texts("question.cancel"), intents.Answer(False)),
             ("yes", texts("question.discard"), intents.Answer(True)),
-            ("save", texts("question.save"), intents.SaveFirst()),
+            ("save", texts("question.save"), record_intents.SaveFirst()),
         ]
     return [
         ("no", texts("question.no"), intents.Answer(False)),

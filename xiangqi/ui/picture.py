@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from xiangqi.app import cycle, editor, positions, view
-from xiangqi.app.state import AppState, Reason
+from xiangqi.app.hand_state import Reason
+from xiangqi.app.state import AppState
 from xiangqi.app.turns import is_human_turn
 from xiangqi.ui.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide

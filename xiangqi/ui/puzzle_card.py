@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import intents
+from xiangqi.app import record_intents
 from xiangqi.app.puzzle_goal import key_of
 from xiangqi.app.state import Puzzle
 from xiangqi.core.constants import RED
@@ -46,17 +46,17 @@ def puzzle_card(scene: Scene, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]
             "puzzle.before",
             before,
             icon="previous",
-            action=intents.SolveAnother(-1),
+            action=record_intents.SolveAnother(-1),
             enabled=record.index > 0,
             tip=texts("puzzle.before"),
         ),
-        Button("puzzle.again", again, texts("puzzle.again"), intents.SolveAnother(0)),
-        Button("puzzle.list", listed, texts("puzzle.list"), intents.ListPuzzles()),
+        Button("puzzle.again", again, texts("puzzle.again"), record_intents.SolveAnother(0)),
+        Button("puzzle.list", listed, texts("puzzle.list"), record_intents.ListPuzzles()),
         Button(
             "puzzle.after",
             after,
             icon="next",
-            action=intents.SolveAnother(1),
+            action=record_intents.SolveAnother(1),
             enabled=record.index + 1 < len(record.games),
             primary=solved,
             tip=texts("puzzle.after"),

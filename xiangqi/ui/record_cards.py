@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app import intents, view
+from xiangqi.app import intents, record_intents, view
 from xiangqi.app.state import OpenRecord, Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import Outcome, Sentence, outcome_sentence
@@ -67,7 +67,7 @@ def record_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     if len(record.games) > 1:
         label = texts("records.list", count=len(record.games))
         specs.append(("list", label, intents.OpenPanel(Panel.GAME_LIST), False))
-    specs.append(("close", texts("records.close"), intents.CloseRecord(), False))
+    specs.append(("close", texts("records.close"), record_intents.CloseRecord(), False))
     cells = columns(rect, len(specs), scene.px(GAP))
     return [
         Button(f"record.{name}", cell, label, action, primary=primary)

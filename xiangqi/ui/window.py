@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import intents, view
+from xiangqi.app import intents, record_intents, view
 from xiangqi.app.effects import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.options import Options
 from xiangqi.app.runner import Runner
@@ -43,7 +43,7 @@ def run(options: Options) -> None:
         window = Window(runner)
         for intent in first:
             runner.send(intent)
-        runner.recover_drafts(show=not any(isinstance(intent, intents.OpenFile) for intent in first))
+        runner.recover_drafts(show=not any(isinstance(intent, record_intents.OpenFile) for intent in first))
         if options == Options() and not runner.state.settings.guided and runner.state.resume is None:
             runner.send(intents.StartGuide())
         window.loop()
@@ -141,7 +141,7 @@ class Window:
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
-                self._runner.send(intents.SaveFile(Path(name)))
+                self._runner.send(record_intents.SaveFile(Path(name)))
         elif isinstance(action, StartTyped):
             fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
             self._runner.send(intents.NewGame(replace(action.setup, start_fen=fen)))
@@ -152,7 +152,7 @@ class Window:
         """Into the text field that has the focus, else to the session as a position or game."""
         change = self._screen.insert(text)
         if change is None:
-            self._runner.send(intents.PasteText(text))
+            self._runner.send(record_intents.PasteText(text))
         elif change is not HANDLED:
             self._act(change)
 

@@ -12,9 +12,7 @@ from xiangqi.app.events import GamesRead, LoadFailed
 from xiangqi.app.intents import (
     Answer,
     ChangeSettings,
-    ChooseGame,
     ClickSquare,
-    CloseRecord,
     ContinueFromHere,
     GoBack,
     GoFirst,
@@ -22,12 +20,11 @@ from xiangqi.app.intents import (
     GoLast,
     GoTo,
     NextVariation,
-    OpenFile,
     OpenPanel,
-    PasteText,
     Redo,
     TakeBack,
 )
+from xiangqi.app.record_intents import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED

@@ -28,13 +28,11 @@ from xiangqi.app.intents import (
     ChangeDraft,
     ChangeSettings,
     ClosePanel,
-    CopyGame,
-    CopyPosition,
     EnterFolder,
     OpenPanel,
-    SaveFile,
     WindowResized,
 )
+from xiangqi.app.record_intents import CopyGame, CopyPosition, SaveFile
 from xiangqi.app.say import Say
 from xiangqi.app.state import FolderEntry, Panel, ResumeOffer, Setup
 from xiangqi.app.update import _HANDLERS, update

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from app_session import Session
 
-from xiangqi.app import editor, events, intents, view
+from xiangqi.app import editor, events, intents, record_intents, view
 from xiangqi.app.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -127,7 +127,7 @@ def test_steps_are_taken_back_and_made_again(kings: Session) -> None:
     ],
 )
 def test_tools(session: Session, tool: Tool, fen: str) -> None:
-    session.send(OpenEditor(), intents.PasteText("r2k5/9/9/9/9/9/9/P8/9/4K4 b"), UseTool(tool))
+    session.send(OpenEditor(), record_intents.PasteText("r2k5/9/9/9/9/9/9/P8/9/4K4 b"), UseTool(tool))
     assert held(session).fen == fen
     session.send(UseTool(tool))
     again = {Tool.OPENING: START_FEN, Tool.CLEAR: KINGS}
@@ -162,7 +162,7 @@ def test_a_side_has_no_more_pieces_than_a_board_holds(kings: Session) -> None:
 
 @pytest.mark.parametrize("text", ["nonsense", "4k4/9/9 w", "kk7/9/9/9/9/9/9/9/9/4K4 w"])
 def test_what_is_no_position_changes_nothing(kings: Session, text: str) -> None:
-    kings.send(intents.PasteText(text))
+    kings.send(record_intents.PasteText(text))
     assert held(kings).fen == KINGS
     assert kings.said == ["bad_fen"]
 
@@ -202,7 +202,7 @@ def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Ses
     session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
     assert view.line(session.state).start_fen == KINGS
     assert session.state.analysis is not None
-    session.send(intents.CloseRecord())
+    session.send(record_intents.CloseRecord())
     assert session.moves == "h2e2"
 
 

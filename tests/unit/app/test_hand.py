@@ -8,6 +8,7 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app import view
 from xiangqi.app.effects import PlaySound, Sound
 from xiangqi.app.events import Tick
+from xiangqi.app.hand_state import Reason
 from xiangqi.app.intents import (
     Cancel,
     ClickNothing,
@@ -24,7 +25,7 @@ from xiangqi.app.intents import (
     SubmitText,
     TypeText,
 )
-from xiangqi.app.state import Panel, Reason
+from xiangqi.app.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import square_name
 

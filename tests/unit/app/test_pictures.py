@@ -10,7 +10,7 @@ import pytest
 from app_session import Session
 from PIL import Image
 
-from xiangqi.app import events, intents
+from xiangqi.app import events, intents, record_intents
 from xiangqi.app.effects import MakeFilm, StopFilm, TakePicture
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Player, Setup
@@ -28,14 +28,14 @@ def session() -> Session:
 
 
 def test_a_film_shows_the_whole_line_and_a_picture_the_position(session: Session) -> None:
-    session.send(intents.SaveFile(Path("/somewhere/game.GIF")))
+    session.send(record_intents.SaveFile(Path("/somewhere/game.GIF")))
     assert len(session.one(MakeFilm).moves) == 3
-    session.send(intents.SaveFile(Path("/somewhere/game.png")))
+    session.send(record_intents.SaveFile(Path("/somewhere/game.png")))
     assert len(session.one(MakeFilm).moves) == 2
 
 
 def test_progress_is_followed_and_that_of_another_film_is_not(session: Session) -> None:
-    session.send(intents.SaveFile(Path("/somewhere/game.gif")))
+    session.send(record_intents.SaveFile(Path("/somewhere/game.gif")))
     film = session.state.film
     assert film is not None
     session.send(events.FilmProgress(film.id, 2, 3), events.FilmProgress(film.id + 1, 9, 9))
@@ -47,10 +47,10 @@ def test_progress_is_followed_and_that_of_another_film_is_not(session: Session) 
 
 
 def test_a_film_can_be_stopped(session: Session) -> None:
-    session.send(intents.SaveFile(Path("/somewhere/game.gif")), intents.CancelFilm())
+    session.send(record_intents.SaveFile(Path("/somewhere/game.gif")), record_intents.CancelFilm())
     assert session.state.film is None
     assert session.found(StopFilm)
-    session.send(intents.CancelFilm())
+    session.send(record_intents.CancelFilm())
     assert not session.effects
 
 
@@ -60,7 +60,7 @@ def test_a_failure_is_told(session: Session) -> None:
 
 
 def test_a_picture_of_the_moment_is_the_window_s_business(session: Session) -> None:
-    session.send(intents.SnapBoard())
+    session.send(record_intents.SnapBoard())
     assert session.found(TakePicture)
 
 
@@ -85,17 +85,17 @@ def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, t
     runner.send(intents.NewGame(HOT_SEAT))
     runner.send(intents.PlayText("h2e2"))
     runner.send(intents.PlayText("h9g7"))
-    runner.send(intents.SaveFile(path))
+    runner.send(record_intents.SaveFile(path))
     drawn(runner)
     with Image.open(path) as film:
         assert film.n_frames == 1 + 2 * 4  # type: ignore[attr-defined]
     path.write_bytes(b"old")
-    runner.send(intents.SaveFile(path))
+    runner.send(record_intents.SaveFile(path))
     drawn(runner)
     assert runner.state.question is not None
-    runner.send(intents.SaveFile(path, overwrite=True))
-    runner.send(intents.CancelFilm())
-    runner.send(intents.SaveFile(tmp_path / "x\0.png"))
+    runner.send(record_intents.SaveFile(path, overwrite=True))
+    runner.send(record_intents.CancelFilm())
+    runner.send(record_intents.SaveFile(tmp_path / "x\0.png"))
     drawn(runner)
     assert path.read_bytes() == b"old"
     assert [toast.notice.key.value for toast in runner.state.toasts][-1] == "cannot_save"

@@ -9,17 +9,9 @@ from app_session import Session
 
 from xiangqi.app.effects import AbandonLoad, LoadFile, SaveSolved, StartSearch
 from xiangqi.app.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
-from xiangqi.app.intents import (
-    Answer,
-    ListPuzzles,
-    NewGame,
-    OpenFile,
-    PlayText,
-    Resign,
-    SolveAnother,
-    SolvePuzzle,
-)
+from xiangqi.app.intents import Answer, NewGame, PlayText, Resign
 from xiangqi.app.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
+from xiangqi.app.record_intents import ListPuzzles, OpenFile, SolveAnother, SolvePuzzle
 from xiangqi.app.state import Panel, Setup
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED

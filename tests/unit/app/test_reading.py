@@ -13,8 +13,8 @@ import pytest
 from xiangqi.app.background import Outbox, Reader
 from xiangqi.app.effects import LoadFile
 from xiangqi.app.events import GamesRead
-from xiangqi.app.intents import OpenFile
 from xiangqi.app.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
+from xiangqi.app.record_intents import OpenFile
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
 from xiangqi.storage.settings import Settings

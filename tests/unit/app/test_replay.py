@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app import cycle, intents, positions, view
+from xiangqi.app import cycle, intents, positions, record_intents, view
 from xiangqi.app.effects import PlaySound
 from xiangqi.app.events import GamesRead, Tick
+from xiangqi.app.hand_state import Reason
 from xiangqi.app.replay import STEP_SECONDS
-from xiangqi.app.state import Reason
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
 from xiangqi.records.files import read_bytes
@@ -95,7 +95,7 @@ def test_gone_with_what_it_is_about(chase: Session) -> None:
 
 def test_gone_when_a_record_comes_on_the_board(chase: Session) -> None:
     games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "text")))
-    chase.send(intents.OpenReplay(), intents.PasteText(""))
+    chase.send(intents.OpenReplay(), record_intents.PasteText(""))
     assert chase.state.loading is not None
     chase.send(GamesRead(chase.state.loading.id, "", None, games, complete=True))
     assert chase.state.record is not None

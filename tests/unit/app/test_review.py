@@ -21,7 +21,6 @@ from xiangqi.app.intents import (
     GoLast,
     GoTo,
     NextMistake,
-    OpenFile,
     PlayText,
     ShowBest,
     ShowLine,
@@ -29,6 +28,7 @@ from xiangqi.app.intents import (
     StopReview,
     ToggleAnalysis,
 )
+from xiangqi.app.record_intents import OpenFile
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance

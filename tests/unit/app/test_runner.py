@@ -18,21 +18,18 @@ from xiangqi.app.intents import (
     AnswerResume,
     ChangeSettings,
     ContinueFromHere,
-    CopyGame,
     EnterFolder,
     GoLast,
     Hint,
     Intent,
     NewGame,
-    OpenFile,
     OpenPanel,
-    PasteText,
     PlayText,
     Quit,
     Resign,
-    SaveFile,
     TakeBack,
 )
+from xiangqi.app.record_intents import CopyGame, OpenFile, PasteText, SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Panel, Player, PlayerKind, Setup
 from xiangqi.board import Board

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from xiangqi.app.intents import Answer, GoTo, OpenFile, SaveFile, SetMark, WriteComment
+from xiangqi.app.intents import Answer, GoTo
+from xiangqi.app.record_intents import OpenFile, SaveFile, SetMark, WriteComment
 from xiangqi.app.runner import Runner
 from xiangqi.records.files import read_games
 

@@ -18,7 +18,6 @@ from xiangqi.app.intents import (
     ChangeSettings,
     ClickSquare,
     ContinueFromHere,
-    CopyGame,
     GoTo,
     Hint,
     NewGame,
@@ -28,6 +27,7 @@ from xiangqi.app.intents import (
     TakeBack,
 )
 from xiangqi.app.play import setup_from
+from xiangqi.app.record_intents import CopyGame
 from xiangqi.app.state import TIME, Player, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position

@@ -10,7 +10,8 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app import positions, view
 from xiangqi.app.events import GamesRead
-from xiangqi.app.intents import ChangeSettings, GoFirst, GoLast, GoTo, OpenFile
+from xiangqi.app.intents import ChangeSettings, GoFirst, GoLast, GoTo
+from xiangqi.app.record_intents import OpenFile
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style, format_move

@@ -28,6 +28,7 @@ from xiangqi.core.constants import (
     make_square,
 )
 from xiangqi.core.position import State, make_move, new_state, set_position, unmake_move
+from xiangqi.core.values import FULL_PHASE, endgame_of, midgame_of, phase_of
 
 EXAMPLES = 60 if jit.COMPILED else 10
 
@@ -110,10 +111,12 @@ def test_two_ways_to_a_position_give_one_key() -> None:
 
 
 def test_score_is_even_at_the_start_and_turns_with_the_board() -> None:
-    assert Board().state[SCORE] == 0
-    red_up = Board("4k4/9/9/9/9/9/9/9/9/R3K4 w").state[SCORE]
-    black_up = Board("4k3r/9/9/9/9/9/9/9/9/4K4 b").state[SCORE]
-    assert red_up == -black_up > 500
+    for part in (midgame_of, endgame_of):
+        assert part(Board().state[SCORE]) == 0
+        red_up = part(Board("4k4/9/9/9/9/9/9/9/9/R3K4 w").state[SCORE])
+        black_up = part(Board("4k3r/9/9/9/9/9/9/9/9/4K4 b").state[SCORE])
+        assert red_up == -black_up > 500
+    assert phase_of(Board().state[SCORE]) == FULL_PHASE
 
 
 def test_the_edge_is_closed() -> None:

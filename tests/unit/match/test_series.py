@@ -71,8 +71,8 @@ def games(
 
 def test_both_colours_from_one_opening_to_a_legal_end() -> None:
     opening = Opening(START_FEN, (Move.from_iccs("h2e2"), Move.from_iccs("h9g7")))
-    built_in = Contestant("builtin", None, (("Hash", "4"), ("Level", "4")))
-    first, second = games(built_in, GREEDY, opening=opening)
+    built_in = Contestant("builtin", None, (("Hash", "4"),))
+    first, second = games(built_in, GREEDY, Terms(Limits(depth=4)), opening)
     assert [game.pairing.first_is_red for game in (first, second)] == [True, False]
     for game in (first, second):
         record = to_record(game, TERMS.rules, ("builtin", "greedy"))

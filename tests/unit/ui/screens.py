@@ -9,7 +9,7 @@ from pathlib import Path
 from analysing import LINES, analyse, pv, review, tick
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import analysed, intents
+from xiangqi.app import analysed, intents, record_intents
 from xiangqi.app.analysis_state import Tab
 from xiangqi.app.clock import TimeControl
 from xiangqi.app.edit_intents import ChooseBrush, OpenEditor, UseTool
@@ -192,13 +192,13 @@ def puzzle(session: Session, *titles: str) -> None:
     sides = enumerate(titles or ("", "", ""))
     positions = (f"{title}\n4k4/9/9/9/9/9/9/9/8r/R2K5 {'wb'[place % 2]}" for place, title in sides)
     session.open_record("\n".join(positions), "puzzles.txt")
-    session.send(intents.SolvePuzzle(1), intents.Answer(True))
+    session.send(record_intents.SolvePuzzle(1), intents.Answer(True))
     assert session.state.puzzle is not None
 
 
 def puzzle_solved(session: Session) -> None:
     session.open_record("4k4/R8/9/9/9/9/9/9/1R7/3K5 w\n" * 2, "puzzles.txt")
-    session.send(intents.SolvePuzzle(0), intents.Answer(True), intents.PlayText("b1b9"))
+    session.send(record_intents.SolvePuzzle(0), intents.Answer(True), intents.PlayText("b1b9"))
     assert session.state.solved
 
 
@@ -216,7 +216,7 @@ def menu(session: Session) -> None:
 
 def unsaved(session: Session) -> None:
     record(session)
-    session.send(intents.SetMark(3), intents.CloseRecord())
+    session.send(record_intents.SetMark(3), record_intents.CloseRecord())
     assert session.state.question is not None
 
 
@@ -233,7 +233,7 @@ def recent(session: Session) -> None:
 
 
 def film(session: Session) -> None:
-    session.send(intents.SaveFile(Path("game.gif")))
+    session.send(record_intents.SaveFile(Path("game.gif")))
     assert session.state.film is not None
     session.send(FilmProgress(session.state.film.id, 2, 4))
 
@@ -287,7 +287,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "puzzle": puzzle,
     "puzzle to draw": lambda session: puzzle(session, "红先和", "黑先和"),
     "puzzle solved": puzzle_solved,
-    "list of puzzles": lambda session: (puzzle(session), session.send(intents.ListPuzzles()))[0],
+    "list of puzzles": lambda session: (puzzle(session), session.send(record_intents.ListPuzzles()))[0],
     "details": details,
     "menu": menu,
     "unsaved": unsaved,

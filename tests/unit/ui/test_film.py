@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from ui_session import Session
 
-from xiangqi.app import events, intents
+from xiangqi.app import events, intents, record_intents
 from xiangqi.app.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
@@ -118,7 +118,7 @@ def test_the_kind_of_file_is_chosen_by_its_ending() -> None:
 def test_a_film_shows_how_far_it_is_and_can_be_stopped() -> None:
     session = Session()
     session.play("h2e2 h9g7")
-    session.send(intents.SaveFile(Path("game.gif")))
+    session.send(record_intents.SaveFile(Path("game.gif")))
     assert session.state.film is not None
     session.send(events.FilmProgress(session.state.film.id, 1, 2))
     session.draw()

@@ -11,8 +11,9 @@ import pytest
 
 from xiangqi import app
 from xiangqi.app import cycle
+from xiangqi.app.hand_state import Reason
 from xiangqi.app.say import Say
-from xiangqi.app.state import AGREEMENT, RESIGNATION, Reason
+from xiangqi.app.state import AGREEMENT, RESIGNATION
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KNIGHT, ROOK
 from xiangqi.errors import ResourceError

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.state import Panel
 from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
 
@@ -146,9 +146,9 @@ def test_m_mutes_and_question_mark_helps(session: Session) -> None:
     [
         (pygame.K_n, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.NEW_GAME)),
         (pygame.K_o, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.OPEN_FILE)),
-        (pygame.K_s, pygame.KMOD_LCTRL, intents.Save()),
-        (pygame.K_c, pygame.KMOD_LCTRL, intents.CopyGame()),
-        (pygame.K_c, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, intents.CopyPosition()),
+        (pygame.K_s, pygame.KMOD_LCTRL, record_intents.Save()),
+        (pygame.K_c, pygame.KMOD_LCTRL, record_intents.CopyGame()),
+        (pygame.K_c, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, record_intents.CopyPosition()),
         (pygame.K_v, pygame.KMOD_LCTRL, PasteClipboard()),
         (pygame.K_z, pygame.KMOD_LCTRL, intents.TakeBack()),
         (pygame.K_y, pygame.KMOD_LCTRL, intents.Redo()),
@@ -207,7 +207,7 @@ def test_a_click_in_the_move_list_goes_there(session: Session) -> None:
 
 def test_dropped_file_and_closed_window(session: Session) -> None:
     event = pygame.event.Event(pygame.DROPFILE, file="game.pgn")
-    assert session.screen.handle(event, session.state) == [intents.OpenFile(Path("game.pgn"))]
+    assert session.screen.handle(event, session.state) == [record_intents.OpenFile(Path("game.pgn"))]
     assert session.post(pygame.QUIT) == [intents.Quit()]
     assert session.state.quitting
 

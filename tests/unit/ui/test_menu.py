@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 from ui_session import Session
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.state import OpenRecord, Panel
 from xiangqi.ui.menu import Menu
 from xiangqi.ui.move_list import MoveList
@@ -105,7 +105,7 @@ def test_keys_edit_the_tree() -> None:
     assert not record(session).unsaved
     session.key(pygame.K_z, CTRL | SHIFT)
     assert record(session).unsaved
-    assert session.key(pygame.K_s, CTRL) == [intents.Save()]
+    assert session.key(pygame.K_s, CTRL) == [record_intents.Save()]
 
 
 def test_marks_are_set_and_taken_away_by_clicks() -> None:
@@ -126,11 +126,11 @@ def test_copies_of_many_kinds() -> None:
     session.click_widget("tool.copy")
     wanted = [item.action for item in menu(session).items]
     assert wanted == [
-        intents.CopyGame(),
-        intents.CopyPosition(),
-        intents.CopyMoves(),
-        intents.CopyMoves(traditional=True),
-        intents.CopyGame("dhtmlxq"),
+        record_intents.CopyGame(),
+        record_intents.CopyPosition(),
+        record_intents.CopyMoves(),
+        record_intents.CopyMoves(traditional=True),
+        record_intents.CopyGame("dhtmlxq"),
     ]
 
 
@@ -161,7 +161,7 @@ def test_a_format_gives_the_name_its_suffix() -> None:
 
 def test_leaving_has_three_answers() -> None:
     session = opened()
-    session.send(intents.WriteComment("x"))
+    session.send(record_intents.WriteComment("x"))
     session.draw()
     session.click_widget("record.close")
     session.click_widget("question.no")

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.effects import CopyText
 from xiangqi.ui.text_area import TextArea, spans
 
@@ -85,12 +85,12 @@ def test_a_selection_is_replaced_copied_and_cut(session: Session) -> None:
     assert session.key(pygame.K_c, CTRL) == [CopyText("onX")]
     assert session.key(pygame.K_x, CTRL)[0] == CopyText("onX")
     assert comment(session) == ""
-    assert session.key(pygame.K_c, CTRL) == [intents.CopyGame()], "nothing is selected"
+    assert session.key(pygame.K_c, CTRL) == [record_intents.CopyGame()], "nothing is selected"
 
 
 def test_a_paste_may_have_several_lines(session: Session) -> None:
     action = session.screen.insert(" two\r\nthree\x07")
-    assert action == intents.WriteComment("one two\nthree")
+    assert action == record_intents.WriteComment("one two\nthree")
 
 
 def test_the_mouse_sets_the_caret_and_selects(session: Session) -> None:
@@ -122,7 +122,7 @@ def test_a_line_of_the_details_takes_no_second_one() -> None:
     session.click_widget("details.Red")
     session.write("王")
     session.key(pygame.K_RETURN)
-    assert session.screen.insert("天\n一") == intents.WriteHeader("Red", "王天 一")
+    assert session.screen.insert("天\n一") == record_intents.WriteHeader("Red", "王天 一")
 
 
 def test_lines_are_broken_at_blanks_and_between_characters() -> None:
@@ -138,7 +138,7 @@ def test_lines_are_broken_at_blanks_and_between_characters() -> None:
 
 
 def test_a_long_text_scrolls_with_the_caret(session: Session) -> None:
-    session.send(intents.WriteComment("\n".join(map(str, range(60)))))
+    session.send(record_intents.WriteComment("\n".join(map(str, range(60)))))
     session.draw()
     assert session.screen.memory.scroll["comment"] > 0
     for _ in range(59):

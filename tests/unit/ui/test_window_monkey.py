@@ -13,7 +13,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
+from xiangqi.app import record_intents
 from xiangqi.app.events import FolderListed
 from xiangqi.app.state import FolderEntry
 from xiangqi.board import Board
@@ -89,4 +89,4 @@ def test_nothing_breaks_in_a_record() -> None:
     for _ in range(EVENTS // 3):
         poke(session, random_)
         if session.state.record is None:
-            session.send(intents.AnnotateGame())
+            session.send(record_intents.AnnotateGame())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from xiangqi.app import intents
+from xiangqi.app import intents, record_intents
 from xiangqi.app.effects import Effect
 from xiangqi.app.events import GamesRead, Message
 from xiangqi.app.state import AppState, Player, Setup
@@ -51,7 +51,7 @@ class Session:
 
     def open_record(self, text: str, name: str = "record.pgn") -> None:
         """Open the games of a text as if they had been read from a file."""
-        self.send(intents.OpenFile(Path(name)))
+        self.send(record_intents.OpenFile(Path(name)))
         assert self.state.loading is not None
         games = tuple(map(pack, read_bytes(text.encode("utf-8"), name)))
         self.send(GamesRead(self.state.loading.id, name, Path(name), games, complete=True))
