@@ -15,7 +15,7 @@ from xiangqi.ui.cards import Card
 from xiangqi.ui.column import TOOLS, moves_card, playing_column, speed_text, tool_row
 from xiangqi.ui.graph import Graph
 from xiangqi.ui.paint import SMALL
-from xiangqi.ui.review_card import REVIEW_HEIGHT, review_card
+from xiangqi.ui.review_card import review_card, review_height
 from xiangqi.ui.scene import GAP, Room, Scene
 from xiangqi.ui.widgets import Button, Choice, Label, Widget
 
@@ -39,7 +39,7 @@ def analysis_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
     tools = tool_row(scene, room.bottom(TOOLS))
     widgets = [*tabs, *_engine_card(scene, room)]
     widgets += _graph(scene, room.top(_GRAPH))
-    widgets += review_card(scene, room.bottom(REVIEW_HEIGHT))
+    widgets += review_card(scene, room.bottom(review_height(scene, box.width)))
     return [*widgets, *moves_card(scene, room.rest), *tools]
 
 
@@ -208,7 +208,8 @@ def _switches(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     if settings.engines:
         cell = pygame.Rect(rect.left + 4 * (side + scene.px(4)), rect.top, side, side)
         widgets.append(_engine_button(scene, cell))
-    return [*widgets, *_stepper(scene, rect)]
+    used = len(widgets) * (side + scene.px(4))
+    return [*widgets, *_stepper(scene, pygame.Rect(rect.left + used, rect.top, rect.width - used, side))]
 
 
 def _engine_button(scene: Scene, rect: pygame.Rect) -> Button:
@@ -226,6 +227,8 @@ def _stepper(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     """How many lines are shown, at the right."""
     lines, side = scene.state.settings.analysis_lines, rect.height
     text = scene.texts("analysis.lines", count=lines)
+    if scene.painter.width(text, SMALL) + scene.px(8) > rect.width - 2 * side:
+        text = str(lines)
     width = scene.painter.width(text, SMALL) + scene.px(8)
     fewer, more = (
         pygame.Rect(left, rect.top, side, side) for left in (rect.right - 2 * side - width, rect.right - side)

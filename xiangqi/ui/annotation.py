@@ -12,7 +12,7 @@ from xiangqi.app.state import OpenRecord
 from xiangqi.app.view import MARKS
 from xiangqi.ui.cards import Card
 from xiangqi.ui.commands import COMMENT
-from xiangqi.ui.paint import Painter
+from xiangqi.ui.paint import BODY, Painter
 from xiangqi.ui.record_cards import result_words
 from xiangqi.ui.scene import Room, Scene, columns
 from xiangqi.ui.text_area import TextArea
@@ -30,12 +30,17 @@ def annotation_card(scene: Scene, record: OpenRecord, rect: pygame.Rect) -> list
     head = room.top(_HEAD, 5)
     marks = pygame.Rect(head)
     marks.width = len(_ORDER) * scene.px(_MARK)
-    marks.right = head.right
-    title = pygame.Rect(head.left + scene.px(4), head.top, marks.left - head.left - scene.px(8), head.height)
+    name = _title(scene, record)
+    if scene.painter.width(name, BODY, True) > head.width - marks.width - scene.px(8):
+        marks.topleft = room.top(_HEAD, 5).topleft
+    else:
+        marks.right = head.right
+        head.width -= marks.width + scene.px(8)
+    head.left += scene.px(4)
     words, warn = _nothing_said(scene, record)
     return [
         Card("note", rect),
-        Label("note.title", title, _title(scene, record), bold=True, single=True),
+        Label("note.title", head, name, bold=True, single=True),
         *_marks(scene, marks, enabled=record.ply > 0),
         TextArea(
             COMMENT,

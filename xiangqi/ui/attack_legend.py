@@ -15,6 +15,8 @@ from xiangqi.ui.scene import Room, Scene, columns
 from xiangqi.ui.widgets import Memory, Widget
 
 _HEIGHT = 26.0
+_SHRINK = 0.8  # letters that would have to be smaller than that call for two lines
+_PICTURE = 32.0  # with what is left free beside it
 
 Column = Callable[[Scene, pygame.Rect], list[Widget]]
 
@@ -26,12 +28,15 @@ def with_legend(column: Column) -> Column:
         if not scene.state.attacks:
             return column(scene, box)
         room = Room(box, scene.painter.unit)
+        words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
         cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
+        widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
+        if widest * _SHRINK > cells[0].width:  # below each other
+            whole = cells[0].union(cells[1])
+            cells = [room.bottom(_HEIGHT, 4), whole]
         legend = [
-            Sample(
-                f"attacks.{side}", cell, side, scene.texts("analysis.attacked_by", side=scene.side_name(side))
-            )
-            for side, cell in zip((RED, BLACK), cells, strict=True)
+            Sample(f"attacks.{side}", cell, side, text)
+            for side, cell, text in zip((RED, BLACK), cells, words, strict=True)
         ]
         return [*column(scene, room.rest), *legend]
 

@@ -295,7 +295,9 @@ def speed_text(scene: Scene, nps: int) -> str:
 def _game_buttons(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     state, texts = scene.state, scene.texts
     playing = state.game.end is None and bool(state.game.moves)
-    over = state.game.end is not None
+    over = (
+        state.game.end is not None and state.puzzle is None
+    )  # which has buttons of its own for what comes next
     pausing = ("go_on" if state.game.paused else "pause", intents.PauseGame(), True, False)
     specs = (
         ("new", intents.OpenPanel(Panel.NEW_GAME), True, over),

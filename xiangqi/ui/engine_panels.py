@@ -15,7 +15,7 @@ from xiangqi.storage.saved_engines import find
 from xiangqi.ui.controls import Pager, pager, stepper
 from xiangqi.ui.file_panels import folder_list, shortened
 from xiangqi.ui.form import panel_room
-from xiangqi.ui.lists import ListBox, Row
+from xiangqi.ui.lists import TALL_ROW, ListBox, Row, with_room
 from xiangqi.ui.paint import SMALL
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.widgets import Action, Button, Choice, Label, TextField, Widget
@@ -45,10 +45,12 @@ def engines_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     height = scene.painter.paragraph_height(words, room.rest.width, SMALL)
     note = Label("engines.note", room.top_px(height), words, size=SMALL, colour=muted)
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    shown = with_room(scene.painter, rows, frame.width)
+    row = scene.px(TALL_ROW if any(row.detail for row in shown) else _ROW)
     return [
         *widgets,
         note,
-        ListBox("engines", frame, scene.px(_ROW), rows, empty=texts("engines.empty")),
+        ListBox("engines", frame, row, shown, empty=texts("engines.empty")),
         Button("engines.back", back, texts("button.back"), intents.OpenPanel(Panel.NEW_GAME)),
         Button("engines.add", add, texts("engines.add"), intents.OpenPanel(Panel.ADD_ENGINE), primary=True),
     ]

@@ -9,11 +9,14 @@ import pygame
 from xiangqi.app import intents
 from xiangqi.ui.cards import Card
 from xiangqi.ui.controls import stepper
-from xiangqi.ui.paint import SMALL
+from xiangqi.ui.paint import BODY, SMALL
 from xiangqi.ui.scene import GAP, PADDING, Room, Scene, columns
 from xiangqi.ui.widgets import Action, Button, Choice, Label, Slider, TextField, Widget
 
 _CLOSING: Final = intents.ClosePanel()
+_HEAD: Final = 32.0
+_TITLE: Final = 19.0
+_SHRINK: Final = 0.75  # a title that would have to be smaller than that stands on several lines
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
 _MOST_IN_A_ROW: Final = 4
@@ -25,13 +28,19 @@ def panel_room(
 ) -> tuple[list[Widget], Room]:
     """The card of a panel with its title and a button that closes it, and the room below them."""
     room = Room(box, scene.painter.unit).inner(PADDING)
-    head = room.top(32, 10)
-    close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
-    words = pygame.Rect(head.left, head.top, head.width - head.height - scene.px(GAP), head.height)
+    side = scene.px(_HEAD)
+    width = room.rest.width - side - scene.px(GAP)
+    size, single = _TITLE, True
+    if scene.painter.width(title, size, True) * _SHRINK > width:
+        size, single = BODY, False
+    height = side if single else max(side, scene.painter.paragraph_height(title, width, size, True))
+    head = room.top_px(height, 10)
+    close = pygame.Rect(head.right - side, head.top, side, side)
+    words = pygame.Rect(head.left, head.top, width, height)
     tip = scene.texts("button.close")
     return [
         Card("panel", box),
-        Label("panel.title", words, title, size=19, bold=True, single=True),
+        Label("panel.title", words, title, size=size, bold=True, single=single),
         Button("panel.close", close, icon="close", action=closing, quiet=True, tip=tip),
     ], room
 

@@ -1,7 +1,8 @@
 """How the window is shared out: the board on the left, a column of panels on the right. Pure arithmetic.
 
-Everything grows with the window. Text has a smallest size, and the player's scale may enlarge it further, up to
-where the column would take more than half of the width or more height than there is.
+Everything grows with the window. Text has a smallest size, and the player's scale may enlarge it further.
+Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
+the board, and where that is small, text grows no more. A column that is too low for its panel scrolls (`pane`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ MARGIN: Final = 14.0
 COLUMN_WIDTH: Final = 338.0
 """Width of the column, points."""
 
+NARROWEST: Final = 288.0
+"""Width of the column where large text leaves no more for it, points."""
+
 GAUGE_WIDTH: Final = 24.0
 """Width of the evaluation bar, points."""
 
@@ -29,7 +33,8 @@ COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
 _SMALLEST_UNIT: Final = 0.85
-_LARGEST_SHARE: Final = 0.5
+_BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
+_LEAST_BOARD: Final = 0.34  # which it leaves at the narrowest
 _WIDEST: Final = 1.35  # how far the column grows where the board leaves room
 
 
@@ -51,6 +56,11 @@ class Frame:
     column: pygame.Rect
     gauge: pygame.Rect
 
+    @property
+    def is_low(self) -> bool:
+        """Whether the column is lower than what stands in it, which then scrolls."""
+        return self.column.height < int(COLUMN_HEIGHT * self.unit)
+
     @classmethod
     def of(
         cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False, with_gauge: bool = False
@@ -61,13 +71,15 @@ class Frame:
             size: of the window, px.
             scale: the player's choice of text size, 1.0 to 3.0.
             flipped: whether Black sits at the bottom.
-            with_gauge: whether there is an evaluation bar.
+            with_gauge: whether there is an evaluation bar, if it has room.
         """
         width, height = size
         wanted = max(_SMALLEST_UNIT, min(width / DEFAULT_SIZE[0], height / DEFAULT_SIZE[1])) * scale
-        most = min(width * _LARGEST_SHARE / (COLUMN_WIDTH + 2 * MARGIN), height / (COLUMN_HEIGHT + 2 * MARGIN))
-        unit = min(wanted, most)
-        margin, column = round(MARGIN * unit), round(COLUMN_WIDTH * unit)
+        unit = min(wanted, width * (1 - _LEAST_BOARD) / (NARROWEST + 3 * MARGIN))
+        margin, narrowest = round(MARGIN * unit), round(NARROWEST * unit)
+        beside = int(width * (1 - _BOARD_SHARE)) - 3 * margin
+        column = max(narrowest, min(round(COLUMN_WIDTH * unit), beside))
+        with_gauge = with_gauge and column > narrowest
         gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0
         room = width - 3 * margin - (gauge + margin if with_gauge else 0)
         board = BoardLayout.fit(margin, margin, room - column, height - 2 * margin, flipped)

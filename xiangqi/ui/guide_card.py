@@ -10,11 +10,11 @@ from xiangqi.app.state import AppState
 from xiangqi.ui.cards import Card
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.keys import COMMANDS, chord_words, key_map
+from xiangqi.ui.overlay import foot
 from xiangqi.ui.paint import BODY, SMALL
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.widgets import Button, Label, Widget
 
-_ABOVE_BUTTONS = 136.0  # from the lower edge of the column, points
 _PADDING = 12.0
 _HEAD = 22.0
 
@@ -44,7 +44,8 @@ def guide_card(scene: Scene, frame: Frame) -> list[Widget]:
     text_height = painter.paragraph_height(words, inner, BODY)
     height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
     rect = pygame.Rect(frame.column.left, 0, width, height)
-    rect.bottom = frame.column.bottom - scene.px(_ABOVE_BUTTONS)
+    rect.midbottom = foot(scene, frame)
+    rect.top = max(rect.top, 0)
     room = Room(rect, painter.unit).inner(_PADDING)
     last = guide.step == len(STEPS) - 1
     head, buttons = room.top(_HEAD, 4), columns(room.bottom(CONTROL), 2, scene.px(GAP))

@@ -9,7 +9,7 @@ from xiangqi.app.state import Panel
 from xiangqi.ui.commands import AskKey
 from xiangqi.ui.form import panel_room
 from xiangqi.ui.keys import COMMANDS, FIXED, chord_words, key_map
-from xiangqi.ui.lists import ListBox, Row
+from xiangqi.ui.lists import TALL_ROW, ListBox, Row, with_room
 from xiangqi.ui.paint import SMALL
 from xiangqi.ui.scene import CONTROL, GAP, Scene, columns
 from xiangqi.ui.widgets import HANDLED, Button, Label, Widget
@@ -35,7 +35,9 @@ def help_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     widgets.append(Label("help.note", note, words, size=SMALL, colour=ink))
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     rows, chosen = _rows(scene)
-    return [*widgets, ListBox("help.keys", frame, scene.px(_ROW), rows, chosen)]
+    shown = with_room(painter, rows, frame.width)
+    height = scene.px(TALL_ROW if shown[0].detail else _ROW)
+    return [*widgets, ListBox("help.keys", frame, height, shown, chosen)]
 
 
 def _note(scene: Scene) -> tuple[str, tuple[int, int, int]]:

@@ -182,7 +182,7 @@ class Input:
         turned = getattr(event, "precise_y", event.y) or event.y
         widget = stage.widget_at(self.memory.mouse)
         if widget is not None:
-            return [widget.wheel(turned, self.memory)]
+            return [stage.wheel(widget, turned, self.memory)]
         if stage.modal:
             return []
         self._wheel += turned

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -18,6 +18,8 @@ TALL_ROW: Final = 48.0
 """Height of a row with a detail, points."""
 
 _WHEEL_ROWS: Final = 3
+_BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
+_ICON: Final = 26.0  # an icon with what is left free beside it, points
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,18 @@ class Row:
     note: str = ""
     icon: str = ""
     detail: str = ""
+
+
+def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
+    """Rows whose notes stand below their texts if one of them has no room beside its text in a list so wide."""
+    free = width_px - painter.px(_BESIDE)
+    icons = painter.px(_ICON)
+
+    def fits(row: Row) -> bool:
+        used = painter.width(row.text) + painter.width(row.note, SMALL) + (icons if row.icon else 0)
+        return used <= free
+
+    return rows if all(map(fits, rows)) else [replace(row, note="", detail=row.note) for row in rows]
 
 
 @dataclass
@@ -77,10 +91,9 @@ class Scrollable(Widget):
             self.reveal(row, memory)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
-        if self.content_height() <= self.rect.height:
-            return None
+        before = self.offset(memory)
         self.scroll_by(-steps * _WHEEL_ROWS * self.row_height, memory)
-        return HANDLED
+        return None if self.offset(memory) == before else HANDLED
 
     def _needs_scrollbar(self) -> bool:
         return self.content_height() > self.rect.height
@@ -179,7 +192,7 @@ class ListBox(Scrollable):
             inner.height //= 2
         if row.note:
             width = painter.write(row.note, inner, size=SMALL, colour=palette.muted, align="right")
-            inner.width -= width + painter.px(10)
+            inner.width -= width + painter.px(5)
         painter.write(row.text, inner, shrink=False)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:

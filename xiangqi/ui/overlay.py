@@ -24,8 +24,9 @@ from xiangqi.ui.widgets import HANDLED, Action, Button, Label, Memory, Widget
 
 _PILL = 30.0
 _MOST_LINES = 3
-_MOST_LINES_BESIDE = 7
+_MOST_LINES_BESIDE = 10
 _ABOVE_BUTTONS = 140.0  # from the lower edge of the column to what lies above its buttons, points
+_ABOVE_EDGE = 8.0  # the same in a column that scrolls
 
 
 @dataclass
@@ -34,6 +35,8 @@ class Pill(Widget):
 
     Attributes:
         action: what a click wants done.
+        most_lines: that the text may have.
+        is_cut: whether it would need more.
     """
 
     text: str = ""
@@ -42,6 +45,7 @@ class Pill(Widget):
     bold: bool = False
     action: Action = HANDLED
     most_lines: int = _MOST_LINES
+    is_cut: bool = False
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return self.action
@@ -76,7 +80,8 @@ def _fit(scene: Scene, pill: Pill, widest_px: int) -> None:
     painter = scene.painter
     extra = painter.px(24 + (25 if pill.icon else 0)) + 2
     width = min(painter.width(pill.text, BODY, pill.bold) + extra, widest_px)
-    count = min(pill.most_lines, len(wrap(pill.text, width - extra, painter.px(BODY), pill.bold)))
+    needed = len(wrap(pill.text, width - extra, painter.px(BODY), pill.bold))
+    pill.is_cut, count = needed > pill.most_lines, min(pill.most_lines, needed)
     height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
     pill.rect.size = (width, height)
 
@@ -91,13 +96,17 @@ def banner(scene: Scene, board: BoardLayout) -> list[Widget]:
         return []
     title, why = result_words(scene)
     words = " · ".join(filter(None, (title, why)))
-    return [_on_top(_pill(scene, "banner", words, board, "trophy", bold=True), scene, board)]
+    pill = _pill(scene, "banner", words, board, "trophy", bold=True)
+    if pill.is_cut or pill.rect.height > _strip_height(board) + board.top:
+        pill = _pill(scene, "banner", title, board, "trophy", bold=True)
+    return [_on_top(pill, scene, board)]
 
 
 def _on_top(pill: Pill, scene: Scene, board: BoardLayout) -> Pill:
-    """A pill laid on the upper edge of the board, in the accent colour."""
+    """A pill laid on the upper edge of the board, above the pieces, in the accent colour."""
     pill.colour = scene.painter.palette.accent
     pill.rect.centery = _strip_middle(board)
+    pill.rect.bottom = min(pill.rect.bottom, board.top + _strip_height(board))
     pill.rect.top = max(pill.rect.top, scene.px(2))
     return pill
 
@@ -127,12 +136,14 @@ def toast(scene: Scene, frame: Frame) -> list[Widget]:
     else:
         return []
     pill.action = intents.ClearToasts()
-    board = frame.board
-    if pill.rect.height > _strip_height(board):
+    board, lowest = frame.board, frame.size[1] - scene.px(2)
+    free = board.top + board.height - _strip_height(board)  # below the pieces
+    if pill.is_cut or pill.rect.height > lowest - free:
         _put_beside(scene, pill, frame)
         return [pill]
     pill.rect.centery = 2 * board.top + board.height - _strip_middle(board)
-    pill.rect.bottom = min(pill.rect.bottom, frame.size[1] - scene.px(2), board.top + board.height)
+    pill.rect.top = max(pill.rect.top, free)
+    pill.rect.bottom = min(pill.rect.bottom, lowest)
     return [pill]
 
 
@@ -140,7 +151,13 @@ def _put_beside(scene: Scene, pill: Pill, frame: Frame) -> None:
     """Lay a pill over the lower part of the column, above its buttons."""
     pill.most_lines = _MOST_LINES_BESIDE
     _fit(scene, pill, frame.column.width - scene.px(16))
-    pill.rect.midbottom = (frame.column.centerx, frame.column.bottom - scene.px(_ABOVE_BUTTONS))
+    pill.rect.midbottom = foot(scene, frame)
+
+
+def foot(scene: Scene, frame: Frame) -> tuple[int, int]:
+    """Where the lower edge of what lies over the column is, px."""
+    above = _ABOVE_EDGE if frame.is_low else _ABOVE_BUTTONS
+    return frame.column.centerx, frame.column.bottom - scene.px(above)
 
 
 def _warning_pill(scene: Scene, warning: RepetitionWarning, board: BoardLayout) -> Pill:
@@ -164,7 +181,7 @@ def film_card(scene: Scene, frame: Frame) -> list[Widget]:
     if film is None:
         return []
     rect = pygame.Rect(0, 0, frame.column.width - scene.px(4), scene.px(92))
-    rect.midbottom = (frame.column.centerx, frame.column.bottom - scene.px(_ABOVE_BUTTONS))
+    rect.midbottom = foot(scene, frame)
     room = Room(rect, painter.unit).inner(8)
     end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
     end.midright = room.rest.midright
@@ -205,11 +222,12 @@ def question_card(scene: Scene, frame: Frame, question: Question) -> list[Widget
     """A question over the board, with its answers."""
     painter = scene.painter
     words = scene.say(question.notice)
-    width = min(scene.px(400), frame.board.width - scene.px(20))
+    width = min(scene.px(400), max(frame.board.width, frame.column.width) - scene.px(20))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
     board = frame.board
     rect.center = (board.left + board.width // 2, board.top + board.height // 2)
+    rect.clamp_ip(pygame.Rect((0, 0), frame.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
     room = Room(rect, painter.unit).inner(20)
     answers = _answers(scene, question)
     cells = columns(room.bottom(CONTROL, 16), len(answers), scene.px(GAP))

@@ -28,6 +28,7 @@ SMALL: Final = 13.0
 
 _OVERSAMPLING: Final = 4
 _SMALLEST: Final = 0.72  # how far a text may shrink to fit before it is cut
+_TWO_LINES: Final = 0.78  # how far, where it could stand on two lines instead
 
 
 class Painter:
@@ -127,6 +128,27 @@ class Painter:
         self.surface.blit(picture, place)
         return place.width
 
+    def caption(
+        self,
+        text: str,
+        rect: pygame.Rect,
+        *,
+        size: float = BODY,
+        colour: Colour | None = None,
+        bold: bool = False,
+        align: Align = "left",
+    ) -> None:
+        """Write one line as `write` does, or two small ones where a box is too narrow and high enough."""
+        lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
+        if self.width(text, size, bold) * _TWO_LINES > rect.width and height >= self.px(SMALL):
+            lines = wrap(text, rect.width, self.px(SMALL), bold)
+        if len(lines) != 2:
+            self.write(text, rect, size=size, colour=colour, bold=bold, align=align)
+            return
+        for line, top in zip(lines, (rect.centery - height, rect.centery), strict=True):
+            row = pygame.Rect(rect.left, top, rect.width, height)
+            self.write(line, row, size=min(size, SMALL), colour=colour, bold=bold, align=align)
+
     def paragraph(
         self,
         text: str,
@@ -218,7 +240,11 @@ def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> 
     width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px
-    return max(int(size_px * width_px / width), int(size_px * _SMALLEST), 8)
+    smallest = max(int(size_px * _SMALLEST), 8)
+    size = max(int(size_px * width_px / width), smallest)
+    while size > smallest and fonts.text_size(text, size, _face(bold))[0] > width_px:
+        size -= 1  # letters are of whole pixels
+    return size
 
 
 @lru_cache(maxsize=256)

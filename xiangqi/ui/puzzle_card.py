@@ -28,7 +28,9 @@ def puzzle_card(scene: Scene, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]
     texts, record, painter = scene.texts, puzzle.record, scene.painter
     room = Room(rect, painter.unit).inner(10)
     before, again, listed, after = columns(room.bottom(CONTROL - 4, 4), 4, scene.px(GAP))
+    over = scene.state.game.end is not None
     solved = is_solved(scene, record.game.start_fen)
+    onwards = solved and record.index + 1 < len(record.games)
     title = texts("puzzle.title", place=record.index + 1, count=len(record.games))
     half = room.rest.height // 2
     return [
@@ -37,7 +39,7 @@ def puzzle_card(scene: Scene, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]
         Label(
             "puzzle.goal",
             room.rest,
-            texts("puzzle.solved") if solved and scene.state.game.end is not None else goal_text(scene, puzzle),
+            texts("puzzle.solved") if solved and over else goal_text(scene, puzzle),
             size=SMALL,
             colour=painter.palette.muted,
             single=True,
@@ -50,7 +52,13 @@ def puzzle_card(scene: Scene, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]
             enabled=record.index > 0,
             tip=texts("puzzle.before"),
         ),
-        Button("puzzle.again", again, texts("puzzle.again"), record_intents.SolveAnother(0)),
+        Button(
+            "puzzle.again",
+            again,
+            texts("puzzle.again"),
+            record_intents.SolveAnother(0),
+            primary=over and not solved,
+        ),
         Button("puzzle.list", listed, texts("puzzle.list"), record_intents.ListPuzzles()),
         Button(
             "puzzle.after",
@@ -58,7 +66,7 @@ def puzzle_card(scene: Scene, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]
             icon="next",
             action=record_intents.SolveAnother(1),
             enabled=record.index + 1 < len(record.games),
-            primary=solved,
+            primary=onwards,
             tip=texts("puzzle.after"),
         ),
     ]

@@ -68,8 +68,8 @@ def _verdict(scene: Scene, room: Room, end: Outcome, verdict: RepetitionVerdict)
         article=texts("cycle.equal") if verdict.article == EQUAL_WEIGHTS else verdict.article,
     )
     muted = palette.muted
-    rect = room.top_px(line)
-    return [*widgets, Label("replay.rules", rect, words, size=SMALL, colour=muted, single=True)]
+    rect = room.top_px(painter.paragraph_height(words, room.rest.width, SMALL))
+    return [*widgets, Label("replay.rules", rect, words, size=SMALL, colour=muted)]
 
 
 def _moves(scene: Scene, rect: pygame.Rect, verdict: RepetitionVerdict) -> list[Widget]:

@@ -12,15 +12,21 @@ from xiangqi.notation import Style
 from xiangqi.ui.analysis_lines import Progress, as_many_as_fit
 from xiangqi.ui.cards import Card, NoteCard
 from xiangqi.ui.graph import grade_colour
-from xiangqi.ui.paint import SMALL
+from xiangqi.ui.paint import BODY, SMALL
 from xiangqi.ui.scene import CONTROL, GAP, Room, Scene, columns
 from xiangqi.ui.widgets import Button, Label, Widget
 
-REVIEW_HEIGHT = 108.0
-"""Height of the card, points."""
+_HEIGHT = 108.0
 
 _PAST_MOVES = 2  # of a line on the board that are told beside those to come
 _HERE = "|"
+
+
+def review_height(scene: Scene, width_px: int) -> float:
+    """Height of the card, points: the offer of a review has room on it."""
+    painter = scene.painter
+    words = painter.paragraph_height(scene.texts("analysis.review_body"), width_px - 2 * scene.px(14), SMALL)
+    return max(_HEIGHT, (words + painter.line_height(BODY)) / painter.unit + CONTROL + 26)
 
 
 def review_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:

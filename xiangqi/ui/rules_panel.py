@@ -11,7 +11,7 @@ from xiangqi.ui.board_view import BoardView
 from xiangqi.ui.form import panel_room
 from xiangqi.ui.layout import BoardLayout
 from xiangqi.ui.lessons import LESSONS, Lesson, beat, moment
-from xiangqi.ui.paint import BODY, Painter
+from xiangqi.ui.paint import BODY, SMALL, Painter
 from xiangqi.ui.scene import CONTROL, GAP, Scene, columns
 from xiangqi.ui.theme import Look, look
 from xiangqi.ui.widgets import HANDLED, Action, Button, Label, Memory, Widget
@@ -44,7 +44,7 @@ def rules_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
             tip=texts("lesson.before"),
             to=number - 1,
         ),
-        Label("rules.page", middle, page, colour=painter.palette.muted, single=True),
+        Label("rules.page", middle, page, SMALL, painter.palette.muted, single=True, align="centre"),
         TurnPage(
             "rules.after",
             after,

@@ -27,6 +27,7 @@ from xiangqi.ui.motion import Motion
 from xiangqi.ui.move_sheet import Sheets
 from xiangqi.ui.new_game import PAGES
 from xiangqi.ui.paint import Painter
+from xiangqi.ui.pane import PANE
 from xiangqi.ui.picture import board_picture, can_click, pointed_square
 from xiangqi.ui.scene import Scene
 from xiangqi.ui.sketch import Sketch
@@ -88,7 +89,8 @@ class Screen:
         surface.fill(painter.palette.background)
         self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
         for widget in self.stage.widgets:
-            widget.draw(painter, self.memory)
+            with painter.clipped(widget.clip or surface.get_rect()):
+                widget.draw(painter, self.memory)
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
         """Put the widgets where they are in a state, and return what they are drawn with."""
@@ -160,7 +162,8 @@ class Screen:
     def _panel_changed(self, panel: Panel | None) -> None:
         """The focus does not outlive what it was in; a panel with a text field begins there."""
         self.memory.focus, self.memory.focus_shown, self.memory.asking = None, False, None
-        self.memory.scroll.pop("folder", None)
+        for scrolled in ("folder", PANE):
+            self.memory.scroll.pop(scrolled, None)
         for field in (SAVE_NAME, START_FEN_FIELD):
             self.memory.texts.pop(field, None)
         for key in [key for key in self.memory.texts if key.startswith(OPTION_FIELD)]:

@@ -22,11 +22,12 @@ from xiangqi.ui.help_panel import help_panel
 from xiangqi.ui.menus import open_menu
 from xiangqi.ui.new_game import new_game_panel
 from xiangqi.ui.overlay import banner, film_card, question_card, toast, tooltip
+from xiangqi.ui.pane import PANE, Pane, in_pane
 from xiangqi.ui.panels import settings_panel
 from xiangqi.ui.replay_panel import replay_panel
 from xiangqi.ui.rules_panel import rules_panel
 from xiangqi.ui.scene import Scene
-from xiangqi.ui.widgets import Memory, Widget
+from xiangqi.ui.widgets import Action, Memory, Widget
 
 _PANELS = {
     Panel.NEW_GAME: new_game_panel,
@@ -69,7 +70,7 @@ class Stage:
         """Lay out the widgets for a state."""
         state = scene.state
         panel = _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
-        widgets = panel(scene, frame.column)
+        widgets = in_pane(scene, frame, panel)
         widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
@@ -83,7 +84,7 @@ class Stage:
 
     def widget_at(self, position: tuple[int, int]) -> Widget | None:
         """The uppermost widget under a position."""
-        hits = (widget for widget in reversed(self.widgets) if widget.rect.collidepoint(position))
+        hits = (widget for widget in reversed(self.widgets) if widget.is_at(position))
         return next(hits, None)
 
     def widget(self, key: str | None) -> Widget | None:
@@ -112,3 +113,15 @@ class Stage:
         index = keys.index(memory.focus) if memory.focus in keys else (-1 if step > 0 else 0)
         memory.focus = keys[(index + step) % len(keys)]
         memory.focus_shown = True
+        self.show(memory.focus, memory)
+
+    def wheel(self, widget: Widget, steps: float, memory: Memory) -> Action | None:
+        """Turn the wheel over a widget; one in the column that has no use for it leaves it to the column."""
+        action, pane = widget.wheel(steps, memory), self.widget(PANE)
+        return pane.wheel(steps, memory) if action is None and pane and widget.clip is not None else action
+
+    def show(self, key: str, memory: Memory) -> None:
+        """Scroll the column so that a widget in it can be seen."""
+        pane, widget = self.widget(PANE), self.widget(key)
+        if isinstance(pane, Pane) and widget is not None and widget.clip is not None:
+            pane.show(widget.rect, memory)

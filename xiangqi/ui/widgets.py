@@ -93,13 +93,19 @@ class Widget:
     Attributes:
         key: names it across rebuilding; unique within a window.
         rect: its box, px.
+        clip: the part of the window in which it can be seen and touched, px; None for everywhere.
     """
 
     key: str
     rect: pygame.Rect
+    clip: pygame.Rect | None = field(default=None, kw_only=True)
 
     focusable = False
     tip = ""
+
+    def is_at(self, position: tuple[int, int]) -> bool:
+        """Whether it can be touched at a pixel."""
+        return self.rect.collidepoint(position) and (self.clip is None or self.clip.collidepoint(position))
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw on the painter's surface."""
@@ -150,7 +156,7 @@ class Label(Widget):
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         if self.single:
-            painter.write(
+            painter.caption(
                 self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align
             )
             return
@@ -190,7 +196,7 @@ class Button(Widget):
             painter.ring(self.rect, painter.palette.accent, 7)
         inner = self.rect.inflate(-2 * painter.px(8), 0)
         if not self.icon:
-            painter.write(self.label, inner, colour=ink, align="centre", bold=True)
+            painter.caption(self.label, inner, colour=ink, bold=True, align="centre")
         elif not self.label:
             painter.icon(self.icon, self.rect, 18, ink)
         else:
@@ -202,7 +208,7 @@ class Button(Widget):
         left = inner.left + (inner.width - wanted) // 2
         painter.icon(self.icon, pygame.Rect(left, inner.top, side, inner.height), 18, ink)
         rest = pygame.Rect(left + side + gap, inner.top, wanted - side - gap, inner.height)
-        painter.write(self.label, rest, colour=ink, bold=True)
+        painter.caption(self.label, rest, colour=ink, bold=True)
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
         """Of the ground, None for none of its own, and of what stands on it."""

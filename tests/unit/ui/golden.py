@@ -1,8 +1,9 @@
 """Stored pictures of every screen, and how near a drawing is to them.
 
-``python tests/unit/ui/golden.py`` draws them anew, after a change that is meant to be seen; with
-``--large FOLDER`` in full size, too, to be looked at. A picture is kept as the mean colours of its blocks, with
-all languages and sizes of a screen on one sheet: small, and hardly touched by how letters are smoothed.
+``python tests/unit/ui/golden.py`` draws them anew, after a change that is meant to be seen, or only the
+screens that are named; with ``--large FOLDER`` in full size, too, to be looked at. A picture is kept as the
+mean colours of its blocks, with all languages and sizes of a screen on one sheet: small, and hardly touched by
+how letters are smoothed.
 """
 
 from __future__ import annotations
@@ -96,10 +97,14 @@ def _store(name: str, large: Path | None) -> None:
 
 
 def main() -> None:
-    """Draw every screen and replace the stored pictures."""
-    parser = argparse.ArgumentParser(description="Draws the stored pictures of all screens anew.")
+    """Draw the screens and replace their stored pictures."""
+    parser = argparse.ArgumentParser(description="Draws the stored pictures of screens anew.")
+    parser.add_argument(
+        "screens", nargs="*", help="their names, as in screens.py; all of them if none is named"
+    )
     parser.add_argument("--large", type=Path, help="also write them in full size into this folder")
-    large: Path | None = parser.parse_args().large
+    arguments = parser.parse_args()
+    large: Path | None = arguments.large
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     import pygame
     from screens import SCREENS
@@ -107,9 +112,11 @@ def main() -> None:
     pygame.display.init()
     pygame.display.set_mode((800, 600))
     FOLDER.mkdir(exist_ok=True)
+    wanted = set(map(path_of, SCREENS))
     for old in FOLDER.glob("*.png"):
-        old.unlink()
-    for name in SCREENS:
+        if old not in wanted:
+            old.unlink()
+    for name in arguments.screens or SCREENS:
         _store(name, large)
 
 

@@ -1,20 +1,95 @@
-"""Where the window has no room for the chosen size of text, the settings say so."""
+"""Text of any size: where there is room for it, the column scrolls; elsewhere the settings say so."""
 
 from __future__ import annotations
 
+import pygame
+import pytest
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app import intents
 from xiangqi.app.state import Panel
+from xiangqi.ui.frame import SMALLEST_SIZE, Frame
+from xiangqi.ui.pane import PANE
 from xiangqi.ui.widgets import Label
+
+LARGE = [((3840, 2160), 3.0), ((1920, 1080), 3.0), ((1280, 800), 2.0), (SMALLEST_SIZE, 1.75)]
+
+
+@pytest.mark.parametrize(("size", "scale"), LARGE)
+def test_large_text_has_room(size: tuple[int, int], scale: float) -> None:
+    frame = Frame.of(size, scale)
+    assert frame.unit == pytest.approx(scale * Frame.of(size).unit)
+    assert frame.board.width > size[0] / 3
 
 
 def test_a_size_that_has_no_room_is_told() -> None:
-    session = Session((1180, 900))
+    session = Session(SMALLEST_SIZE)
     session.send(intents.OpenPanel(Panel.SETTINGS))
-    session.settle(ui_scale=1.25)
+    session.settle(ui_scale=1.5)
     assert session.screen.stage.widget("settings.scale.value") is None
     session.settle(ui_scale=3.0)
     label = session.widget("settings.scale.value")
     assert isinstance(label, Label)
-    assert label.text == "here at most 141"
+    assert label.text == "here at most 188"
+
+
+def wheel(session: Session, position: tuple[int, int], steps: int) -> None:
+    session.move_mouse(position)
+    session.post(pygame.MOUSEWHEEL, x=0, y=steps, flipped=False)
+
+
+def test_a_column_that_fits_does_not_scroll() -> None:
+    assert prepared("settings", (1180, 900), "en").screen.stage.widget(PANE) is None
+
+
+def test_the_wheel_brings_the_rest_of_the_column_in_sight() -> None:
+    session = prepared("playing", SMALLEST_SIZE, "en", 1.5)
+    flip = session.widget("game.flip")
+    assert flip.clip is not None
+    assert not flip.clip.contains(flip.rect)
+    session.click(flip.rect.center if flip.rect.centery < 600 else (790, 599))
+    assert not session.state.flipped  # what is out of sight cannot be touched
+    title = session.widget("moves.title")
+    wheel(session, title.rect.center, -10)
+    session.click_widget("game.flip")
+    assert session.state.flipped
+    wheel(session, session.screen.stage.frame.column.center, 10)
+    assert session.widget("moves.title").rect == title.rect
+
+
+def test_a_list_in_the_column_scrolls_first_and_then_the_column() -> None:
+    session = prepared("help", SMALLEST_SIZE, "en", 1.5)
+    keys = session.widget("help.keys")
+    assert keys.clip is not None
+    inside = keys.rect.clip(keys.clip).center
+    wheel(session, inside, -1)
+    assert session.widget("help.keys").rect == keys.rect
+    wheel(session, inside, -100)
+    wheel(session, inside, -1)
+    assert session.widget("help.keys").rect.top < keys.rect.top
+
+
+def test_what_the_keyboard_reaches_comes_in_sight() -> None:
+    session = prepared("settings", SMALLEST_SIZE, "en", 1.5)
+    reached = set()
+    for _ in session.screen.stage.focusable():
+        session.key(pygame.K_TAB)
+        key = session.screen.memory.focus
+        assert key is not None
+        widget = session.widget(key)
+        assert widget.clip is not None
+        assert widget.clip.contains(widget.rect), key
+        reached.add(key)
+    assert {"settings.language", "settings.panels"} <= reached
+
+
+def test_the_bar_beside_the_column_scrolls_it() -> None:
+    session = prepared("settings", SMALLEST_SIZE, "en", 1.5)
+    pane, before = session.widget(PANE), session.widget("settings.panels").rect.top
+    session.press((pane.rect.right - 3, pane.rect.bottom - 3))
+    session.move_mouse((pane.rect.right - 3, pane.rect.bottom + 50))
+    session.release((pane.rect.right - 3, pane.rect.bottom + 50))
+    panels = session.widget("settings.panels")
+    assert panels.rect.top < before
+    assert panels.rect.bottom <= pane.rect.bottom

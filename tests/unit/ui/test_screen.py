@@ -31,6 +31,7 @@ from xiangqi.ui.text_area import TextArea
 from xiangqi.ui.widgets import Button, Choice, Label, Slider, TextField, Widget
 
 SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
+ENLARGED = [((800, 600), 1.5), ((800, 600), 3.0), ((1180, 900), 2.0), ((1920, 1080), 3.0)]
 
 
 @pytest.fixture
@@ -54,11 +55,13 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
     for size in SIZES:
         prepared(name, size, language)
-    prepared(name, (1180, 900), language, 3.0)
+    for size, scale in ENLARGED:
+        prepared(name, size, language, scale)
     assert cuts == []
 
 
 def touchable(session: Session) -> list[Widget]:
+    """The controls, those out of sight in a column that scrolls among them."""
     stage = session.screen.stage
     parts = (Button, Choice, Slider, TextField)
     widgets = list(stage.widgets)
@@ -76,10 +79,15 @@ def test_controls_lie_apart_and_inside(name: str, size: tuple[int, int], scale: 
     window = pygame.Rect((0, 0), size)
     assert len(widgets) >= 1
     for widget in widgets:
-        assert window.contains(widget.rect), widget.key
+        if widget.clip is None:
+            assert window.contains(widget.rect), widget.key
+        else:
+            assert window.contains(widget.clip), widget.key
+            assert widget.clip.left <= widget.rect.left < widget.rect.right <= widget.clip.right, widget.key
         assert min(widget.rect.size) >= 16, widget.key
     for one, other in combinations(widgets, 2):
-        assert not one.rect.colliderect(other.rect), (one.key, other.key)
+        if (one.clip is None) is (other.clip is None):  # else one lies over the column
+            assert not one.rect.colliderect(other.rect), (one.key, other.key)
 
 
 @pytest.mark.parametrize("size", SIZES)
