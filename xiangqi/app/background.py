@@ -38,11 +38,16 @@ _LAST_WRITES_SECONDS: Final = 10.0
 
 
 class Writer:
-    """One thread that does jobs in the order in which they come, so that no disk holds up a frame."""
+    """One thread that does jobs in the order in which they come, so that no disk holds up a frame.
+
+    A job must not raise.
+    """
 
     def __init__(self) -> None:
         self._jobs: queue.Queue[tuple[str, int, Job] | None] = queue.Queue()
         self._newest: dict[str, int] = {}
+        self._done: dict[str, int] = {}
+        self._progress = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
@@ -57,7 +62,15 @@ class Writer:
             kind, number, job = task
             if number == self._newest[kind]:
                 job()
+                with self._progress:
+                    self._done[kind] = number
+                    self._progress.notify_all()
             self._jobs.task_done()
+
+    def wait(self, kind: str, seconds: float) -> bool:
+        """Wait until the newest job of a kind has been done, at most so long; whether it has been."""
+        with self._progress:
+            return self._progress.wait_for(lambda: self._done.get(kind) == self._newest.get(kind), seconds)
 
     @property
     def is_idle(self) -> bool:

@@ -17,6 +17,7 @@ from xiangqi.app.effects import (
 )
 from xiangqi.app.engines import cancel
 from xiangqi.app.events import (
+    FinishedGameKept,
     FolderListed,
     JournalDamaged,
     JournalFailed,
@@ -196,6 +197,11 @@ def journal_damaged(state: AppState, message: JournalDamaged) -> Result:
 def journal_kept(state: AppState, message: JournalKept) -> Result:
     """Say where the unfinished game is now."""
     return only(toast(state, Say.JOURNAL_KEPT, name=message.path))
+
+
+def finished_game_kept(state: AppState, message: FinishedGameKept) -> Result:
+    """Say where a game is that was over when the program was killed."""
+    return only(toast(state, Say.FINISHED_GAME_KEPT, name=message.path))
 
 
 def journal_failed(state: AppState, message: JournalFailed) -> Result:

@@ -219,6 +219,13 @@ class JournalKept:
 
 
 @dataclass(frozen=True)
+class FinishedGameKept:
+    """An earlier run was killed with a game on the board that was over; it is in this file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
 class DraftRecovered:
     """What an earlier run had not saved of a record is in this file."""
 
@@ -286,6 +293,7 @@ Event = (
     | JournalFound
     | JournalDamaged
     | JournalKept
+    | FinishedGameKept
     | DraftRecovered
     | JournalFailed
     | SolvedLoaded

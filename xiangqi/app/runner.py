@@ -29,6 +29,13 @@ from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import Settings, load_settings, save_settings
 from xiangqi.storage.solved import load_solved, save_solved
 
+_JOURNAL: Final = "journal"
+_JOURNAL_GLANCE_S: Final = 0.01
+"""How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+
+_JOURNAL_PATIENCE_S: Final = 2.0
+"""How long a move may go unseen for want of its journal; on a slower disk it is shown first."""
+
 
 class Runner:
     """A running session. Use it from one thread; close it at the end.
@@ -47,6 +54,7 @@ class Runner:
         self._writer = Writer()
         self._films = FilmRoom(self._outbox)
         self._journal = Journal()
+        self._journal_due_s = 0.0
         settings, troubles = _load_settings()
         self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
         self._perform_kind: Final[dict[type, Callable[[Any], None]]] = {
@@ -77,7 +85,7 @@ class Runner:
         }
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(events.Tick(time.monotonic()))
-        for message in (*troubles, _load_solved(), *self._find_journal()):
+        for message in (*troubles, *_load_solved(), *self._find_journal()):
             self.send(message)
 
     # ---- The loop ----
@@ -122,6 +130,16 @@ class Runner:
         """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
         self._writer.submit("picture", lambda: self._outbox.put(keep_picture(size, pixels)))
 
+    def await_journal(self) -> bool:
+        """Wait a moment for the last move to be on the disk.
+
+        To be asked before a move is shown, so that what the player has seen is there again after a crash.
+
+        Returns:
+            Whether the move may be shown: it is on the disk, or the disk has had two seconds.
+        """
+        return self._writer.wait(_JOURNAL, _JOURNAL_GLANCE_S) or time.monotonic() > self._journal_due_s
+
     @property
     def is_writing(self) -> bool:
         """Whether something, such as the last move, is still on its way to the disk."""
@@ -157,16 +175,19 @@ class Runner:
         found = self._journal.find()
         if found is None:
             return []
+        if found.finished is not None:
+            return [events.FinishedGameKept(found.finished)]
         if found.game is None:
             return [events.JournalDamaged(found.set_aside)]
         damaged = found.set_aside is not None
         return [events.JournalFound(from_record(found.game, damaged), found.set_aside)]
 
     def _write_journal(self, order: effects.WriteJournal) -> None:
-        self._with_journal("journal", lambda: self._journal.write(to_record(order.game, order.flipped)))
+        self._journal_due_s = time.monotonic() + _JOURNAL_PATIENCE_S
+        self._with_journal(_JOURNAL, lambda: self._journal.write(to_record(order.game, order.flipped)))
 
     def _delete_journal(self, _order: effects.DeleteJournal) -> None:
-        self._with_journal("journal", self._journal.delete)
+        self._with_journal(_JOURNAL, self._journal.delete)
 
     def _keep_journal(self, _order: effects.KeepJournal) -> None:
         def keep() -> None:
@@ -183,11 +204,18 @@ class Runner:
         self._with_journal("draft", self._journal.delete_draft)
 
     def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
+        self._write(kind, work, events.JournalFailed)
+
+    def _write(self, kind: str, work: Callable[[], object], failed: Callable[[str], Event]) -> None:
+        """Have the writer do something; whatever goes wrong with it becomes an event."""
+
         def job() -> None:
             try:
                 work()
             except StorageError as error:
-                self._outbox.put(events.JournalFailed(str(error)))
+                self._outbox.put(failed(str(error)))
+            except Exception as error:
+                self._outbox.put(failed(f"{type(error).__name__}: {error}"))
 
         self._writer.submit(kind, job)
 
@@ -202,31 +230,20 @@ class Runner:
         self._writer.submit("copy", job)
 
     def _save_solved(self, order: effects.SaveSolved) -> None:
-        def job() -> None:
-            try:
-                save_solved(order.positions)
-            except StorageError as error:
-                self._outbox.put(events.SolvedFailed(str(error)))
-
-        self._writer.submit("solved", job)
+        self._write("solved", lambda: save_solved(order.positions), events.SolvedFailed)
 
     def _save_settings(self, order: effects.SaveSettings) -> None:
-        def job() -> None:
-            try:
-                save_settings(order.settings)
-            except StorageError as error:
-                self._outbox.put(events.SettingsFailed(str(error)))
-
-        self._writer.submit("settings", job)
+        self._write("settings", lambda: save_settings(order.settings), events.SettingsFailed)
 
 
-def _load_solved() -> Event:
-    """The puzzles that have been solved, or what is wrong with their file."""
+def _load_solved() -> list[Event]:
+    """The puzzles that have been solved, and what is wrong with their file."""
     try:
         positions, aside = load_solved()
     except StorageError as error:
-        return events.SolvedFailed(str(error))
-    return events.SolvedLoaded(positions) if aside is None else events.SolvedDamaged(aside)
+        return [events.SolvedFailed(str(error))]
+    loaded: list[Event] = [events.SolvedLoaded(positions)]
+    return loaded if aside is None else [*loaded, events.SolvedDamaged(aside)]
 
 
 def _load_settings() -> tuple[Settings, list[Event]]:

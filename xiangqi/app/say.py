@@ -70,6 +70,7 @@ class Say(str, Enum):
     JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved
     JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside
+    FINISHED_GAME_KEPT = "finished_game_kept"  # name: the file of a game that was over at a crash
     SETTINGS_DAMAGED = "settings_damaged"  # name: where the file was set aside
     SETTINGS_UNWRITABLE = "settings_unwritable"  # detail
     # Questions, answered by Answer(yes)

@@ -271,6 +271,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.JournalFound: desk.journal_found,
     events.JournalDamaged: desk.journal_damaged,
     events.JournalKept: desk.journal_kept,
+    events.FinishedGameKept: desk.finished_game_kept,
     events.JournalFailed: desk.journal_failed,
     events.SolvedLoaded: puzzles.solved_loaded,
     events.SolvedDamaged: puzzles.solved_damaged,

@@ -175,7 +175,8 @@ class TextGame:
             busy = self._is_busy()  # asked before the step, which then brings in all that was done
             self._runner.step(time.monotonic())
             self._runner.take_view_effects()
-            self._tell()
+            if self._runner.await_journal():
+                self._tell()
             if busy := busy or self._is_busy():
                 time.sleep(_TICK_S)
 

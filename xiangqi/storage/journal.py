@@ -4,12 +4,17 @@ It is there again after a crash or a power cut. Several programs may run at once
 place (`journal.pgn`, `journal-2.pgn`, …), guarded by a lock that the system opens when a program ends, so no
 program writes over another's game, and a game left at any place is found by the next program that starts.
 
+Its last line is a comment with the checksum of all that stands before, so that damage which leaves a readable
+game is noticed too. A game without that line, written by hand or by another program, is taken as it is.
+
 Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): an opened record with unsaved changes.
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,6 +30,9 @@ from xiangqi.storage.lock import FileLock
 _PLACES: Final = 16
 _OPEN_RESULT: Final = "*"
 _LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
+_SEAL: Final = re.compile(rb"; crc32 ([0-9a-f]{8})\n\Z")
+_STRANGE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 
 @dataclass(frozen=True)
@@ -32,12 +40,14 @@ class Found:
     """What an earlier run left.
 
     Attributes:
-        game: the unfinished game up to its first fault; None when nothing could be salvaged.
+        game: the unfinished game up to its first fault; None when nothing could be salvaged, or it was over.
         set_aside: where a damaged journal was put, None when it was sound or could not be moved.
+        finished: where a game that was over has been put, None when it was not.
     """
 
     game: Game | None
     set_aside: Path | None = None
+    finished: Path | None = None
 
 
 class Journal:
@@ -87,8 +97,8 @@ class Journal:
     def find(self) -> Found | None:
         """The unfinished game of an earlier run, None when there is none.
 
-        A finished or empty game is deleted. A damaged journal is set aside, and what could be salvaged is
-        written in its place.
+        A game that was over when the program was killed gets a name of its own, an empty one is deleted. A
+        damaged journal is set aside, and what could be salvaged is written in its place.
         """
         try:
             with self.path.open("rb") as file:
@@ -96,17 +106,20 @@ class Journal:
         except OSError:  # not there, or in a place where nothing can be: the first write will tell
             return None
         game = _read(data)
-        if game is None or game.errors:
+        if game is None or game.errors or not _is_whole(data):
             aside = set_aside(self.path, "damaged")
-            salvaged = game if game is not None and game.root.children else None
+            salvaged = _longer(game, _read(_sound_part(data)))
             if salvaged is not None:
                 with contextlib.suppress(StorageError):
                     self.write(salvaged)
             return Found(salvaged, aside)
-        if game.result != _OPEN_RESULT or not game.root.children:
+        if not game.root.children:
             with contextlib.suppress(StorageError):
                 self.delete()
             return None
+        if game.result != _OPEN_RESULT:
+            kept = set_aside(self.path, "finished")
+            return None if kept is None else Found(None, finished=kept)
         return Found(game)
 
     def write(self, game: Game) -> None:
@@ -115,7 +128,7 @@ class Journal:
         Raises:
             StorageError: it cannot be written; what was there is unchanged.
         """
-        write_atomically(self.path, pgn_writer.write(game))
+        write_atomically(self.path, _sealed(pgn_writer.write(game)))
 
     def delete(self) -> None:
         """Forget the game.
@@ -180,6 +193,34 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(f"{path} cannot be removed: {error.strerror}") from error
+
+
+def _sealed(data: bytes) -> bytes:
+    """The content with its checksum as a last line, a comment to readers of PGN."""
+    return data + b"; crc32 %08x\n" % zlib.crc32(data)
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether the content is what its checksum says; without one, whether it has an end."""
+    seal = _SEAL.search(data)
+    if seal is None:
+        return data.rstrip().endswith(_ENDS)
+    return zlib.crc32(data[: seal.start()]) == int(seal[1], 16)
+
+
+def _sound_part(data: bytes) -> bytes:
+    """What stands before the first bytes that no journal has: zeros of a file system, or another encoding."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        text = data[: error.start].decode("utf-8")
+    return _STRANGE.split(text, maxsplit=1)[0].encode("utf-8")
+
+
+def _longer(*games: Game | None) -> Game | None:
+    """Of what was read the game with most moves, None when there are none at all."""
+    found = [game for game in games if game is not None and game.root.children]
+    return max(found, key=lambda game: len(game.main_line()), default=None)
 
 
 def _read(data: bytes) -> Game | None:

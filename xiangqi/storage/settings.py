@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import locale
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from xiangqi.errors import StorageError
 from xiangqi.resources import data_folder
@@ -173,13 +174,19 @@ _VALID: dict[str, Callable[[Any], bool]] = {
 }
 
 
+_NAMES: Final = re.compile(r'^  "(\w+)": ', re.MULTILINE)
+"""How save_settings begins a setting; those within others stand further to the right."""
+
+_ENDS: Final = re.compile(r",?\n")
+
+
 def settings_path() -> Path:
     """Where the settings are kept."""
     return data_folder() / "settings.json"
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
-    """Read the settings; whatever is missing or wrong gets its default.
+    """Read the settings; whatever is missing or wrong gets its default, in a damaged file as well.
 
     Returns:
         The settings, and where a damaged file was set aside to (None: nothing was damaged).
@@ -197,15 +204,19 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     try:
         return _from_data(data), None
     except (ValueError, RecursionError):
-        return Settings(), set_aside(path, "damaged")
+        return _salvaged(data), set_aside(path, "damaged")
 
 
 def glance_at_settings(path: Path | None = None) -> Settings:
     """The settings as far as they can be read, without a word or deed about a damaged file."""
     try:
-        return _from_data((path or settings_path()).read_bytes())
-    except (OSError, ValueError, RecursionError):
+        data = (path or settings_path()).read_bytes()
+    except OSError:
         return Settings()
+    try:
+        return _from_data(data)
+    except (ValueError, RecursionError):
+        return _salvaged(data)
 
 
 def _from_data(data: bytes) -> Settings:
@@ -219,6 +230,20 @@ def _from_data(data: bytes) -> Settings:
         raise ValueError("no object")
     unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
     return with_values(Settings(unknown=unknown), content)
+
+
+def _salvaged(data: bytes) -> Settings:
+    """The settings whose lines in a damaged file are whole."""
+    text, decoder = data.decode("utf-8", "replace"), json.JSONDecoder()
+    values: dict[str, Any] = {}
+    for name in _NAMES.finditer(text):
+        try:
+            value, end = decoder.raw_decode(text, name.end())
+        except (ValueError, RecursionError):
+            continue
+        if _ENDS.match(text, end) and "\ufffd" not in text[name.start() : end]:
+            values[name[1]] = value
+    return with_values(Settings(), values)
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:

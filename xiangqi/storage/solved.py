@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from xiangqi.storage.atomic import set_aside, write_atomically
 _VERSION: Final = 1
 _MOST: Final = 200_000  # puzzles; more than anyone solves
 _LONGEST: Final = 120  # characters of a position
+_LINE: Final = re.compile(rb'^  "([1-9A-Za-z/]{1,118} [wb])",?$', re.MULTILINE)  # as save_solved writes it
 
 
 def solved_path() -> Path:
@@ -22,7 +24,7 @@ def solved_path() -> Path:
 
 
 def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
-    """Read the positions that have been solved.
+    """Read the positions that have been solved; of a damaged file those that can be read.
 
     Returns:
         The positions, and where a damaged file was set aside to (None: nothing was damaged). What a newer
@@ -41,7 +43,7 @@ def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
     try:
         return _positions(json.loads(data.decode("utf-8"))), None
     except (ValueError, RecursionError):
-        return frozenset(), set_aside(path, "damaged")
+        return _salvaged(data), set_aside(path, "damaged")
 
 
 def _positions(content: object) -> frozenset[str]:
@@ -58,6 +60,13 @@ def _positions(content: object) -> frozenset[str]:
     if not all(isinstance(fen, str) and fen.isascii() and len(fen) <= _LONGEST for fen in listed):
         raise ValueError("no positions")
     return frozenset(listed)
+
+
+def _salvaged(data: bytes) -> frozenset[str]:
+    """The positions whose lines in a damaged file of this version are whole."""
+    if b'"version": %d,' % _VERSION not in data:
+        return frozenset()
+    return frozenset(line[1].decode() for line in _LINE.finditer(data))
 
 
 def save_solved(positions: Iterable[str], path: Path | None = None) -> None:

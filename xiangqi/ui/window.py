@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -81,10 +82,10 @@ class Window:
                 self._touched_s = time.monotonic()
             now_s = time.monotonic()
             self._runner.step(now_s)
-            for effect in self._runner.take_view_effects():
-                self._perform(effect)
             if self._looks_different(now_s):
                 self._draw(now_s)
+            for effect in self._runner.take_view_effects():
+                self._perform(effect)
             idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
             clock.tick(IDLE_FRAMES_PER_SECOND if idle else FRAMES_PER_SECOND)
         self._sounds.close()
@@ -103,6 +104,9 @@ class Window:
         state = self._runner.state
         self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
         self._screen.draw(self._surface, state, now_s)
+        if not self._runner.await_journal():
+            self._stale = True  # the last frame stays until the move is kept
+            return
         pygame.display.flip()
         self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), view.times(state)
         text_rect = self._screen.text_rect()
@@ -112,7 +116,8 @@ class Window:
         pointing = self._screen.points(state)
         if pointing != self._pointing:
             self._pointing = pointing
-            pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
+            with contextlib.suppress(pygame.error):  # a display need not have cursors
+                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
 
     # ---- Events ----
 

@@ -13,6 +13,7 @@ from xiangqi.app.effects import CopyRecord, CopyText, ListFolder, SaveSettings, 
 from xiangqi.app.events import (
     FileExists,
     FileSaved,
+    FinishedGameKept,
     FolderListed,
     JournalDamaged,
     JournalFailed,
@@ -191,6 +192,7 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
     ("message", "key", "arguments"),
     [
         (JournalKept(HERE / "kept.pgn"), Say.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
+        (FinishedGameKept(HERE / "won.pgn"), Say.FINISHED_GAME_KEPT, {"name": str(HERE / "won.pgn")}),
         (JournalFailed("disk full"), Say.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
         (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": "0"}),
         (SettingsDamaged(HERE / "d.json"), Say.SETTINGS_DAMAGED, {"name": str(HERE / "d.json")}),

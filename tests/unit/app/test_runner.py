@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from xiangqi.app.background import Writer
 from xiangqi.app.effects import CopyText, PlaySound
 from xiangqi.app.intents import (
     Answer,
@@ -229,6 +231,42 @@ def test_a_killed_program_leaves_its_game() -> None:
     assert " ".join(move.iccs for move in runner.state.resume.moves) == played
     assert runner.state.resume.setup.black == COMPUTER
     runner.close()
+
+
+def test_a_move_that_may_be_shown_is_on_the_disk(runner: Runner, home: Path) -> None:
+    send(runner, NewGame(Setup(HUMAN, HUMAN)))
+    for count, move in enumerate(("h2e2", "h9g7", "h0g2"), 1):
+        send(runner, PlayText(move))
+        while not runner.await_journal():
+            pass
+        (journal,) = read_games(home / "journal.pgn")
+        assert len(journal.main_line()) == count
+
+
+def test_a_wait_for_a_stuck_disk_ends() -> None:
+    writer, stuck = Writer(), threading.Event()
+
+    def hang() -> None:
+        stuck.wait(PATIENCE_S)
+
+    writer.submit("stuck", hang)
+    assert not writer.wait("stuck", 0.01)
+    stuck.set()
+    assert writer.wait("stuck", PATIENCE_S)
+    assert writer.wait("nothing of this kind", 0.0)
+    writer.close()
+
+
+def test_a_game_that_was_over_at_a_crash_is_told_of(home: Path) -> None:
+    first = Runner()
+    send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
+    first.close()  # without a Quit, as a killed program
+    second = Runner()
+    assert second.state.resume is None
+    assert said(second) == ["finished_game_kept"]
+    second.close()
+    (kept,) = home.glob("journal-finished-*.pgn")
+    assert next(read_games(kept)).result == "1-0"
 
 
 def test_files_are_read_played_on_and_saved(runner: Runner, tmp_path: Path) -> None:

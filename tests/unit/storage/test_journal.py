@@ -54,12 +54,66 @@ def test_it_is_readable_pgn() -> None:
     assert '[BlackKind "computer"]' in text
 
 
-@pytest.mark.parametrize("left", [game("h2e2", result="1-0"), game("")])
-def test_a_finished_or_empty_game_is_not_found(left: Game) -> None:
+def test_an_empty_game_is_not_found() -> None:
     journal = Journal()
-    journal.write(left)
+    journal.write(game(""))
     assert journal.find() is None
     assert not journal.path.exists()
+
+
+def test_a_game_that_was_over_is_kept_as_a_file(home: Path) -> None:
+    journal = Journal()
+    journal.write(game(result="1-0"))
+    found = journal.find()
+    assert found is not None
+    assert found.game is None
+    assert found.set_aside is None
+    (kept,) = home.glob("journal-finished-*.pgn")
+    assert found.finished == kept
+    (read,) = read_games(kept)
+    assert moves(read) == MOVES
+    assert not journal.path.exists()
+
+
+def test_damage_that_leaves_a_readable_game_is_noticed() -> None:
+    journal = Journal()
+    journal.write(game())
+    sound = journal.path.read_bytes()
+    journal.path.write_bytes(sound.replace("炮二平五".encode(), "炮二平四".encode()))
+    found = journal.find()
+    assert found is not None
+    assert found.set_aside is not None
+    assert found.game is not None
+    assert moves(found.game).startswith("h2f2")
+
+
+@pytest.mark.parametrize("rubbish", [bytes(200), b"\xff\xfe\x81" * 40, bytes(range(128, 256))])
+def test_moves_before_rubbish_are_kept(rubbish: bytes) -> None:
+    journal = Journal()
+    journal.write(game())
+    data = journal.path.read_bytes()
+    torn = data[: data.index("马二进三".encode()) + 4] + rubbish
+    journal.path.write_bytes(torn)
+    found = journal.find()
+    assert found is not None
+    assert found.game is not None
+    assert moves(found.game) == "h2e2 h9g7"
+    assert found.set_aside is not None
+    assert found.set_aside.read_bytes() == torn
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_a_journal_without_its_last_lines_gives_what_is_left(lines: int) -> None:
+    """The checksum, the empty line before it, the result: what then follows is a move."""
+    journal = Journal()
+    journal.write(game())
+    whole = journal.path.read_text(encoding="utf-8").splitlines(keepends=True)
+    journal.path.write_text("".join(whole[:-lines]), encoding="utf-8")
+    found = journal.find()
+    assert found is not None
+    assert found.game is not None
+    assert moves(found.game) == MOVES
+    assert (found.set_aside is not None) == (lines == 3)
 
 
 def test_without_a_journal_nothing_is_found() -> None:

@@ -98,6 +98,20 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
     assert not path.exists()
 
 
+def test_of_a_damaged_file_whole_lines_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    chosen = with_values(Settings(), {"language": "zh-Hant", "level": 9, "last_folder": "/棋譜", "muted": True})
+    save_settings(chosen, path)
+    data = path.read_bytes()
+    torn = data[: data.index("譜".encode()) + 1] + bytes(20) + data[data.index(b'"recent_files"') :]
+    path.write_bytes(torn)
+    settings, aside = load_settings(path)
+    assert (settings.language, settings.level, settings.muted) == ("zh-Hant", 9, True)
+    assert settings.last_folder == ""
+    assert aside is not None
+    assert aside.read_bytes() == torn
+
+
 def test_an_unwritable_place_is_told(tmp_path: Path) -> None:
     blocker = tmp_path / "blocker"
     blocker.write_text("no folder")

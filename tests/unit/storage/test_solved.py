@@ -44,6 +44,17 @@ def test_a_damaged_file_or_one_of_a_newer_version_is_put_aside(tmp_path: Path, t
     assert not path.exists()
 
 
+def test_of_a_damaged_file_whole_lines_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    save_solved(FENS, path)
+    torn = path.read_bytes().rpartition(b" b")[0]
+    path.write_bytes(torn)
+    positions, aside = load_solved(path)
+    assert positions == {fen for fen in FENS if fen.encode() in torn}
+    assert aside is not None
+    assert aside.read_bytes() == torn
+
+
 def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
     (tmp_path / "blocker").write_text("")
     with pytest.raises(StorageError):

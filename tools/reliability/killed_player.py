@@ -1,0 +1,97 @@
+"""A session in the program's own window that plays by itself and reports each move once it has been shown.
+
+For `tools.reliability.kills`, which runs it in processes of their own and kills them. The reports, one a line:
+
+    found MOVES    the game that an earlier run left, offered at the start
+    asked MOVES    what the game will be when the clicks that follow have been heard
+    shown MOVES    the game as the window has just shown it
+    new            another game is about to be begun
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Sequence
+
+import pygame
+
+from xiangqi.app.intents import AnswerResume, NewGame, TakeBack
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.board import Board, Move
+from xiangqi.ui.frame import Frame
+from xiangqi.ui.window import Window
+
+_TAKEN_BACK = 0.1
+_PATIENCE_FRAMES = 60  # then the clicks have gone astray, on a card that lay over the square
+
+
+class KilledPlayer:
+    """Plays random moves by clicks, one as soon as the one before has been shown."""
+
+    def __init__(self, seed: int, report_to: int, against_computer: bool) -> None:
+        """Begin a game, or take up the one that an earlier run left.
+
+        Args:
+            seed: of the moves.
+            report_to: descriptor of a file that is written to.
+            against_computer: Black is the built-in engine on its lowest level.
+        """
+        self._chance = random.Random(seed)
+        self._report_to = report_to
+        black = Player(PlayerKind.COMPUTER, 1) if against_computer else Player()
+        self._setup = Setup(Player(), black)
+        self._runner = Runner()
+        offer = self._runner.state.resume
+        self._report("found", offer.moves if offer is not None else ())
+        self._runner.send(NewGame(self._setup))
+        if offer is not None:
+            self._runner.send(AnswerResume(yes=True))
+        self._seen: tuple[Move, ...] | None = None
+        self._frames = 0
+
+    def play(self) -> None:
+        """Play in the window until something ends the process."""
+        flip = pygame.display.flip
+
+        def flip_and_report() -> None:
+            flip()
+            self._after_frame()
+
+        pygame.display.flip = flip_and_report
+        Window(self._runner).loop()
+
+    def _report(self, word: str, moves: Sequence[Move]) -> None:
+        line = " ".join((f"{time.monotonic():.4f}", word, *(move.iccs for move in moves)))
+        os.write(self._report_to, f"{line}\n".encode())
+
+    def _after_frame(self) -> None:
+        state = self._runner.state
+        if state.game.moves != self._seen:
+            self._seen = state.game.moves
+            self._report("shown", state.game.moves)
+            self._frames = 0
+        if state.game.end is not None:
+            self._report("new", ())
+            self._runner.send(NewGame(self._setup))
+        elif state.search is None and self._frames % _PATIENCE_FRAMES == 0:
+            self._move(state.game.moves)
+        self._frames += 1
+
+    def _move(self, moves: tuple[Move, ...]) -> None:
+        if len(moves) > 1 and self._chance.random() < _TAKEN_BACK:
+            plies = 1 if self._setup.is_hot_seat else 2
+            self._report("asked", moves[:-plies])
+            self._runner.send(TakeBack())
+            return
+        board = Board()
+        for move in moves:
+            board.push(move)
+        move = self._chance.choice(board.legal_moves())
+        self._report("asked", (*moves, move))
+        layout = Frame.of(pygame.display.get_window_size(), flipped=self._runner.state.flipped).board
+        for square in (move.from_square, move.to_square):
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                pygame.event.post(pygame.event.Event(kind, pos=layout.point(square), button=1))

@@ -1,0 +1,220 @@
+"""Kills the program at random moments of running games, and counts the moves that are not there afterwards.
+
+    python -m tools.reliability.kills --kills 500
+    python -m tools.reliability.kills --kills 40 --computer
+
+The window of the program plays a game by itself, by clicks, on a display in memory. At a random moment its
+process gets SIGKILL, and the next one takes up what it finds. Every move that had been shown must be there, and
+at most the one that was being made besides; a game that was over must be in a file of its own. It needs Linux.
+Exit code 1 when something was lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import random
+import shutil
+import signal
+import statistics
+import sys
+import tempfile
+import time
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from xiangqi.records.files import read_games
+
+_LONGEST_LIFE_S: Final = 2.5
+_REPORTS_BYTES: Final = 1 << 20  # of one life; what is in the pipe outlives the process
+_START_OF_ENGINE_S: Final = 2.0
+_LEAVE_S: Final = 20.0  # for engines whose program was killed
+
+_FAULT: Final = 3  # exit code
+
+Moves = tuple[str, ...]
+
+
+@dataclass
+class Tally:
+    """What happened.
+
+    Attributes:
+        kills: processes that were killed.
+        moves: shown by all of them.
+        taken_up: kills after which a game with moves was found again.
+        finished: games that were over when the program was killed, and kept as files.
+        lost: what was missing, in words.
+        delays_ms: from the clicks to the moment at which the move was shown and kept.
+    """
+
+    kills: int = 0
+    moves: int = 0
+    taken_up: int = 0
+    finished: int = 0
+    lost: list[str] = field(default_factory=list)
+    delays_ms: list[float] = field(default_factory=list)
+
+
+class Expectation:
+    """What must be there after a kill, as far as the reports of the killed process tell."""
+
+    def __init__(self, home: Path, against_computer: bool) -> None:
+        self._home = home
+        self._unasked = 1 if against_computer else 0  # moves that may come without a report
+        self._shown: Moves = ()
+        self._asked: Moves | None = None
+        self._left = False  # for a new game
+        self._asked_at = 0.0
+
+    def hear(self, line: str, tally: Tally) -> None:
+        """Take a report in, and hold what was found against what must be there."""
+        at, word, *rest = line.split()
+        moves = tuple(rest)
+        if word == "found":
+            self._check(moves, tally)
+            self._shown, self._asked, self._left = moves, None, False
+        elif word == "asked":
+            self._asked, self._asked_at = moves, float(at)
+        elif word == "new":
+            self._left = True
+        else:
+            tally.moves += len(moves) > len(self._shown)
+            if moves == self._asked:
+                tally.delays_ms.append(1000 * (float(at) - self._asked_at))
+            self._shown, self._asked, self._left = moves, None, False
+
+    def _check(self, found: Moves, tally: Tally) -> None:
+        tally.taken_up += bool(found)
+        for expected in (self._shown, self._asked):
+            if expected is not None and found[: len(expected)] == expected:
+                more = len(found) - len(expected)
+                if more <= self._unasked and (found or not expected):
+                    return
+        if not found and (self._left or self._kept_as_finished(tally)):
+            return
+        tally.lost.append(f"shown {self._shown}, asked {self._asked}, found {found}")
+
+    def _kept_as_finished(self, tally: Tally) -> bool:
+        """Whether the game is in a file of its own because it was over."""
+        for path in self._home.glob("journal-finished-*.pgn"):
+            (game,) = read_games(path)
+            moves = tuple(move.iccs for move in game.main_line())
+            if moves in (self._shown, self._asked):
+                tally.finished += 1
+                return True
+        return False
+
+
+def start_player(seed: int, against_computer: bool) -> tuple[int, int]:
+    """Fork a process that plays; its id, and a descriptor with its reports.
+
+    Everything has been loaded before, so that a start takes a tenth of a second.
+    """
+    from tools.reliability.killed_player import KilledPlayer
+    from xiangqi.ui.display import open_display
+
+    reading, writing = os.pipe()
+    fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _REPORTS_BYTES)
+    process = os.fork()
+    if process == 0:
+        try:
+            os.close(reading)
+            open_display()
+            KilledPlayer(seed, writing, against_computer).play()
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(_FAULT)  # nobody asks it to end
+    os.close(writing)
+    return process, reading
+
+
+def kill_once(seed: int, life_s: float, against_computer: bool) -> tuple[list[str], int]:
+    """Let a process live so long, kill it, and return its reports and how it ended (SIGKILL, else a fault)."""
+    process, reading = start_player(seed, against_computer)
+    time.sleep(life_s)
+    os.kill(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    with os.fdopen(reading) as reports:
+        lines = reports.read().splitlines(keepends=True)
+    return [line for line in lines if line.endswith("\n")], status
+
+
+def run(kills: int, seed: int, against_computer: bool, home: Path) -> Tally:
+    """Kill the program so many times; its games lie in a folder."""
+    chance = random.Random(seed)
+    tally = Tally()
+    expectation = Expectation(home, against_computer)
+    longest = _LONGEST_LIFE_S + (_START_OF_ENGINE_S if against_computer else 0.0)
+    for number in range(kills + 1):
+        last = number == kills  # only to see what is there after the last kill
+        lines, status = kill_once(
+            chance.randrange(2**32), longest if last else chance.uniform(0.0, longest), against_computer
+        )
+        tally.kills += not last
+        if status != signal.SIGKILL:
+            tally.lost.append(f"the program ended by itself, with status {status}")
+        for line in lines[:1] if last else lines:
+            expectation.hear(line, tally)
+    return tally
+
+
+def left_behind(home: Path) -> list[str]:
+    """Names of processes that still work for a home whose programs were killed, after some patience."""
+    deadline = time.monotonic() + _LEAVE_S
+    while (found := _processes_of(home)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return found
+
+
+def _processes_of(home: Path) -> list[str]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if folder.name != str(os.getpid()) and os.fsencode(home) in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+        except OSError:  # it has ended, or is somebody else's
+            continue
+    return found
+
+
+def _prepare(home: Path) -> None:
+    """Load all that a start loads; what is forked then has it."""
+    os.environ |= {"XIANGQI_HOME": str(home), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    import tools.reliability.killed_player  # noqa: F401
+
+
+def main() -> int:
+    """The command; its exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--computer", action="store_true", help="Black is the built-in engine")
+    options = parser.parse_args()
+    home = Path(tempfile.mkdtemp(prefix="xiangqi-kills-"))
+    _prepare(home)
+    try:
+        begun = time.monotonic()
+        tally = run(options.kills, options.seed, options.computer, home)
+        seconds = time.monotonic() - begun
+        tally.lost += [f"still runs: {name}" for name in left_behind(home)]
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    print(f"{tally.kills} kills in {seconds:.0f} s, {tally.moves} moves shown")
+    print(f"{tally.taken_up} games taken up, {tally.finished} that were over kept as files")
+    if tally.delays_ms:
+        delays = sorted(tally.delays_ms)
+        print(
+            f"from the clicks to the move on the screen and on the disk: median "
+            f"{statistics.median(delays):.0f} ms, {delays[len(delays) * 99 // 100]:.0f} ms in 99 of 100"
+        )
+    print(f"lost: {len(tally.lost)}", *tally.lost, sep="\n")
+    return int(bool(tally.lost))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
