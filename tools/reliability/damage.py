@@ -28,9 +28,8 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 import pygame
 
 from xiangqi.app.intents import AnswerResume, NewGame
-from xiangqi.app.play import setup_from
 from xiangqi.app.runner import Runner
-from xiangqi.app.state import AppState
+from xiangqi.app.state import AppState, Player, Setup
 from xiangqi.board import Board, Move
 from xiangqi.engine import network
 from xiangqi.engine.book import Book
@@ -175,7 +174,7 @@ def start_upon(path: Path, make: Check, content: bytes, at: int, screen: Screen)
     runner = Runner()
     try:
         surface = pygame.Surface(_SIZE)
-        runner.send(NewGame(setup_from(runner.state.settings)))
+        runner.send(NewGame(Setup(Player(), Player())))  # no engine: it would cost a second each time
         screen.draw(surface, runner.state, 0.0)
         if runner.state.resume is not None:
             runner.send(AnswerResume(yes=True))

@@ -8,7 +8,14 @@ from xiangqi.app.effects import PrepareEngines, PressEngineButton, Role, StartSe
 from xiangqi.app.events import EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
-from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo, EngineNote
+from xiangqi.protocol.client import (
+    EngineBestMove,
+    EngineClient,
+    EngineFailed,
+    EngineInfo,
+    EngineNote,
+    Patience,
+)
 from xiangqi.protocol.events import Event as ClientEvent
 from xiangqi.referee import DEFAULT_RULES, Rules
 
@@ -20,7 +27,13 @@ _BUILT_IN: Command = ()
 class EngineRoom:
     """Engines by what they are for and their command. No method blocks."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: Patience | None = None) -> None:
+        """No engine runs yet.
+
+        Args:
+            patience: how long engines are waited for, None for the usual.
+        """
+        self._patience = patience
         self._clients: dict[Desk, EngineClient] = {}
         self._searches: dict[Desk, int] = {}  # what each engine is at
         self._slow: set[Desk] = set()  # engines that had something to say before they were ready
@@ -32,7 +45,7 @@ class EngineRoom:
     def _client(self, desk: Desk) -> EngineClient:
         if desk not in self._clients:
             _, command = desk
-            self._clients[desk] = EngineClient(list(command) if command else None)
+            self._clients[desk] = EngineClient(list(command) or None, patience=self._patience)
         return self._clients[desk]
 
     def prepare(self, order: PrepareEngines) -> None:

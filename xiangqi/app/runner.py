@@ -24,6 +24,7 @@ from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import StorageError
 from xiangqi.notation import Style
+from xiangqi.protocol.client import Patience
 from xiangqi.records.files import WRITERS
 from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import Settings, load_settings, save_settings
@@ -44,11 +45,15 @@ class Runner:
         state: the session now; replaced, never changed.
     """
 
-    def __init__(self) -> None:
-        """Read settings and journal; an unfinished game of an earlier run is on offer in the first state."""
+    def __init__(self, patience: Patience | None = None) -> None:
+        """Read settings and journal; an unfinished game of an earlier run is on offer in the first state.
+
+        Args:
+            patience: how long engines are waited for, None for the usual.
+        """
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
-        self._engines = EngineRoom()
+        self._engines = EngineRoom(patience)
         self._prober = Prober()
         self._reader = Reader(self._outbox)
         self._writer = Writer()

@@ -1,0 +1,156 @@
+"""Engines that die, freeze, flood, cheat and lie: the game stands, the player is told and asked what to do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from xiangqi.app.intents import Answer, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.protocol.client import Patience
+from xiangqi.records.files import read_games
+
+ROGUES = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.py"
+HUMAN = Player()
+COMPUTER = Player(PlayerKind.COMPUTER, 1)
+PATIENCE_S = 180.0  # for a first compile on a busy machine
+HURRY = Patience(second_word_s=0.2, greeting_s=0.2, overtime_s=0.2, stop_s=0.2)
+"""For engines that never answer. One that does is answered for by the usual patience."""
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Runner]]:
+    """Starts a session; whatever still runs at the end is ended."""
+    runners: list[Runner] = []
+
+    def begin(patience: Patience | None = None) -> Runner:
+        runners.append(Runner(patience))
+        return runners[-1]
+
+    yield begin
+    for runner in runners:
+        runner.close()
+
+
+def until(runner: Runner, done: Callable[[], bool]) -> None:
+    """Let the session run until something is so."""
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < end, f"never came: {runner.state}"
+        runner.step(time.monotonic())
+        time.sleep(0.002)
+
+
+def rogue(behaviour: str) -> Player:
+    return Player(PlayerKind.ENGINE, 1, (sys.executable, "-S", "-E", str(ROGUES), behaviour))
+
+
+def said(runner: Runner) -> list[str]:
+    return [toast.notice.key.value for toast in runner.state.toasts]
+
+
+def moves(runner: Runner) -> str:
+    return " ".join(move.iccs for move in runner.state.game.moves)
+
+
+def journal(home: Path) -> str:
+    return " ".join(move.iccs for move in next(read_games(home / "journal.pgn")).main_line())
+
+
+def engines_of_this_process() -> list[int]:
+    """Process ids of what has been started and still runs."""
+    threads = Path(f"/proc/{os.getpid()}/task").iterdir()
+    return [int(word) for thread in threads for word in (thread / "children").read_text().split()]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "word", "patience"),
+    [
+        ("Silent", "UCCI", HURRY),
+        ("NeverReady", "ready", Patience(ready_s=0.2)),
+        ("Mute", "answer", HURRY),
+        ("Flood", "answer", HURRY),
+        ("HalfLine", "exit code 3", None),
+        ("Dies", "exit code 7: cannot open the network file", None),
+        ("DiesAtOnce", "exit code 5", None),
+        ("Illegal", "a0a9", None),
+        pytest.param("Frozen", "answer", HURRY, marks=posix_only),
+    ],
+)
+def test_after_two_faults_the_game_stands_and_the_player_is_asked(
+    start: Callable[..., Runner], home: Path, behaviour: str, word: str, patience: Patience | None
+) -> None:
+    runner = start(patience)
+    runner.send(NewGame(Setup(HUMAN, rogue(behaviour))))
+    runner.send(PlayText("h2e2"))
+    until(runner, lambda: "engine_restarted" in said(runner) or runner.state.question is not None)
+    until(runner, lambda: runner.state.question is not None)
+    assert runner.state.question is not None
+    assert runner.state.question.notice.key.value == "ask_built_in"
+    assert word in str(dict(runner.state.question.notice.arguments)["detail"])
+    runner.send(Answer(False))
+    assert moves(runner) == "h2e2"
+    until(runner, lambda: not runner.is_writing)
+    assert journal(home) == "h2e2"
+    runner.send(TakeBack())
+    runner.send(PlayText("b2e2"))
+    assert moves(runner) == "b2e2"
+
+
+@pytest.mark.parametrize("behaviour", ["LongLine", "Garbage", "StderrFlood", "Twice"])
+def test_noise_is_no_fault(start: Callable[..., Runner], behaviour: str) -> None:
+    runner = start()
+    runner.send(NewGame(Setup(HUMAN, rogue(behaviour))))
+    runner.send(PlayText("h2e2"))
+    until(runner, lambda: moves(runner) == "h2e2 h9g7")
+    runner.send(PlayText("h0g2"))
+    until(runner, lambda: moves(runner) == "h2e2 h9g7 h0g2 i9h9")
+    assert said(runner) == []
+
+
+def test_an_answer_that_comes_too_late_is_not_played(start: Callable[..., Runner]) -> None:
+    runner = start()
+    runner.send(NewGame(Setup(HUMAN, rogue("LateAnswer"))))
+    for _ in range(3):  # each take-back stops a search that then answers for a position that is gone
+        runner.send(PlayText("h2e2"))
+        runner.step(time.monotonic())
+        runner.send(TakeBack())
+        assert moves(runner) == ""
+    runner.send(PlayText("h2e2"))
+    until(runner, lambda: moves(runner) == "h2e2 h9g7")
+    assert said(runner) == []
+
+
+@linux_only
+@pytest.mark.parametrize("kind", ["move", "hint", "analysis"])
+def test_the_built_in_engine_is_killed_and_comes_back(start: Callable[..., Runner], kind: str) -> None:
+    runner = start()
+    runner.send(NewGame(Setup(HUMAN, COMPUTER)))
+    until(runner, lambda: bool(engines_of_this_process()))
+    if kind == "analysis":
+        runner.send(ToggleAnalysis())
+        until(runner, lambda: bool(runner.state.judgements))
+    for process in engines_of_this_process():
+        os.kill(process, signal.SIGKILL)
+    if kind == "hint":
+        runner.send(Hint())
+        until(runner, lambda: "engine_failed" in said(runner))
+        runner.send(Hint())
+        until(runner, lambda: runner.state.hand.hint is not None)
+    runner.send(PlayText("h2e2"))
+    until(runner, lambda: len(runner.state.game.moves) == 2)
+    if kind == "analysis":
+        judged = len(runner.state.judgements)
+        until(runner, lambda: len(runner.state.judgements) > judged)
+    assert runner.state.question is None
+    assert moves(runner).startswith("h2e2 ")

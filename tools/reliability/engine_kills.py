@@ -1,0 +1,153 @@
+"""Kills and freezes the engine's process at random moments of running games, and looks whether they go on.
+
+    python -m tools.reliability.engine_kills --faults 200
+
+A session plays random moves against the built-in engine on a low level, without a window. Every now and then
+the engine's process gets SIGKILL, now and then SIGSTOP. The game must stand as it was, and go on: with the
+engine started anew, or, after two faults in a row, with the built-in engine that the player is offered. One
+that is frozen is given up after a second here, instead of the usual patience. It needs Linux. Exit code 1 when
+a game did not go on, or lost a move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.intents import Answer, NewGame, PlayText
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.board import Board, Move
+from xiangqi.protocol.client import Patience
+
+_SETUP: Final = Setup(Player(), Player(PlayerKind.COMPUTER, 4))
+_PATIENCE: Final = Patience(overtime_s=1.0, stop_s=1.0)
+_STOPPED: Final = 0.1  # of the faults; each takes as long as the engine may think
+_LATEST_S: Final = 0.3  # after a move of the player's
+_HANGS_S: Final = 300.0
+
+
+class GameStuckError(Exception):
+    """A game that does not go on."""
+
+
+class Saboteur:
+    """Plays against the engine and harms it.
+
+    Attributes:
+        events: what happened, counted.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.events: Counter[str] = Counter()
+        self._chance = random.Random(seed)
+        self._runner = Runner(_PATIENCE)
+        self._told: set[tuple[object, float]] = set()
+
+    def close(self) -> None:
+        """End the session."""
+        self._runner.close()
+
+    def play(self, faults: int) -> None:
+        """Play until there have been so many faults and each has been got over.
+
+        Raises:
+            GameStuckError: a game did not go on, or a move was lost.
+        """
+        while self.events["killed"] + self.events["stopped"] < faults:
+            game = self._runner.state.game
+            if game.end is not None or not self.events["games"]:
+                self._runner.send(NewGame(_SETUP))
+                self.events["games"] += 1
+            self._exchange()
+
+    def _exchange(self) -> None:
+        """A move of the player's, perhaps a fault, and the engine's answer."""
+        before = self._runner.state.game.moves
+        own = self._random_move(before)
+        self._runner.send(PlayText(own.iccs))
+        harm_at = time.monotonic() + self._chance.uniform(0, _LATEST_S)
+        harmful = self._chance.random() < 0.7
+        deadline = time.monotonic() + _HANGS_S
+        while len(self._runner.state.game.moves) < len(before) + 2 and self._runner.state.game.end is None:
+            now = time.monotonic()
+            if harmful and now >= harm_at:
+                harmful = not self._harm()
+            if now > deadline:
+                raise GameStuckError(str(self._runner.state))
+            self._runner.step(now)
+            self._look()
+            time.sleep(0.001)
+        moves = self._runner.state.game.moves
+        if moves[: len(before) + 1] != (*before, own):
+            raise GameStuckError(f"{before} + {own} became {moves}")
+        self.events["moves"] += 2
+
+    def _random_move(self, moves: tuple[Move, ...]) -> Move:
+        board = Board()
+        for move in moves:
+            board.push(move)
+        return self._chance.choice(board.legal_moves())
+
+    def _harm(self) -> bool:
+        """Kill or freeze the engine; whether there was one."""
+        engines = _children()
+        if not engines:
+            return False
+        stops = self._chance.random() < _STOPPED
+        for process in engines:
+            os.kill(process, signal.SIGSTOP if stops else signal.SIGKILL)
+        self.events["stopped" if stops else "killed"] += 1
+        return True
+
+    def _look(self) -> None:
+        """Take note of what the player is told, and answer what is asked."""
+        state = self._runner.state
+        for toast in state.toasts:
+            told = toast.notice, toast.until
+            if told not in self._told:
+                self._told.add(told)
+                self.events[f"told: {toast.notice.key.value}"] += 1
+        if state.question is not None:
+            self.events[f"asked: {state.question.notice.key.value}"] += 1
+            self._runner.send(Answer(True))
+
+
+def _children() -> list[int]:
+    """Process ids of what this process has started and what still runs."""
+    threads = Path(f"/proc/{os.getpid()}/task").iterdir()
+    return [int(word) for thread in threads for word in (thread / "children").read_text().split()]
+
+
+def main() -> int:
+    """The command; its exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--faults", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="xiangqi-engines-") as home:
+        os.environ["XIANGQI_HOME"] = home
+        saboteur = Saboteur(options.seed)
+        fault = ""
+        try:
+            saboteur.play(options.faults)
+        except GameStuckError as error:
+            fault = str(error)
+        finally:
+            saboteur.close()
+    for event, count in sorted(saboteur.events.items()):
+        print(f"{count:6} {event}")
+    print(f"stuck or lost: {int(bool(fault))}", fault)
+    return int(bool(fault))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
