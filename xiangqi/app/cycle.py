@@ -45,7 +45,7 @@ def shown_step(state: AppState) -> CycleMove | None:
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:
         return None
-    index = state.game.ply - state.replay.first
+    index = view.line(state).ply - state.replay.first
     return verdict.cycle[index - 1] if index else None
 
 

@@ -263,6 +263,11 @@ class NextMistake:
 
 
 @dataclass(frozen=True)
+class PractiseMistakes:
+    """Play what a review has marked in the line on the board better than it was played, as puzzles."""
+
+
+@dataclass(frozen=True)
 class ShowLine:
     """Play moves out on the board for a look. Back and forward step in them, Cancel returns.
 
@@ -417,6 +422,7 @@ Intent = (
     | StartReview
     | StopReview
     | NextMistake
+    | PractiseMistakes
     | ShowLine
     | ShowBest
     | CloseLine

@@ -20,7 +20,7 @@ from xiangqi.app.engines import cancel, think
 from xiangqi.app.hand_state import Hand
 from xiangqi.app.handicap import NONE, handicap_fen, handicap_of
 from xiangqi.app.intents import AgreeDraw, NewGame, OfferDraw, Redo, Resign, TakeBack
-from xiangqi.app.puzzle_goal import note_result
+from xiangqi.app.puzzle_goal import note_move, note_result
 from xiangqi.app.result import Result, Step, chain, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import (
@@ -159,6 +159,7 @@ def make_move(state: AppState, move: Move) -> Result:
         _sound_of_move,
         turn_board,
         settle,
+        note_move,
         _note_repetition,
         journal,
         think,

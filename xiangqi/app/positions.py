@@ -132,6 +132,7 @@ def occurrences(start_fen: str, moves: Moves) -> int:
     return referee_occurrences(board_at(start_fen, moves))
 
 
+@lru_cache(maxsize=8)
 def outcome(start_fen: str, moves: Moves, rules: Rules) -> Outcome | None:
     """How the game has ended with the last move, None while it goes on."""
     return referee_outcome(board_at(start_fen, moves), rules)

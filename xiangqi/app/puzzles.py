@@ -9,7 +9,7 @@ from xiangqi.app.effects import AbandonLoad
 from xiangqi.app.events import SolvedDamaged, SolvedFailed, SolvedLoaded
 from xiangqi.app.levels import HIGHEST
 from xiangqi.app.play import begin, is_unfinished, rules_from
-from xiangqi.app.puzzle_goal import asks_for_draw, is_puzzle
+from xiangqi.app.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.record_intents import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
@@ -28,7 +28,7 @@ def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
 
 def solve_puzzle_now(state: AppState, message: SolvePuzzle) -> Result:
     """Begin a puzzle of the open file."""
-    return only(state) if state.record is None else _begin(state, state.record, message.index)
+    return only(state) if state.record is None else begin_puzzle(state, state.record, message.index)
 
 
 def solve_another(state: AppState, message: SolveAnother) -> Result:
@@ -36,7 +36,7 @@ def solve_another(state: AppState, message: SolveAnother) -> Result:
     puzzle = state.puzzle
     if puzzle is None:
         return only(state)
-    return _begin(state, puzzle.record, puzzle.record.index + message.step)
+    return begin_puzzle(state, puzzle.record, puzzle.record.index + message.step)
 
 
 def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
@@ -46,7 +46,8 @@ def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
     return only(replace(show_game(state, state.puzzle.record), panel=Panel.GAME_LIST))
 
 
-def _begin(state: AppState, record: OpenRecord, index: int) -> Result:
+def begin_puzzle(state: AppState, record: OpenRecord, index: int) -> Result:
+    """Put a puzzle of a file on the board, for the side to move against the engine."""
     if not (0 <= index < len(record.games) and is_puzzle(record.games[index])):
         return only(toast(state, Say.NO_MORE_PUZZLES, Tone.QUIET))
     record = replace(record.choose(index), complete=True)
@@ -59,7 +60,7 @@ def _begin(state: AppState, record: OpenRecord, index: int) -> Result:
     red, black = (human, engine) if position.turn == RED else (engine, human)
     setup = Setup(red, black, fen, rules_from(state.settings))
     state, effects = begin(replace(state, loading=None), setup)
-    puzzle = Puzzle(record, asks_for_draw(record.game))
+    puzzle = Puzzle(record, asks_for_draw(record.game), improvement_in(record.game))
     return replace(state, puzzle=puzzle), (AbandonLoad(), *effects)
 
 

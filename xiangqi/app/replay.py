@@ -18,14 +18,13 @@ STEP_SECONDS: Final = 1.4
 
 
 def open_replay(state: AppState, _message: OpenReplay) -> Result:
-    """Show the first position of the judged cycle and let its moves follow."""
+    """Show the first position of the cycle that ended the line on the board, and let its moves follow."""
     verdict = view.judged_cycle(state)
     if verdict is None:
         return only(toast(state, Say.NO_CYCLE, Tone.QUIET))
-    first = len(state.game.moves) - len(verdict.cycle)
-    game = replace(state.game, ply=first)
-    state = replace(state, game=game, hand=Hand(), panel=None, replay=Replay(first))
-    return only(_playing(state))
+    first = len(view.line(state).moves) - len(verdict.cycle)
+    state, _ = go_to(replace(state, replay=None), GoTo(first))
+    return only(_playing(replace(state, hand=Hand(), panel=None, replay=Replay(first))))
 
 
 def pause_replay(state: AppState, _message: PauseReplay) -> Result:
@@ -40,11 +39,19 @@ def pause_replay(state: AppState, _message: PauseReplay) -> Result:
 
 
 def close_replay(state: AppState, _message: CloseReplay) -> Result:
-    """Back to the end of the game."""
+    """Back to the end of the line."""
     if state.replay is None:
         return only(state)
-    game = replace(state.game, ply=len(state.game.moves))
-    return only(replace(state, replay=None, game=game, hand=Hand()))
+    state, _ = go_to(state, GoTo(len(view.line(state).moves)))
+    return only(replace(state, replay=None, hand=Hand()))
+
+
+def kept(before: AppState, result: Result) -> Result:
+    """What a message has led to; a replay goes with the line it is about."""
+    after, effects = result
+    if after.replay is None or before.replay is None or view.line(after).moves == view.line(before).moves:
+        return result
+    return replace(after, replay=None), effects
 
 
 def advance(state: AppState) -> Result:
@@ -52,7 +59,7 @@ def advance(state: AppState) -> Result:
     replay = state.replay
     if replay is None or not replay.playing or state.now < replay.due:
         return only(state)
-    state, effects = go_to(state, GoTo(state.game.ply + 1))
+    state, effects = go_to(state, GoTo(view.line(state).ply + 1))
     return state if view.line(state).at_end else _playing(state), effects
 
 

@@ -9,6 +9,7 @@ from xiangqi.app.engines import cancel, is_current, think
 from xiangqi.app.events import SearchDone, SearchFailed
 from xiangqi.app.intents import AgreeDraw, UseBuiltIn
 from xiangqi.app.play import give_up, make_move
+from xiangqi.app.puzzle_goal import note_answer
 from xiangqi.app.result import Result, chain, only, toast
 from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, PlayerKind, Purpose, Question, Tone
@@ -17,19 +18,20 @@ from xiangqi.core.constants import RED
 
 def search_done(state: AppState, message: SearchDone) -> Result:
     """Play the engine's move, or show it as a hint; an illegal one counts as a failure."""
-    if state.search is None or not is_current(state, message.search_id):
+    search = state.search
+    if search is None or not is_current(state, message.search_id):
         return only(state)
     game = state.game
-    if message.resigns and state.search.purpose is Purpose.PLAY:
-        return give_up(state, state.search.side)
+    if message.resigns and search.purpose is Purpose.PLAY:
+        return give_up(state, search.side)
     if message.move is None or not positions.legal_prefix(game.setup.start_fen, game.moves, (message.move,)):
         return search_failed(state, SearchFailed(message.search_id, f"no legal move, but {message.move}"))
-    purpose = state.search.purpose
     state = replace(state, search=None)
-    if purpose is Purpose.HINT:
+    if search.purpose is Purpose.HINT:
         return only(replace(state, hand=replace(state.hand, hint=message.move)))
+    state, said = note_answer(state, search.info)
     state, effects = make_move(replace(state, game=replace(game, engine_failures=0)), message.move)
-    return _offered_draw(state) if message.offers_draw else state, effects
+    return _offered_draw(state) if message.offers_draw else state, (*said, *effects)
 
 
 def _offered_draw(state: AppState) -> AppState:

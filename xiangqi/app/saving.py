@@ -10,7 +10,15 @@ from xiangqi.app import archive, pictures, timing
 from xiangqi.app.edit_intents import AnalyseEdited, PlayEdited
 from xiangqi.app.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
 from xiangqi.app.events import DraftRecovered, FileExists, FileSaved, SaveFailed
-from xiangqi.app.intents import AnswerResume, ContinueFromHere, Intent, NewGame, Quit, StartGuide
+from xiangqi.app.intents import (
+    AnswerResume,
+    ContinueFromHere,
+    Intent,
+    NewGame,
+    PractiseMistakes,
+    Quit,
+    StartGuide,
+)
 from xiangqi.app.record_intents import ChooseGame, CloseRecord, OpenFile, PasteText, Save, SaveFile, SolvePuzzle
 from xiangqi.app.result import Result, only, toast
 from xiangqi.app.say import Notice, Say
@@ -29,6 +37,7 @@ LEAVING: Final = (
     OpenFile,
     PasteText,
     PlayEdited,
+    PractiseMistakes,
     Quit,
     SolvePuzzle,
     StartGuide,

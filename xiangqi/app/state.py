@@ -223,16 +223,40 @@ class OpenRecord:
 
 
 @dataclass(frozen=True)
+class Improvement:
+    """A move to be found that is better than one that was played.
+
+    Attributes:
+        played: the mistake.
+        best: what an engine would have played.
+        chance: of winning with that, 0.0 to 1.0, for the side to move.
+    """
+
+    played: Move
+    best: Move
+    chance: float
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """As tags of a record."""
+        return {"Played": str(self.played), "Best": str(self.best), "Chance": f"{self.chance:.3f}"}
+
+
+@dataclass(frozen=True)
 class Puzzle:
     """What the running game is to solve.
 
     Attributes:
         record: the file it is from, standing at it.
         draw: it is to be drawn, else won.
+        task: only a better move is to be found; None for a game to its end.
+        found: whether the first move has been such a one, None where that is not known yet.
     """
 
     record: OpenRecord
     draw: bool
+    task: Improvement | None = None
+    found: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from xiangqi.app import (
     intents,
     pictures,
     play,
+    practice,
     preview,
     puzzles,
     record_intents,
@@ -65,7 +66,7 @@ def update(state: AppState, message: Message) -> Result:
     """
     if isinstance(message, saving.LEAVING) and saving.is_unsaved(state):
         return saving.ask(state, message)
-    return _handle(state, message)
+    return replay.kept(state, _handle(state, message))
 
 
 def _handle(state: AppState, message: Message) -> Result:
@@ -148,6 +149,7 @@ def _of_either(of_analysis: Handler, of_game: Handler) -> Handler:
 _CONFIRMED: Final[dict[type, Handler]] = {
     intents.NewGame: play.new_game_now,
     record_intents.SolvePuzzle: puzzles.solve_puzzle_now,
+    intents.PractiseMistakes: practice.practise_now,
     intents.Resign: play.resign_now,
     intents.StartGuide: guide.start_guide_now,
     intents.ContinueFromHere: browse.continue_from_here_now,
@@ -197,6 +199,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     intents.StartReview: review.start_review,
     intents.StopReview: review.stop_review,
     intents.NextMistake: review.next_mistake,
+    intents.PractiseMistakes: practice.practise,
     intents.ShowLine: preview.show_line,
     intents.ShowBest: preview.show_best,
     intents.CloseLine: preview.close_line,

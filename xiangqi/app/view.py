@@ -257,15 +257,30 @@ def result(state: AppState) -> Outcome | None:
         return state.game.end
     record = state.record.tree
     told = Outcome(_WINNERS[record.result], "") if record.result in _WINNERS else None
-    shown = line(state)
-    judged = positions.outcome(shown.start_fen, shown.played, rules(state)) if shown.at_end else None
+    judged = _end_of_record(state)
     return judged if judged is not None and (told is None or told.winner == judged.winner) else told
 
 
+def _end_of_record(state: AppState) -> Outcome | None:
+    """What the referee says at the end of a record's line, while that or its last cycle is looked at."""
+    shown = line(state)
+    if not shown.at_end and state.replay is None:
+        return None
+    return positions.outcome(shown.start_fen, shown.moves, rules(state))
+
+
+def judged_end(state: AppState) -> Outcome | None:
+    """How the line on the board was ended by a judged repetition, None where nothing such did."""
+    if state.editor is not None:
+        return None
+    end = state.game.end if state.record is None else _end_of_record(state)
+    return end if end is not None and end.verdict is not None else None
+
+
 def judged_cycle(state: AppState) -> RepetitionVerdict | None:
-    """The judgement of the repetition that ended the running game, None where nothing such did."""
-    end = state.game.end
-    return end.verdict if end is not None and state.record is None else None
+    """The judgement of the repetition that ended the line on the board, None where nothing such did."""
+    end = judged_end(state)
+    return None if end is None else end.verdict
 
 
 def warning(state: AppState, square: int | None = None) -> RepetitionWarning | None:

@@ -13,8 +13,8 @@ from xiangqi.app.view import MARKS
 from xiangqi.ui.cards import Card
 from xiangqi.ui.commands import COMMENT
 from xiangqi.ui.paint import BODY, Painter
-from xiangqi.ui.record_cards import result_words
-from xiangqi.ui.scene import Room, Scene, columns
+from xiangqi.ui.record_cards import replay_button, result_words
+from xiangqi.ui.scene import CONTROL, Room, Scene, columns
 from xiangqi.ui.text_area import TextArea
 from xiangqi.ui.widgets import Button, Label, Memory, Widget
 
@@ -38,8 +38,11 @@ def annotation_card(scene: Scene, record: OpenRecord, rect: pygame.Rect) -> list
         head.width -= marks.width + scene.px(8)
     head.left += scene.px(4)
     words, warn = _nothing_said(scene, record)
+    judged = view.judged_cycle(scene.state) is not None
+    replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
     return [
         Card("note", rect),
+        *replay,
         Label("note.title", head, name, bold=True, single=True),
         *_marks(scene, marks, enabled=record.ply > 0),
         TextArea(

@@ -47,7 +47,8 @@ def playing_column(scene: Scene, box: pygame.Rect) -> list[Widget]:
     else:
         buttons = record_buttons(scene, room.bottom(CONTROL))
         share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
-        note = _note(scene, room.bottom(max(_NOTE, share)))
+        judged = CONTROL if view.judged_cycle(scene.state) else 0.0
+        note = _note(scene, room.bottom(max(_NOTE, share) + judged))
     return [*cards, *moves_card(scene, room.rest), *note, *buttons, *tools]
 
 

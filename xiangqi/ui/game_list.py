@@ -9,7 +9,7 @@ from typing import Final, overload
 import pygame
 
 from xiangqi.app import intents, record_intents
-from xiangqi.app.puzzle_goal import count_puzzles, is_puzzle
+from xiangqi.app.puzzle_goal import count_puzzles, improvement_in, is_puzzle
 from xiangqi.app.state import OpenRecord
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.packed import PackedGame
@@ -42,14 +42,16 @@ def game_list_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     order = Tabs.page(_ORDER, memory)
     query = memory.texts.get(SEARCH, "")
     found = scene.finder.find(record.games, query, tuple(ORDERS)[order], lambda key: opening_text(scene, key))
-    title = texts("records.title", count=len(record.games), name=record.name)
+    title, how = texts("records.title", count=len(record.games), name=record.name), "puzzle.how"
+    if improvement_in(record.games[0].unpack()) is not None:
+        title, how = texts("practice.list"), "practice.how"
     widgets, room = panel_room(scene, box, title)
     search_box, order_box = room.top(CONTROL - 2), room.top(CONTROL - 4)
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     widgets += _reading(scene, room)
     puzzles, solved = count_puzzles(record.games, scene.state.solved)
     if puzzles and not query.strip():
-        words = texts("puzzle.how", solved=solved, count=puzzles)
+        words = texts(how, solved=solved, count=puzzles)
         widgets.append(_remark(scene, "puzzle.how", room.top(20, 4), words))
     if query.strip():
         words = texts("records.found", found=len(found), count=len(record.games))

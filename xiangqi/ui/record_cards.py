@@ -21,7 +21,7 @@ def result_card(scene: Scene, rect: pygame.Rect) -> NoteCard:
 
 def judged_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     """Who won by which repetition, and the way to see it."""
-    end = scene.state.game.end
+    end = view.judged_end(scene.state)
     if end is None:
         return []
     title, _ = result_words(scene)
@@ -29,8 +29,13 @@ def judged_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
     strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 2)
     return [
         NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True, foot=CONTROL),
-        Button("note.replay", strip, scene.texts("button.replay"), intents.OpenReplay(), icon="play"),
+        replay_button(scene, strip),
     ]
+
+
+def replay_button(scene: Scene, rect: pygame.Rect) -> Button:
+    """The way to see the repetition that ended the line on the board."""
+    return Button("note.replay", rect, scene.texts("button.replay"), intents.OpenReplay(), icon="play")
 
 
 def verdict_words(scene: Scene, end: Outcome) -> str:

@@ -32,7 +32,7 @@ _MOST_LINES = 7
 
 def replay_panel(scene: Scene, box: pygame.Rect) -> list[Widget]:
     """Everything about the verdict, in place of the column."""
-    end, replay = scene.state.game.end, scene.state.replay
+    end, replay = view.judged_end(scene.state), scene.state.replay
     if end is None or end.verdict is None or replay is None:
         return []
     title, _ = result_words(scene)
@@ -60,7 +60,7 @@ def _verdict(scene: Scene, room: Room, end: Outcome, verdict: RepetitionVerdict)
     for side in sides:
         words = texts.sentence(cycle.summary(verdict, side))
         widgets.append(Label(f"replay.side.{side}", room.top_px(line, 2), words, size=SMALL, single=True))
-    rules = scene.state.game.setup.rules
+    rules = view.rules(scene.state)
     words = texts(
         "cycle.rules",
         name=texts(f"rules.{rules.name}"),
@@ -79,7 +79,7 @@ def _moves(scene: Scene, rect: pygame.Rect, verdict: RepetitionVerdict) -> list[
         row_height=scene.px(_ROW),
         steps=cycle.steps(scene.state),
         kinds={kind: scene.texts(f"class.{kind}") for kind in (CHECK, CHASE, THREAT, IDLE)},
-        ply=scene.state.game.ply,
+        ply=view.line(scene.state).ply,
         place=lambda square: scene.texts.place(parse_square(square)),
         loser=verdict.loser,
     )

@@ -7,6 +7,7 @@ import pygame
 from xiangqi.app import analysed, intents, positions, view
 from xiangqi.app.analysis_state import Preview, Review
 from xiangqi.app.assess import SIGNS, Assessment, Grade, MoveVerdict, Summary
+from xiangqi.app.practice import own_mistakes
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
 from xiangqi.ui.analysis_lines import Progress, as_many_as_fit
@@ -148,7 +149,6 @@ def _mistake_steps(scene: Scene, strip: pygame.Rect) -> list[Widget]:
 
 def _summary_card(scene: Scene, rect: pygame.Rect, found: Assessment) -> list[Widget]:
     """How both sides have played, as far as it has been judged."""
-    texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
     half = room.rest.height // 2
@@ -160,10 +160,18 @@ def _summary_card(scene: Scene, rect: pygame.Rect, found: Assessment) -> list[Wi
     for side, row in rows:
         widgets += _summary_row(scene, row, side, found.summary(side))
     whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
-    label = texts("analysis.review_again" if found.is_complete else "analysis.review")
-    enabled = not found.is_complete
-    start = Button("review.start", whole, label, intents.StartReview(), enabled=enabled, primary=enabled)
-    return [*widgets, start, *_mistake_steps(scene, strip)]
+    return [*widgets, _onwards(scene, whole, found), *_mistake_steps(scene, strip)]
+
+
+def _onwards(scene: Scene, rect: pygame.Rect, found: Assessment) -> Button:
+    """What comes next: the rest of the review, or practising what it has found."""
+    texts, mistakes = scene.texts, own_mistakes(scene.state)
+    if not found.is_complete:
+        return Button("review.start", rect, texts("analysis.review"), intents.StartReview(), primary=True)
+    if not mistakes:
+        return Button("review.start", rect, texts("analysis.review_again"), enabled=False)
+    words = texts("practice.begin", count=len(mistakes))
+    return Button("review.practise", rect, words, intents.PractiseMistakes(), icon="play", primary=True)
 
 
 def _summary_row(scene: Scene, row: pygame.Rect, side: int, summary: Summary) -> list[Widget]:

@@ -103,6 +103,57 @@ def test_gone_when_a_record_comes_on_the_board(chase: Session) -> None:
     assert cycle.steps(chase.state) == ()
 
 
+REPEATING = """[RuleSet "{rules}"]
+[Result "{result}"]
+[FEN "{fen}"]
+
+{moves} {result}
+"""
+
+
+def opened(result: str = "*", moves: list[str] = CHASES, rules: str = "wxf") -> Session:
+    """A record that ends in a repetition, and its last position."""
+    session = Session()
+    text = REPEATING.format(rules=rules, result=result, fen=CHASE_FEN, moves=" ".join(moves * 2))
+    games = tuple(map(pack, read_bytes(text.encode(), "record.pgn")))
+    session.send(record_intents.PasteText(text))
+    assert session.state.loading is not None
+    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), intents.GoLast())
+    assert len(view.line(session.state).moves) == 2 * len(moves)
+    return session
+
+
+@pytest.mark.parametrize("result", ["*", "0-1", "1/2-1/2"])
+def test_the_cycle_of_a_record_is_gone_through_by_the_same_means(result: str) -> None:
+    session = opened(result)
+    session.send(Tick(50.0), intents.OpenReplay(), Tick(50.0 + STEP_SECONDS))
+    assert view.line(session.state).ply == 1
+    assert [step.move.kind for step in cycle.steps(session.state)] == [CHASE, IDLE] * 4
+    assert cycle.shown_step(session.state) is cycle.steps(session.state)[0].move
+    assert session.state.game.ply == 0  # of the game that waits behind the record
+    session.send(intents.CloseReplay())
+    assert session.state.replay is None
+    assert session.state.record is not None
+    assert view.line(session.state).at_end
+
+
+def test_a_record_is_judged_by_its_own_rules() -> None:
+    losers = []
+    for rules in ("wxf", "basic"):
+        verdict = view.judged_cycle(opened(rules=rules).state)
+        assert verdict is not None
+        losers.append(verdict.loser)
+    assert losers == [RED, None]
+
+
+def test_another_line_of_the_record_ends_the_replay() -> None:
+    session = opened()
+    session.send(intents.OpenReplay(), intents.GoForward(), record_intents.DeleteRest())
+    assert session.state.replay is None
+    session.send(intents.OpenReplay())
+    assert session.state.replay is None
+
+
 def test_nothing_to_go_through() -> None:
     session = Session()
     session.new(HUMAN, HUMAN)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from app_session import Session
+from reviewing import LINE, judge, pv, review, tick
 
 from xiangqi.app import analysed, view
 from xiangqi.app.assess import Grade, grade_of
 from xiangqi.app.effects import StartSearch
-from xiangqi.app.events import GamesRead, SearchDone, SearchFailed, SearchInfo, Tick
+from xiangqi.app.events import GamesRead, SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.intents import (
     Cancel,
     ClickSquare,
@@ -29,31 +30,11 @@ from xiangqi.app.intents import (
     ToggleAnalysis,
 )
 from xiangqi.app.record_intents import OpenFile
-from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.types import Info
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
-
-LINE = ("h2e2", "h9g7", "h0g2", "i9h9")
-
-
-def pv(text: str) -> tuple[Move, ...]:
-    return tuple(Move.from_iccs(word) for word in text.split())
-
-
-def tick(session: Session) -> None:
-    session.send(Tick(session.state.now + 0.2))
-
-
-def judge(session: Session, score_cp: int, line: str) -> None:
-    """What the engine says about the position it was set to, from the mover's view."""
-    assert session.state.analysis is not None
-    assert session.state.analysis.search is not None
-    number, moves = session.state.analysis.search.id, pv(line)
-    session.send(SearchInfo(number, Info(9, 9, 1000, 50, score_cp, pv=moves)), SearchDone(number, moves[0]))
-    tick(session)
 
 
 def ply_in_review(session: Session) -> int | None:
@@ -64,15 +45,8 @@ def ply_in_review(session: Session) -> int | None:
 
 @pytest.fixture
 def reviewed(hot_seat: Session) -> Session:
-    """Four moves: the second ones of both lose much, the first ones are the best."""
     hot_seat.play(*LINE)
-    hot_seat.send(StartReview())
-    tick(hot_seat)
-    judge(hot_seat, 220, "a0a1")  # after all
-    judge(hot_seat, 300, "a9a8 b2e2")  # Black to move stands at +300 and lets Red come to +220
-    judge(hot_seat, 60, "b0c2 a9a8")  # Red had +60
-    judge(hot_seat, -60, "h9g7")
-    judge(hot_seat, 70, "h2e2")
+    review(hot_seat)
     return hot_seat
 
 

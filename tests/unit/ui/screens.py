@@ -144,6 +144,12 @@ def replay(session: Session) -> None:
     session.send(intents.OpenReplay(), intents.GoForward())
 
 
+def judged_record(session: Session) -> None:
+    fen, moves = "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w", "g3c3 c6g6 c3g3 g6c6 " * 2
+    session.open_record(f'[Red "甲"]\n[Black "乙"]\n[FEN "{fen}"]\n\n{moves} *')
+    session.send(intents.GoLast())
+
+
 def warned(session: Session) -> None:
     judged(session)
     session.send(intents.TakeBack(), intents.TakeBack(), intents.ClickSquare(parse_square("c3")))
@@ -200,6 +206,19 @@ def puzzle_solved(session: Session) -> None:
     session.open_record("4k4/R8/9/9/9/9/9/9/1R7/3K5 w\n" * 2, "puzzles.txt")
     session.send(record_intents.SolvePuzzle(0), intents.Answer(True), intents.PlayText("b1b9"))
     assert session.state.solved
+
+
+def practice(session: Session) -> None:
+    reviewed(session)
+    session.send(intents.PractiseMistakes(), intents.Answer(True))
+    assert session.state.puzzle is not None
+
+
+def practice_missed(session: Session) -> None:
+    practice(session)
+    assert session.state.puzzle is not None
+    assert session.state.puzzle.task is not None
+    session.send(intents.PlayText(str(session.state.puzzle.task.played)))
 
 
 def details(session: Session) -> None:
@@ -267,6 +286,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "game list": game_list,
     "judged": judged,
     "replay": replay,
+    "judged record": judged_record,
+    "judged record, replay": lambda session: (judged_record(session), session.send(intents.OpenReplay()))[0],
     "warned": warned,
     "analysis": analyse,
     "analysis of five lines": lambda session: analyse(session, 5),
@@ -288,6 +309,9 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "puzzle to draw": lambda session: puzzle(session, "红先和", "黑先和"),
     "puzzle solved": puzzle_solved,
     "list of puzzles": lambda session: (puzzle(session), session.send(record_intents.ListPuzzles()))[0],
+    "practice": practice,
+    "practice, missed": practice_missed,
+    "practice, list": lambda session: (practice(session), session.send(record_intents.ListPuzzles()))[0],
     "details": details,
     "menu": menu,
     "unsaved": unsaved,

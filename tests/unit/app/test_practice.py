@@ -1,0 +1,175 @@
+"""Mistakes that a review has found are puzzles: the position before each, to be played better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from app_session import Session
+from reviewing import LINE, review
+
+from xiangqi.app import intents, record_intents, view
+from xiangqi.app.effects import SaveSolved
+from xiangqi.app.events import GamesRead, SearchInfo
+from xiangqi.app.practice import own_mistakes
+from xiangqi.app.puzzle_goal import improvement_in, is_puzzle, key_of
+from xiangqi.app.state import Improvement, Panel
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.chances import winning_chance
+from xiangqi.engine.types import Info
+from xiangqi.records.files import read_bytes, read_games, write_game
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+
+OWN = Improvement(Move.from_iccs("h0g2"), Move.from_iccs("b0c2"), winning_chance(60))
+
+
+@pytest.fixture
+def reviewed(against_computer: Session) -> Session:
+    """A finished game against the computer, of which both sides' moves have been judged."""
+    session = against_computer
+    for own, answer in zip(LINE[::2], LINE[1::2], strict=True):
+        session.play(own)
+        session.reply(answer)
+    session.send(intents.Resign(), intents.Answer(True))
+    review(session)
+    return session
+
+
+@pytest.fixture
+def practising(reviewed: Session) -> Session:
+    reviewed.send(intents.PractiseMistakes())
+    return reviewed
+
+
+def found(session: Session) -> bool | None:
+    assert session.state.puzzle is not None
+    return session.state.puzzle.found
+
+
+def answer(session: Session, score_cp: int) -> None:
+    """The engine's reply to the first move, and its judgement from its own view."""
+    assert session.state.search is not None
+    session.send(SearchInfo(session.state.search.id, Info(9, 9, 1000, 50, score_cp)))
+    session.reply("a9a8")
+
+
+def test_only_the_players_own_mistakes_count(reviewed: Session) -> None:
+    assert [verdict.ply for verdict in own_mistakes(reviewed.state)] == [3]
+
+
+def test_between_two_people_all_mistakes_count(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    review(hot_seat)
+    assert [verdict.ply for verdict in own_mistakes(hot_seat.state)] == [3, 4]
+
+
+def test_the_position_before_the_mistake_is_on_the_board(practising: Session) -> None:
+    state = practising.state
+    board = Board()
+    for text in LINE[:2]:
+        board.push(Move.from_iccs(text))
+    assert state.game.setup.start_fen == board.fen()
+    assert state.game.setup.human_side == RED
+    assert state.puzzle is not None
+    assert state.puzzle.task is not None
+    assert state.puzzle.task == replace(OWN, chance=pytest.approx(OWN.chance, abs=0.001))
+    assert state.analysis is None  # it would tell the move
+    assert practising.moves == ""
+
+
+def test_the_best_move_is_found_at_once(practising: Session) -> None:
+    practising.play("b0c2")
+    assert found(practising) is True
+    assert "puzzle_solved" in practising.said
+    assert practising.one(SaveSolved).positions == {key_of(practising.state.game.setup.start_fen)}
+    practising.reply("a9a8")
+    assert practising.moves == "b0c2 a9a8"  # and may be gone on with
+    assert practising.said.count("puzzle_solved") == 1
+
+
+def test_the_mistake_is_still_one(practising: Session) -> None:
+    practising.play("h0g2")
+    assert found(practising) is False
+    assert practising.said[-1] == "puzzle_failed"
+
+
+@pytest.mark.parametrize(("score_cp", "good"), [(-60, True), (-30, True), (0, False), (400, False)])
+def test_another_move_is_judged_by_what_it_gives_away(practising: Session, score_cp: int, good: bool) -> None:
+    practising.play("b2c2")
+    assert found(practising) is None
+    answer(practising, score_cp)
+    assert found(practising) is good
+    assert bool(practising.state.solved) is good
+
+
+def test_it_can_be_tried_again(practising: Session) -> None:
+    practising.play("b2c2")
+    answer(practising, 400)
+    practising.send(record_intents.SolveAnother(0))
+    assert found(practising) is None
+    practising.play("b2c2")
+    answer(practising, 400)
+    practising.send(intents.TakeBack())
+    practising.play("b0c2")
+    assert found(practising) is True
+
+
+def test_the_game_waits_behind_its_mistakes(practising: Session) -> None:
+    practising.send(record_intents.ListPuzzles())
+    record = practising.state.record
+    assert record is not None
+    assert practising.state.panel is Panel.GAME_LIST
+    assert [is_puzzle(game) for game in record.games] == [True, False]
+    practising.send(record_intents.ChooseGame(1))
+    assert [str(move) for move in view.line(practising.state).moves] == list(LINE)
+
+
+def test_an_unfinished_game_is_not_left_without_asking(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    review(hot_seat)
+    hot_seat.send(intents.PractiseMistakes())
+    assert hot_seat.state.question is not None
+    assert hot_seat.state.puzzle is None
+    hot_seat.send(intents.Answer(True))
+    assert hot_seat.state.puzzle is not None
+
+
+def test_without_mistakes_there_is_nothing_to_practise(hot_seat: Session) -> None:
+    hot_seat.send(intents.PractiseMistakes())
+    assert hot_seat.said == ["no_mistakes"]
+    assert hot_seat.state.puzzle is None
+
+
+def test_the_mistakes_of_a_record_leave_it_in_the_list(session: Session) -> None:
+    session.send(record_intents.PasteText(""))
+    assert session.state.loading is not None
+    games = tuple(map(pack, read_bytes((" ".join(LINE) + " *").encode(), "text")))
+    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), intents.GoLast())
+    review(session)
+    session.send(intents.PractiseMistakes())
+    assert session.state.puzzle is not None
+    assert session.state.game.setup.human_side == RED
+    assert session.state.puzzle.record.games[-1] is games[0]
+    session.send(record_intents.SolveAnother(1))
+    assert session.state.game.setup.human_side == BLACK
+
+
+# ---- As tags of a record ----
+
+
+def test_what_is_asked_survives_a_file(tmp_path: Path) -> None:
+    fen = "3k5/9/9/9/9/5c3/9/8R/9/4K4 w - - 0 1"
+    write_game(tmp_path / "mistake.pgn", Game(headers=OWN.headers, start_fen=fen))
+    (game,) = read_games(tmp_path / "mistake.pgn")
+    assert improvement_in(game) == replace(OWN, chance=pytest.approx(OWN.chance, abs=0.001))
+
+
+@pytest.mark.parametrize(
+    "tags", [{}, {"Played": "x"}, {"Best": "h9z9"}, {"Chance": "much"}, {"Chance": "7"}, {"Chance": "nan"}]
+)
+def test_other_tags_ask_for_nothing(tags: dict[str, str]) -> None:
+    headers = {**OWN.headers, **tags} if tags else {}
+    assert improvement_in(Game(headers=headers)) is None
