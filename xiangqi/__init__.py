@@ -1,3 +1,30 @@
-"""Xiangqi (Chinese chess): board, rules, engine, records and a window to play in."""
+"""Xiangqi (Chinese chess): board, rules, engine, records and a window to play in.
 
+`Board`, `Move`, `Game` and `Engine` are loaded when they are first asked for (docs/api.md shows their use), so
+that importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xiangqi.board import Board, Move
+    from xiangqi.engine.worker import Engine
+    from xiangqi.records.tree import Game
+
+__all__ = ["Board", "Engine", "Game", "Move", "__version__"]
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Board": "xiangqi.board",
+    "Move": "xiangqi.board",
+    "Game": "xiangqi.records.tree",
+    "Engine": "xiangqi.engine.worker",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public class when it is first asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

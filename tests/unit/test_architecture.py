@@ -91,6 +91,14 @@ def test_what_an_import_loads(module: str, absent: tuple[str, ...]) -> None:
     assert loaded.isdisjoint(absent)
 
 
+def test_the_package_offers_its_classes_and_nothing_else() -> None:
+    assert {"xiangqi.board", "xiangqi.core"} <= loaded_by("from xiangqi import Board, Move")
+    assert "xiangqi.engine.worker" not in loaded_by("from xiangqi import Board, Game")
+    assert "xiangqi.engine.worker" in loaded_by("from xiangqi import Engine")
+    with pytest.raises(ImportError):
+        from xiangqi import Nothing  # noqa: F401
+
+
 # ---- Checks -----------------------------------------------------------------------------------------------
 
 

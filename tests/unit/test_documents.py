@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -35,6 +36,12 @@ def commands(text: str) -> list[str]:
 
 def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+def test_the_examples_of_the_python_interface_run() -> None:
+    done = doctest.testfile(str(ROOT / "docs" / "api.md"), module_relative=False, encoding="utf-8")
+    assert done.attempted > 30
+    assert done.failed == 0
 
 
 def test_the_readme_has_two_commands() -> None:

@@ -17,6 +17,7 @@ from xiangqi.app.effects import (
 )
 from xiangqi.app.engines import cancel
 from xiangqi.app.events import (
+    ClipboardFailed,
     FinishedGameKept,
     FolderListed,
     JournalDamaged,
@@ -176,6 +177,12 @@ def copy_moves(state: AppState, message: CopyMoves) -> Result:
     shown, game = view.line(state), shown_game(state)
     text = format_moves(game.headers, shown.start_fen, shown.moves, game.result, message.traditional)
     return only(toast(state, Say.COPIED, Tone.QUIET), CopyText(text))
+
+
+def clipboard_failed(state: AppState, _message: ClipboardFailed) -> Result:
+    """Say that nothing was copied, in place of what was said before it was tried."""
+    kept = tuple(shown for shown in state.toasts if shown.notice.key is not Say.COPIED)
+    return only(toast(replace(state, toasts=kept), Say.CLIPBOARD_FAILED, Tone.ERROR))
 
 
 # ---- The journal of an earlier run ----

@@ -254,6 +254,11 @@ class SolvedDamaged:
 
 
 @dataclass(frozen=True)
+class ClipboardFailed:
+    """The window cannot copy anything: there is no clipboard, or it does not take it."""
+
+
+@dataclass(frozen=True)
 class SolvedFailed:
     """The list of solved puzzles cannot be read or written."""
 
@@ -296,6 +301,7 @@ Event = (
     | FinishedGameKept
     | DraftRecovered
     | JournalFailed
+    | ClipboardFailed
     | SolvedLoaded
     | SolvedDamaged
     | SolvedFailed

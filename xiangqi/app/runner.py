@@ -184,8 +184,7 @@ class Runner:
             return [events.FinishedGameKept(found.finished)]
         if found.game is None:
             return [events.JournalDamaged(found.set_aside)]
-        damaged = found.set_aside is not None
-        return [events.JournalFound(from_record(found.game, damaged), found.set_aside)]
+        return [events.JournalFound(from_record(found.game, found.damaged), found.set_aside)]
 
     def _write_journal(self, order: effects.WriteJournal) -> None:
         self._journal_due_s = time.monotonic() + _JOURNAL_PATIENCE_S

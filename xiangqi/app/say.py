@@ -66,6 +66,7 @@ class Say(str, Enum):
     RECORD_FAULT = "record_fault"  # ply, token, place, detail: opened up to the fault
     PASTE_UNREADABLE = "paste_unreadable"  # detail
     COPIED = "copied"
+    CLIPBOARD_FAILED = "clipboard_failed"
     JOURNAL_UNWRITABLE = "journal_unwritable"  # detail
     JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved

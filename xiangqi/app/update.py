@@ -276,6 +276,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.JournalKept: desk.journal_kept,
     events.FinishedGameKept: desk.finished_game_kept,
     events.JournalFailed: desk.journal_failed,
+    events.ClipboardFailed: desk.clipboard_failed,
     events.SolvedLoaded: puzzles.solved_loaded,
     events.SolvedDamaged: puzzles.solved_damaged,
     events.SolvedFailed: puzzles.solved_failed,

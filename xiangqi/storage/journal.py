@@ -41,11 +41,13 @@ class Found:
 
     Attributes:
         game: the unfinished game up to its first fault; None when nothing could be salvaged, or it was over.
-        set_aside: where a damaged journal was put, None when it was sound or could not be moved.
+        damaged: something is missing, or may be wrong.
+        set_aside: where a damaged journal was put, None when it could not be moved.
         finished: where a game that was over has been put, None when it was not.
     """
 
     game: Game | None
+    damaged: bool = False
     set_aside: Path | None = None
     finished: Path | None = None
 
@@ -112,7 +114,7 @@ class Journal:
             if salvaged is not None:
                 with contextlib.suppress(StorageError):
                     self.write(salvaged)
-            return Found(salvaged, aside)
+            return Found(salvaged, damaged=True, set_aside=aside)
         if not game.root.children:
             with contextlib.suppress(StorageError):
                 self.delete()

@@ -10,12 +10,13 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app import intents, record_intents, view
+from xiangqi.app import events, intents, record_intents, view
 from xiangqi.app.effects import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.options import Options
 from xiangqi.app.runner import Runner
 from xiangqi.app.start import first_intents
 from xiangqi.app.state import AppState
+from xiangqi.errors import ResourceError
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.commands import START_FEN_FIELD, PasteClipboard, SaveTyped, StartTyped, ToggleFullScreen
 from xiangqi.ui.display import open_window
@@ -172,9 +173,13 @@ class Window:
         if isinstance(effect, PlaySound):
             settings = self._runner.state.settings
             if not settings.muted:
-                self._sounds.play(effect.sound.value, settings.volume)
+                with contextlib.suppress(ResourceError, pygame.error):  # one that is damaged goes unheard
+                    self._sounds.play(effect.sound.value, settings.volume)
         elif isinstance(effect, CopyText):
-            pygame.scrap.put_text(effect.text)
+            try:
+                pygame.scrap.put_text(effect.text)
+            except pygame.error:
+                self._runner.send(events.ClipboardFailed())
         elif isinstance(effect, TakePicture):
             board = self._screen.board_picture()
             self._runner.keep_picture(board.get_size(), pygame.image.tobytes(board, "RGB"))

@@ -11,6 +11,7 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app import intents
 from xiangqi.app.effects import CopyRecord, CopyText, ListFolder, SaveSettings, WriteRecord
 from xiangqi.app.events import (
+    ClipboardFailed,
     FileExists,
     FileSaved,
     FinishedGameKept,
@@ -193,6 +194,7 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
     [
         (JournalKept(HERE / "kept.pgn"), Say.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
         (FinishedGameKept(HERE / "won.pgn"), Say.FINISHED_GAME_KEPT, {"name": str(HERE / "won.pgn")}),
+        (ClipboardFailed(), Say.CLIPBOARD_FAILED, {}),
         (JournalFailed("disk full"), Say.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
         (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": "0"}),
         (SettingsDamaged(HERE / "d.json"), Say.SETTINGS_DAMAGED, {"name": str(HERE / "d.json")}),

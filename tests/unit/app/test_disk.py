@@ -1,0 +1,147 @@
+"""A disk that is full, a folder that cannot be written to: the game goes on, and what was kept stays.
+
+The disk is a small file system in memory; only an administrator may mount one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from xiangqi.app.intents import AnswerResume, ChangeSettings, NewGame, PlayText
+from xiangqi.app.record_intents import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, Setup
+from xiangqi.records.files import read_games
+from xiangqi.storage.settings import load_settings
+
+HOT_SEAT = Setup(Player(), Player())
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def small_disk(home: Path) -> Iterator[Path]:
+    """The program's folder, on a disk of 128 KiB."""
+    home.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=128k", "none", str(home)]
+    mounted = subprocess.run(command, capture_output=True, text=True, check=False)
+    if mounted.returncode:
+        pytest.skip(f"no file system can be mounted: {mounted.stderr.strip()}")
+    yield home
+    subprocess.run(["umount", "--lazy", str(home)], check=True)
+
+
+def remount(disk: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Leave no room at all, and return what takes it."""
+    rubbish = disk / "rubbish"
+    with contextlib.suppress(OSError), rubbish.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+    return rubbish
+
+
+def until(runner: Runner, done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < end, f"never came: {runner.state}"
+        runner.step(time.monotonic())
+        time.sleep(0.002)
+
+
+def play(runner: Runner, *moves: str) -> None:
+    """Make moves and let all writing come to its end."""
+    for move in moves:
+        runner.send(PlayText(move))
+    until(runner, lambda: not runner.is_writing)
+    runner.step(time.monotonic())
+
+
+def said(runner: Runner) -> set[str]:
+    return {toast.notice.key.value for toast in runner.state.toasts}
+
+
+def kept(disk: Path) -> list[str]:
+    return [move.iccs for move in next(read_games(disk / "journal.pgn")).main_line()]
+
+
+def test_a_full_disk_costs_nothing_that_was_there(small_disk: Path) -> None:
+    runner = Runner()
+    runner.send(NewGame(HOT_SEAT))
+    runner.send(ChangeSettings({"level": 7}))
+    play(runner, "h2e2")
+    rubbish = fill(small_disk)
+    runner.send(ChangeSettings({"level": 9}))
+    runner.send(SaveFile(small_disk / "mine.pgn"))
+    play(runner, "h9g7")
+    assert {"journal_unwritable", "settings_unwritable", "cannot_save"} <= said(runner)
+    assert [move.iccs for move in runner.state.game.moves] == ["h2e2", "h9g7"]
+    assert kept(small_disk) == ["h2e2"]
+    assert load_settings(small_disk / "settings.json")[0].level == 7
+    assert not [path.name for path in small_disk.iterdir() if path.suffix == ".tmp" or path.name == "mine.pgn"]
+    rubbish.unlink()
+    play(runner, "h0g2")
+    assert kept(small_disk) == ["h2e2", "h9g7", "h0g2"]
+    runner.close()
+
+
+def test_a_start_on_a_full_disk_offers_the_game(small_disk: Path) -> None:
+    first = Runner()
+    first.send(NewGame(HOT_SEAT))
+    play(first, "h2e2", "h9g7")
+    first.close()
+    fill(small_disk)
+    second = Runner()
+    second.send(NewGame(HOT_SEAT))
+    second.send(AnswerResume(yes=True))
+    play(second, "h0g2")
+    assert len(second.state.game.moves) == 3
+    assert "journal_unwritable" in said(second)
+    assert kept(small_disk) == ["h2e2", "h9g7"]
+    second.close()
+
+
+def test_a_folder_that_is_only_to_be_read_offers_the_game(small_disk: Path) -> None:
+    first = Runner()
+    first.send(NewGame(HOT_SEAT))
+    first.send(ChangeSettings({"level": 7}))
+    play(first, "h2e2", "h9g7")
+    first.close()
+    remount(small_disk, "ro")
+    second = Runner()
+    assert second.state.settings.level == 7
+    second.send(NewGame(HOT_SEAT))
+    second.send(AnswerResume(yes=True))
+    play(second, "h0g2")
+    assert len(second.state.game.moves) == 3
+    assert {"journal_unwritable", "settings_unwritable"} <= said(second)
+    assert kept(small_disk) == ["h2e2", "h9g7"]
+    remount(small_disk, "rw")
+    play(second, "i9h9")
+    assert kept(small_disk) == ["h2e2", "h9g7", "h0g2", "i9h9"]
+    second.close()
+
+
+def test_damage_is_told_even_where_nothing_can_be_put_aside(small_disk: Path) -> None:
+    first = Runner()
+    first.send(NewGame(HOT_SEAT))
+    play(first, "h2e2", "h9g7")
+    first.close()
+    journal = small_disk / "journal.pgn"
+    torn = journal.read_bytes().rpartition(" 马".encode())[0]
+    journal.write_bytes(torn)
+    remount(small_disk, "ro")
+    second = Runner()
+    assert "journal_damaged" in said(second)
+    assert second.state.resume is not None
+    assert [move.iccs for move in second.state.resume.moves] == ["h2e2"]
+    assert journal.read_bytes() == torn
+    second.close()

@@ -1,0 +1,81 @@
+"""A machine without clipboard, sounds or fonts: the player is told in words, and what can go on goes on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from xiangqi.app.effects import PlaySound
+from xiangqi.app.intents import NewGame
+from xiangqi.app.record_intents import CopyPosition
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, Setup
+from xiangqi.ui.window import Window
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def no_video() -> Iterator[None]:
+    """Lets a test end the video system, and with it the clipboard."""
+    yield
+    pygame.display.init()
+    pygame.display.set_mode((800, 600))
+
+
+@pytest.mark.usefixtures("no_video")
+def test_without_a_clipboard_the_player_is_told() -> None:
+    runner = Runner()
+    runner.send(NewGame(Setup(Player(), Player())))
+    window = Window(runner)
+    runner.send(CopyPosition())
+    pygame.display.quit()
+    (copy,) = [effect for effect in runner.take_view_effects() if not isinstance(effect, PlaySound)]
+    window._perform(copy)
+    assert [toast.notice.key.value for toast in runner.state.toasts] == ["clipboard_failed"]
+    runner.close()
+
+
+def copy_without(what: str, folder: Path) -> None:
+    """The program as it is, but for one folder of assets."""
+    shutil.copytree(ROOT / "xiangqi", folder / "xiangqi", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "assets", folder / "assets", ignore=shutil.ignore_patterns(what))
+
+
+def run(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code upon the copy, interpreted: kernels would be compiled anew."""
+    environment = os.environ | {"PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1", "PYTHONSAFEPATH": "1"}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_without_its_fonts_the_program_says_so_in_one_line(tmp_path: Path) -> None:
+    copy_without("fonts", tmp_path)
+    done = run(tmp_path, "import sys; from xiangqi.cli import main; sys.exit(main(['play', '--side', 'both']))")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert "fonts" in line
+    assert "missing" in line
+
+
+def test_a_missing_sound_goes_unheard(tmp_path: Path) -> None:
+    copy_without("sounds", tmp_path)
+    code = """
+from xiangqi.app.effects import PlaySound, Sound
+from xiangqi.app.runner import Runner
+from xiangqi.ui.display import open_display
+from xiangqi.ui.window import Window
+assert open_display()
+runner = Runner()
+Window(runner)._perform(PlaySound(Sound.MOVE))
+runner.close()
+"""
+    done = run(tmp_path, code)
+    assert (done.returncode, done.stderr) == (0, "")
