@@ -1,7 +1,8 @@
-"""The one place that knows Numba: compiles kernels, or leaves them as plain Python.
+"""The one place where kernels become machine code, or stay plain Python.
 
-Importing this module chooses the folder of the on-disk cache (`core.kernel_cache`) before Numba reads its
-configuration.
+Usually they are all loaded from the image (`core.image`), without Numba. Where there can be none,
+Numba compiles them in this process and keeps them in its own cache. Importing this module decides which, and
+has the image made if it is not there yet.
 """
 
 from __future__ import annotations
@@ -12,9 +13,21 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from xiangqi.core import compiling
-from xiangqi.core.kernel_cache import is_interpreted, prepare_cache
+from xiangqi.core.kernel_cache import checks_bounds, is_interpreted, prepare_cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _load_image() -> Any:
+    """The image, or None where kernels are interpreted, looked at by Numba, or there can be none."""
+    if is_interpreted() or checks_bounds() or compiling.translate is not None:
+        return None
+    prepare_cache()
+    try:
+        from xiangqi.core.image import obtain
+    except Exception:  # llvmlite is missing or broken, as _load_numba will find, too
+        return None
+    return obtain()
 
 
 def _load_numba() -> Any:
@@ -30,9 +43,14 @@ def _load_numba() -> Any:
     return numba
 
 
-_numba = _load_numba()
-COMPILED = _numba is not None
+_image = _load_image()
+_numba = None if _image is not None or compiling.translate is not None else _load_numba()
+COMPILED = _image is not None or _numba is not None
 CACHED = COMPILED and "NUMBA_CACHE_DIR" in os.environ
+_unknown_to_numba: list[tuple[Any, Callable[..., Any], bool]] = []
+"""Functions of the image with what each was written as, and whether inline, until Numba is told of them."""
+_dispatchers: list[Any] = []
+"""What Numba takes for those that it has been told of, since it holds them by weak references."""
 
 
 def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
@@ -50,15 +68,40 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
     """
 
     def decorate(function: Function) -> Function:
-        if _numba is None:
+        if compiling.translate is not None:
+            return compiling.translate(function, signature, inline)
+        if not COMPILED:
             return function
+        name = f"{function.__module__}.{function.__qualname__}"
+        if _image is not None and name in _image:
+            loaded: Function = _image.function(name)
+            _unknown_to_numba.append((loaded, function, inline))
+            return loaded
         compiling.check_wanted()
-        options = {"cache": CACHED, "nogil": True, "forceinline": inline, "no_cfunc_wrapper": True}
-        compiled: Function
-        try:
-            compiled = _numba.njit(signature, **options, _nrt=False)(function)
-        except KeyError:  # a Numba that no longer has this private option: the kernels are slower, and right
-            compiled = _numba.njit(signature, **options)(function)
-        return compiled
+        return _compile(_numba or _numba_beside_the_image(), function, signature, inline=inline)
 
     return decorate
+
+
+def _compile(numba: Any, function: Function, *signature: str, inline: bool) -> Function:
+    """Compile by Numba in this process, or prepare to do so for the signatures with which it will be called."""
+    options = {"cache": CACHED, "nogil": True, "forceinline": inline, "no_cfunc_wrapper": True}
+    compiled: Function
+    try:
+        compiled = numba.njit(*signature, **options, _nrt=False)(function)
+    except KeyError:  # a Numba that no longer has this private option: the kernels are slower, and right
+        compiled = numba.njit(*signature, **options)(function)
+    return compiled
+
+
+def _numba_beside_the_image() -> Any:
+    """Numba, told of the image's kernels: for one that is not among them, such as a tool's, but calls some."""
+    import numba
+    from numba.core.registry import cpu_target
+
+    for loaded, function, inline in _unknown_to_numba:
+        dispatcher: Any = _compile(numba, function, inline=inline)
+        _dispatchers.append(dispatcher)
+        cpu_target.typing_context.insert_global(loaded, numba.types.Dispatcher(dispatcher))
+    _unknown_to_numba.clear()
+    return numba

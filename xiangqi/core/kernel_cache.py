@@ -14,15 +14,20 @@ import re
 import shutil
 import tempfile
 import time
-from importlib import metadata
+from importlib import util
 from pathlib import Path
 
 from xiangqi.resources import cache_folder
 
 KERNEL_FOLDERS = ("core", "engine")
 UNUSED_DAYS = 30
+REFUSED_DAYS = 7
 _KERNEL = re.compile(rb"^@kernel\(", re.MULTILINE)
 _IMPORT = re.compile(rb"^from xiangqi\.(core|engine)\.(\w+) import", re.MULTILINE)
+_FOUNDRY = ("foundry.py", "gates.py")  # their work is in the image, too
+_IMAGE = ".image"
+REFUSED = ".refused"
+"""Suffix of a file that says that there can be no image of its name."""
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
@@ -31,19 +36,26 @@ def is_interpreted() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
+def checks_bounds() -> bool:
+    """Whether kernels are to notice when they leave an array."""
+    return os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+
+
 def is_cold() -> bool:
     """Whether kernels have to be compiled: at the first start, after an update, with no folder to keep them."""
     if is_interpreted():
         return False
     folder = os.environ.get("NUMBA_CACHE_DIR")
-    return folder is None or not any(Path(folder).rglob("*.nbi"))
+    return folder is None or not any(any(Path(folder).rglob(f"*{suffix}")) for suffix in (_IMAGE, ".nbi"))
 
 
-def _numba_version() -> str | None:
-    try:
-        return metadata.version("numba")
-    except metadata.PackageNotFoundError:
-        return None
+def _numba_version() -> bytes:
+    """What tells one Numba from another, found without loading it or the slow reader of package metadata."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        found = util.find_spec("numba")
+        if found is not None and found.origin is not None:
+            return Path(found.origin).with_name("_version.py").read_bytes()
+    return b""
 
 
 def kernel_sources() -> list[Path]:
@@ -55,7 +67,15 @@ def kernel_sources() -> list[Path]:
     for name in needed:  # grows on the way
         imports = {b".".join(found.groups()).decode() for found in _IMPORT.finditer(texts[name])}
         needed += sorted(imports & texts.keys() - set(needed))
-    return sorted(path for path in modules if f"{path.parent.name}.{path.stem}" in needed)
+    return sorted(
+        path for path in modules if f"{path.parent.name}.{path.stem}" in needed or path.name in _FOUNDRY
+    )
+
+
+def kernel_modules() -> list[str]:
+    """The modules that define kernels."""
+    defining = (path for path in kernel_sources() if _KERNEL.search(path.read_bytes()))
+    return [f"xiangqi.{path.parent.name}.{path.stem}" for path in defining]
 
 
 def fingerprint() -> str:
@@ -65,8 +85,21 @@ def fingerprint() -> str:
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     for flag in FLAGS:
         digest.update(f"{flag}={os.environ.get(flag, '')}\0".encode())
-    digest.update(f"{_numba_version()} {platform.python_version()}".encode())
+    digest.update(_numba_version() + platform.python_version().encode())
     return digest.hexdigest()[:16]
+
+
+def image_path(processor: str) -> Path:
+    """Where the image of these kernels for a processor is, or would be; the cache must have been prepared."""
+    name = hashlib.sha256(f"{fingerprint()} {processor}".encode()).hexdigest()[:16]
+    return Path(os.environ["NUMBA_CACHE_DIR"], name + _IMAGE)
+
+
+def is_refused(image: Path) -> bool:
+    """Whether it was found lately that there can be no such image."""
+    with contextlib.suppress(OSError):
+        return time.time() - image.with_suffix(REFUSED).stat().st_mtime < REFUSED_DAYS * 86_400
+    return False
 
 
 def prepare_cache() -> None:

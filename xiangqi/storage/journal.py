@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.errors import RecordError, StorageError
+from xiangqi.lock import FileLock
 from xiangqi.records import pgn_writer
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 from xiangqi.storage.atomic import remove_leftovers, set_aside, write_atomically
-from xiangqi.storage.lock import FileLock
 
 _PLACES: Final = 16
 _OPEN_RESULT: Final = "*"

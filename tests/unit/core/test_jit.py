@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from xiangqi.core import jit
+from xiangqi.core import jit, kernel_cache
 
 ROOT = Path(__file__).parents[3]
 RULES_TESTS = [
@@ -20,7 +21,7 @@ RULES_TESTS = [
 ]
 
 PERFT = """
-import json
+import json, sys
 from xiangqi.board import START_FEN
 from xiangqi.core import attacks, jit, movegen, perft, position, repetition
 from xiangqi.core.constants import CORE_SIZE
@@ -38,10 +39,17 @@ kernels = {
 print(json.dumps({
     "perft": perft.perft(state, 3),
     "compiled": jit.COMPILED,
-    "kernels": len(kernels),
+    "numba": "numba" in sys.modules,
     "hits": sum(sum(kernel.stats.cache_hits.values()) for kernel in kernels.values()),
     "misses": sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels.values()),
 }))
+"""
+
+IMAGE_PATH = """
+from xiangqi.core import kernel_cache
+kernel_cache.prepare_cache()
+from xiangqi.core.image import processor
+print(kernel_cache.image_path(processor()))
 """
 
 WRITE_BEYOND_THE_END = """
@@ -76,7 +84,7 @@ def run(arguments: list[str], variables: dict[str, str]) -> subprocess.Completed
 def test_rules_interpreted(home: Path) -> None:
     variables = environment(home, NUMBA_DISABLE_JIT="1")
     report = json.loads(run(["-c", PERFT.replace(", 3)", ", 2)")], variables).stdout)
-    assert report == {"perft": 1920, "compiled": False, "kernels": 0, "hits": 0, "misses": 0}
+    assert report == {"perft": 1920, "compiled": False, "numba": False, "hits": 0, "misses": 0}
     run(["-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES_TESTS], variables)
 
 
@@ -88,22 +96,38 @@ def test_rules_with_bounds_checks(home: Path) -> None:
 
 
 @needs_numba
-def test_second_start_loads_all_kernels_from_the_cache(home: Path) -> None:
+def test_where_there_can_be_no_image_numba_compiles_and_keeps_the_kernels(home: Path) -> None:
     variables = environment(home)
+    image = Path(run(["-c", IMAGE_PATH], variables).stdout.strip())
+    image.with_suffix(kernel_cache.REFUSED).touch()
     first = json.loads(run(["-c", PERFT], variables).stdout)
-    written = {path: path.stat().st_mtime_ns for path in (home / "cache" / "kernels").rglob("*.nb?")}
+    written = {path: path.stat().st_mtime_ns for path in image.parent.rglob("*.nb?")}
     second = json.loads(run(["-c", PERFT], variables).stdout)
     assert first["perft"] == second["perft"] == 79_666
+    assert first["numba"]
     assert first["hits"] == 0
-    assert first["misses"] == second["hits"] == second["kernels"] > 5
+    assert first["misses"] == second["hits"] > 5
     assert second["misses"] == 0
-    assert written
-    assert written == {path: path.stat().st_mtime_ns for path in (home / "cache" / "kernels").rglob("*.nb?")}
+    assert written == {path: path.stat().st_mtime_ns for path in image.parent.rglob("*.nb?")}
+    assert not image.exists()
 
 
-def test_without_numba_the_program_says_so_and_runs(home: Path) -> None:
-    hide = "import sys; sys.modules['numba'] = None\n"
-    done = run(["-c", hide + PERFT.replace(", 3)", ", 2)")], environment(home))
+@needs_numba
+def test_after_a_week_an_image_is_tried_again(tmp_path: Path) -> None:
+    image = tmp_path / "some.image"
+    refused = image.with_suffix(kernel_cache.REFUSED)
+    assert not kernel_cache.is_refused(image)
+    refused.touch()
+    assert kernel_cache.is_refused(image)
+    os.utime(refused, (time.time() - 8 * 86_400,) * 2)
+    assert not kernel_cache.is_refused(image)
+
+
+def test_without_numba_the_program_says_so_and_runs(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('hidden')", encoding="utf-8")
+    hide = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+    variables = environment(home, PYTHONPATH=str(tmp_path))
+    done = run(["-c", hide + PERFT.replace(", 3)", ", 2)")], variables)
     assert json.loads(done.stdout)["perft"] == 1920
     assert "interpreted" in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -111,7 +135,7 @@ def test_without_numba_the_program_says_so_and_runs(home: Path) -> None:
 
 @needs_numba
 def test_a_numba_without_the_private_option_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = jit._numba
+    real = jit._load_numba()
 
     class LaterNumba:
         @staticmethod
