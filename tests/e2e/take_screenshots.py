@@ -1,14 +1,18 @@
-"""Takes the README's pictures of the real window: ``python tests/e2e/take_screenshots.py``.
+"""Takes the README's pictures: ``python tests/e2e/take_screenshots.py``.
 
-A game left unfinished is taken up in a real window on an X server in memory, so that the picture is always of
-the same position. Needs what the tests beside it need, and ImageMagick's ``convert``.
+A game left unfinished is taken up in a real window on an X server in memory, so that a picture is always of
+the same position: once as it is played, once as it is analysed. ``xiangqi film`` draws the same game. Needs
+what the tests beside it need, and ImageMagick's ``convert``.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -18,10 +22,14 @@ from xiangqi.app import intents
 from xiangqi.app.archive import from_record
 from xiangqi.app.events import JournalFound
 from xiangqi.app.state import Setup
+from xiangqi.core import jit  # names the folder of the compiled kernels, which the windows share
 from xiangqi.records.files import read_games
 
 TARGET = Path(__file__).parents[2] / "docs" / "images"
-COLOURS = 200  # of the palette, with dithering: no difference to be seen, a third of the bytes
+COLOURS = 128  # of the palette, with dithering: no difference to be seen, a third of the bytes
+WIDTH = 940
+FILM = ("--width", "340", "--pace", "1200")
+ANALYSED_S = 12.0  # until three lines have some depth
 
 GAME = """[Game "Chinese Chess"]
 [Red "Player"]
@@ -37,8 +45,24 @@ GAME = """[Game "Chinese Chess"]
 PIECE = "b0"  # Red's chariot, which now attacks along its whole file
 
 
-def take(target: Path, home: Path, display: Display) -> None:
-    """Take the game up, pick up a piece and write the picture."""
+Act = Callable[[GameWindow], None]
+
+
+def pick_up(window: GameWindow) -> None:
+    """Show where a piece can go."""
+    window.click(window.point(PIECE))
+    time.sleep(8.0)
+
+
+def analyse(window: GameWindow) -> None:
+    """Let the engine speak."""
+    window.key("l")
+    time.sleep(ANALYSED_S)
+
+
+def take(name: str, act: Act, home: Path, display: Display, **settings: object) -> None:
+    """Take the game up, do something and write the picture."""
+    (home / "settings.json").write_text(json.dumps({"version": 1, "guided": True, **settings}), "utf-8")
     journal = home / "journal.pgn"
     journal.write_text(GAME, encoding="utf-8")
     window = GameWindow(display, home)
@@ -46,25 +70,35 @@ def take(target: Path, home: Path, display: Display) -> None:
         offer = JournalFound(from_record(next(iter(read_games(journal)))))
         window.click_widget("resume.yes", state_for(intents.NewGame(Setup()), offer))
         time.sleep(1.0)  # a toast says that the game goes on: not in the picture
-        window.click(window.point(PIECE))
-        time.sleep(8.0)
-        picture = home / "window.png"
+        act(window)
+        picture = home / name
         pygame.image.save(window.screenshot("screen"), str(picture))
-        words = ["convert", str(picture), "-strip", "-colors", str(COLOURS), f"png8:{target}"]
-        subprocess.run(words, check=True)
+        smaller = ("-strip", "-resize", str(WIDTH), "-colors", str(COLOURS))
+        subprocess.run(["convert", str(picture), *smaller, f"png8:{TARGET / name}"], check=True)
     finally:
         window.kill()
 
 
+def film(home: Path) -> None:
+    """Draw the game move by move."""
+    record = home / "game.pgn"
+    record.write_text(GAME, encoding="utf-8")
+    command = [sys.executable, "-m", "xiangqi", "film", str(record), str(TARGET / "game.gif"), *FILM]
+    subprocess.run(command, check=True)
+
+
 def main() -> None:
     """Take every picture."""
+    assert jit.CACHED, "without compiled kernels no engine is ready in time"
     TARGET.mkdir(exist_ok=True)
     display = Display.start()
     try:
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder) / "home"
             home.mkdir()
-            take(TARGET / "window.png", home, display)
+            film(home)
+            take("window.png", pick_up, home, display)
+            take("analysis.png", analyse, home, display, language="zh-Hans", theme="jade")
     finally:
         display.stop()
 

@@ -15,7 +15,7 @@ NAMES: Final = ("move", "capture", "check", "illegal", "win", "loss", "draw", "l
 """The sounds there are: files in assets/sounds."""
 
 _RATE: Final = 44_100
-_BUFFER: Final = 512  # samples: 12 ms, so that a click is heard when the piece lands
+_BUFFER: Final = 1024  # samples: 23 ms, so that a click is heard when the piece lands
 
 
 class Sounds:

@@ -1,0 +1,242 @@
+"""What a real window costs: ``python benchmarks/real_window.py``, on a display such as one of Xvfb.
+
+Four things are measured, each in a program of its own, which is the game as it is played:
+
+- the start from the cache: from the beginning of the process to the first frame that answers;
+- idle: how much of a core program and engine take while nobody does anything;
+- thinking: how long a frame takes while the engine analyses with all the threads of its settings;
+- redrawing: everything in the window drawn anew, nothing new to make, shown on the display.
+
+Wall time says what a player sees, and on a busy machine it says more of that machine; CPU time is what the
+thread of the window has used itself. A plain loop is timed as well, since even CPU time is longer where others
+share the core. The window has its usual size, 1180x900.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+QUIET_SHARE: Final = 0.6
+"""Of the seconds of a measurement, before it: until the window has come to rest and draws only what changes."""
+
+REDRAWINGS: Final = 200
+
+Report = dict[str, float]
+
+
+class Watch:
+    """Stands in for the clock of the window's loop: called once a frame, it sees what the frames take.
+
+    Subclasses say what is to be done in the frames; `report` is called at the end of the run.
+    """
+
+    def __init__(self) -> None:
+        import pygame
+
+        self._clock = Watch.real()
+        self._pygame = pygame
+        self.frames = 0
+        self.began_s = 0.0
+        self.measured_s = float(os.environ["BENCHMARK_SECONDS"])
+        self.quiet_s = QUIET_SHARE * self.measured_s
+        self.ended = False
+        self.wall_ms: list[float] = []
+        self.cpu_ms: list[float] = []
+        self._returned = (time.perf_counter(), time.thread_time())
+
+    real: Callable[[], Any]
+
+    def tick(self, rate: int) -> int:
+        """A frame has ended: note what it took, let the measurement go on, wait for the next."""
+        window = sys._getframe(1).f_locals.get("self")
+        if window is not None:  # not the title
+            wall, cpu = self._returned
+            self.wall_ms.append(1e3 * (time.perf_counter() - wall))
+            self.cpu_ms.append(1e3 * (time.thread_time() - cpu))
+            self.began_s = self.began_s or time.monotonic()
+            self.frames += 1
+            if not self.ended:
+                self.frame(window)
+        waited = int(self._clock.tick(rate))
+        self._returned = time.perf_counter(), time.thread_time()
+        return waited
+
+    def frame(self, _window: Any, /) -> None:
+        """After each frame of the window."""
+
+    def end(self, report: Report) -> None:
+        """Tell what was measured, and close the window."""
+        print(json.dumps(report), flush=True)
+        self._pygame.event.post(self._pygame.event.Event(self._pygame.QUIT))
+        self.ended = True
+
+    def type(self, text: str) -> None:
+        """Press a key that types."""
+        self._pygame.event.post(self._pygame.event.Event(self._pygame.TEXTINPUT, text=text))
+
+    @property
+    def age_s(self) -> float:
+        """Since the window's first frame."""
+        return time.monotonic() - self.began_s
+
+
+class Starting(Watch):
+    """Ends at the first frame."""
+
+    def frame(self, _window: Any, /) -> None:
+        wall = time.time() - float(os.environ["BENCHMARK_BEGAN"])
+        self.end({"wall_s": wall, "cpu_s": time.process_time()})
+
+
+class Idling(Watch):
+    """Takes the CPU time of the program and of what it has started, over some seconds without an event."""
+
+    before: tuple[float, float] | None = None
+
+    def frame(self, _window: Any, /) -> None:
+        if self.before is None and self.age_s > self.quiet_s:
+            self.before = time.monotonic(), _cpu_s_of_family()
+        elif self.before is not None and time.monotonic() - self.before[0] > self.measured_s:
+            elapsed, used = time.monotonic() - self.before[0], _cpu_s_of_family() - self.before[1]
+            self.end({"percent": 100 * used / elapsed})
+
+
+class Thinking(Watch):
+    """Analyses, and takes every frame from when the engine has begun to speak."""
+
+    asked = False
+    spoken_s = 0.0
+
+    def frame(self, window: Any, /) -> None:
+        if not self.asked:
+            self.asked = True
+            self.type("l")
+        if not self.spoken_s:
+            self.wall_ms.clear()
+            self.cpu_ms.clear()
+            self.spoken_s = time.monotonic() if window._runner.state.judgements else 0.0
+        elif time.monotonic() > self.spoken_s + self.measured_s:
+            self.end(
+                {
+                    "frames": len(self.wall_ms),
+                    "wall_ms": max(self.wall_ms),
+                    "wall_99_ms": statistics.quantiles(self.wall_ms, n=100)[98],
+                    "cpu_ms": max(self.cpu_ms),
+                }
+            )
+
+
+class Redrawing(Watch):
+    """Draws the same window again and again."""
+
+    def frame(self, window: Any, /) -> None:
+        if self.age_s < self.quiet_s:
+            return
+        walls, cpus = [], []
+        for _ in range(REDRAWINGS):
+            wall, cpu = time.perf_counter(), time.thread_time()
+            window._draw(time.monotonic())
+            walls.append(1e3 * (time.perf_counter() - wall))
+            cpus.append(1e3 * (time.thread_time() - cpu))
+        self.end({"wall_ms": statistics.median(walls), "cpu_ms": statistics.median(cpus)})
+
+
+WATCHES: Final[dict[str, type[Watch]]] = {
+    "start": Starting,
+    "idle": Idling,
+    "think": Thinking,
+    "redraw": Redrawing,
+}
+
+
+def _cpu_s_of_family() -> float:
+    """CPU time of this process and of all that it has started and that still run, s; as Linux tells it."""
+    ticks, parents = {}, {}
+    for folder in Path("/proc").iterdir():
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        number = int(folder.name) if folder.name.isdigit() else 0
+        parents[number], ticks[number] = int(fields[1]), int(fields[11]) + int(fields[12])
+    family = {os.getpid()}
+    while more := {number for number, parent in parents.items() if parent in family} - family:
+        family |= more
+    return sum(ticks[number] for number in family) / os.sysconf("SC_CLK_TCK")
+
+
+def inside(what: str) -> None:
+    """Run the game in this process with a watch in place of its clock."""
+    import pygame
+
+    Watch.real = pygame.time.Clock
+    pygame.time.Clock = WATCHES[what]  # type: ignore[assignment, misc]
+    from xiangqi.cli import main
+
+    sys.exit(main(["play", "--side", "both"]))
+
+
+def loop_s() -> float:
+    """CPU time of ten million additions, s: what the machine is worth at the moment."""
+    began, total = time.process_time(), 0
+    for number in range(10_000_000):
+        total += number
+    return time.process_time() - began
+
+
+def measured(what: str, home: str, seconds: float) -> Report:
+    """What a program of its own has found out."""
+    environment = os.environ | {"XIANGQI_HOME": home, "SDL_AUDIODRIVER": "dummy"}
+    environment |= {"BENCHMARK_BEGAN": str(time.time()), "BENCHMARK_SECONDS": str(seconds)}
+    command = [sys.executable, __file__, "--inside", what]
+    told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    report: Report = json.loads(told.strip().splitlines()[-1])
+    return report
+
+
+def row(what: str, home: str, seconds: float, starts: int) -> str:
+    """A line of the table."""
+    if what == "start":
+        measured(what, home, seconds)  # compiles what is not compiled yet
+        several = [measured(what, home, seconds) for _ in range(starts)]
+        wall, cpu = (statistics.median(start[key] for start in several) for key in ("wall_s", "cpu_s"))
+        return f"{wall:.2f} s wall, {cpu:.2f} s CPU: the median of {starts}"
+    found = measured(what, home, seconds)
+    if what == "idle":
+        return f"{found['percent']:.2f} % of a core"
+    times = f"{found['wall_ms']:.2f} ms wall, {found['cpu_ms']:.2f} ms CPU"
+    if what == "redraw":
+        return f"{times}: the median of {REDRAWINGS}"
+    return f"{times}: the longest of {found['frames']:.0f}; 99 % within {found['wall_99_ms']:.1f} ms wall"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("what", nargs="*", choices=[[], *WATCHES], help="all of them if none is named")
+    parser.add_argument("--starts", type=int, default=5, help="starts that are measured")
+    parser.add_argument("--seconds", type=float, default=10.0, help="length of the other measurements")
+    parser.add_argument("--inside", choices=WATCHES, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.inside:
+        inside(arguments.inside)
+    import xiangqi.core.jit  # noqa: F401 - names the folder of the compiled kernels, which all of them use
+
+    print(f"{'plain loop':<12}{loop_s():.2f} s CPU", flush=True)
+    with tempfile.TemporaryDirectory() as home:
+        for what in arguments.what or WATCHES:
+            print(f"{what:<12}{row(what, home, arguments.seconds, arguments.starts)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
