@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "film": "draw a game as an animated GIF, or a position as a PNG",
     "check": "validate and explain a position",
     "match": "let two engines play a match",
+    "desktop": "put the game into the menu of the desktop",
 }
 """Command -> one line of help; the module has the same name."""
 

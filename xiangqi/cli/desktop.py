@@ -1,0 +1,91 @@
+"""Put the game into the desktop's menu, or take it and all that can be made again off this computer.
+
+After `xiangqi desktop --remove` and `pip uninstall xiangqi` only games and settings are left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from xiangqi.cli.common import UsageError
+from xiangqi.errors import StorageError
+from xiangqi.protocol.client import own_command
+from xiangqi.resources import asset, cache_folder
+from xiangqi.storage.atomic import write_atomically
+
+_ENTRY: Final = """[Desktop Entry]
+Type=Application
+Version=1.0
+Name=Xiangqi
+Name[zh_CN]=中国象棋
+Name[zh_TW]=中國象棋
+GenericName=Chinese Chess
+Comment=Play, analyse and read games of Chinese chess
+Comment[zh_CN]=对弈、分析和阅读中国象棋棋谱
+Comment[zh_TW]=對弈、分析和閱讀中國象棋棋譜
+Exec={command} %f
+Icon=xiangqi
+Terminal=false
+Categories=Game;BoardGame;
+Keywords=chess;xiangqi;象棋;
+MimeType=application/vnd.chess-pgn;application/x-chess-pgn;
+StartupWMClass=xiangqi
+"""
+
+_RESERVED: Final = str.maketrans({mark: f"\\{mark}" for mark in '"`$\\'})
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("--remove", action="store_true", help="take it out, and delete compiled kernels")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write or remove the menu entry and its icon.
+
+    Raises:
+        UsageError: this system's desktops know no such entries.
+        StorageError: a file cannot be written or removed.
+    """
+    if sys.platform in ("win32", "darwin"):
+        raise UsageError("menu entries of this kind are for Linux and its relatives")
+    entry, icon = _places()
+    if args.remove:
+        for path in (entry, icon):
+            _remove(path)
+        shutil.rmtree(cache_folder(), ignore_errors=True)
+        print(f"removed: {entry}, {icon}, {cache_folder()}")
+        return 0
+    write_atomically(icon, asset("icon.png").read_bytes())
+    write_atomically(entry, _ENTRY.format(command=_quoted(own_command("play"))).encode("utf-8"))
+    print(f"written: {entry}, {icon}")
+    return 0
+
+
+def _places() -> tuple[Path, Path]:
+    """Where the desktop looks for the entry and for its icon."""
+    data = os.environ.get("XDG_DATA_HOME") or ""
+    shared = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
+    return (
+        shared / "applications" / "xiangqi.desktop",
+        shared / "icons" / "hicolor" / "256x256" / "apps" / "xiangqi.png",
+    )
+
+
+def _quoted(words: Sequence[str]) -> str:
+    """Words of a command line as such entries want them: their quotes, and every backslash once more."""
+    quoted = " ".join(f'"{word.translate(_RESERVED)}"' for word in words)
+    return quoted.replace("\\", "\\\\").replace("%", "%%")
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be removed: {error.strerror}") from error
