@@ -25,29 +25,42 @@ _MOST_SUM: Final = (1 << 31) // (ONE * ONE) - 1  # of the output's absolute weig
 
 
 def _build_inputs() -> npt.NDArray[np.int16]:
-    """Input rows by perspective, mirrored or not, point in FEN order and code of a record."""
-    table = np.zeros((2, 2, 90, 16), dtype=np.int16)
+    """Input rows by perspective, point in FEN order and code of a record."""
+    table = np.zeros((2, 90, 16), dtype=np.int16)
     for point, square in enumerate(BOARD_SQUARES):
         for kind in KINDS:
             for code, piece in ((kind, RED | kind), (kind + 7, BLACK | kind)):
                 for seen, perspective in enumerate((RED, BLACK)):
-                    table[seen, 0, point, code] = input_row(perspective, piece, square)
-                    table[seen, 1, point, code] = input_row(perspective, piece, mirror_square(square))
+                    table[seen, point, code] = input_row(perspective, piece, square)
     return table
 
 
+def _build_mirror_rows() -> npt.NDArray[np.int64]:
+    """The row of the same piece on the mirrored point; biases and output are their own mirror image."""
+    rows = np.arange(WEIGHT_ROWS)
+    for code in [side | kind for side in (RED, BLACK) for kind in KINDS]:
+        for square in BOARD_SQUARES:
+            rows[input_row(RED, code, square)] = input_row(RED, code, mirror_square(square))
+    return rows
+
+
 _INPUTS: Final = _build_inputs()
+_MIRROR_ROWS: Final = _build_mirror_rows()
+_TWINS: Final = np.array([i ^ 1 if i < HIDDEN else i for i in range(WIDTH)])
+"""Neurons come in pairs, each of which sees the mirror image of what the other sees."""
 
 
-@kernel(
-    "int64(uint8[:, ::1], int64, int64, int64, int16[:, :, :, ::1], "
-    "float32[:, ::1], float32[:, ::1], int64[:, ::1])"
-)
+def symmetric(weights: Floats) -> Floats:
+    """Weights, or a gradient, with every neuron and its twin averaged: mirrored positions come out equal."""
+    averaged: Floats = (weights + weights[_MIRROR_ROWS][:, _TWINS]) / np.float32(2)
+    return averaged
+
+
+@kernel("int64(uint8[:, ::1], int64, int64, int16[:, :, ::1], float32[:, ::1], float32[:, ::1], int64[:, ::1])")
 def _forward(
     boards: npt.NDArray[np.uint8],
     index: int,
     side: int,
-    mirrored: int,
     inputs: npt.NDArray[np.int16],
     weights: Floats,
     sums: Floats,
@@ -69,8 +82,8 @@ def _forward(
             code = pair >> 4 if half == 0 else pair & 15
             if code == 0:
                 continue
-            own = inputs[side, mirrored, 2 * byte + half, code]
-            enemy = inputs[1 - side, mirrored, 2 * byte + half, code]
+            own = inputs[side, 2 * byte + half, code]
+            enemy = inputs[1 - side, 2 * byte + half, code]
             active[0, count] = own
             active[1, count] = enemy
             count += 1
@@ -120,7 +133,7 @@ def _backward(
 
 
 @kernel(
-    "float64(uint8[:, ::1], uint8[::1], float32[::1], int64[::1], uint8[::1], int16[:, :, :, ::1], "
+    "float64(uint8[:, ::1], uint8[::1], float32[::1], int64[::1], int16[:, :, ::1], "
     "float32[:, ::1], float32[:, ::1], float32[:, :, ::1], int64[:, ::1], float64)"
 )
 def _batch(
@@ -128,7 +141,6 @@ def _batch(
     sides: npt.NDArray[np.uint8],
     targets: Floats,
     chosen: npt.NDArray[np.int64],
-    mirrored: npt.NDArray[np.uint8],
     inputs: npt.NDArray[np.int16],
     weights: Floats,
     gradient: Floats,
@@ -143,7 +155,7 @@ def _batch(
     for k in range(len(chosen)):
         index = chosen[k]
         side = np.int64(sides[index])
-        count = _forward(boards, index, side, np.int64(mirrored[k]), inputs, weights, sums, active)
+        count = _forward(boards, index, side, inputs, weights, sums, active)
         chance = 1.0 / (1.0 + np.exp(-_output(weights, sums) / scale))
         error = chance - targets[index]
         loss += error * error
@@ -153,7 +165,7 @@ def _batch(
 
 
 @kernel(
-    "void(uint8[:, ::1], uint8[::1], int16[:, :, :, ::1], float32[:, ::1], float32[:, :, ::1], int64[:, ::1], "
+    "void(uint8[:, ::1], uint8[::1], int16[:, :, ::1], float32[:, ::1], float32[:, :, ::1], int64[:, ::1], "
     "float64[::1])"
 )
 def _judge(
@@ -167,7 +179,7 @@ def _judge(
 ) -> None:
     """Write the score of each position, in units, into scores."""
     for index in range(len(boards)):
-        _forward(boards, index, np.int64(sides[index]), 0, inputs, weights, scratch[0], active)
+        _forward(boards, index, np.int64(sides[index]), inputs, weights, scratch[0], active)
         scores[index] = _output(weights, scratch[0])
 
 
@@ -196,17 +208,14 @@ class Learner:
         """Mean squared error of the chances."""
         return float(np.mean((chances(self.scores(samples), self.scale_cp) - samples.targets) ** 2))
 
-    def gradient(
-        self, samples: Samples, chosen: npt.NDArray[np.int64], mirrored: npt.NDArray[np.uint8]
-    ) -> tuple[float, Floats]:
-        """Loss of the chosen samples, of which some are mirrored, and its slope by each weight."""
+    def gradient(self, samples: Samples, chosen: npt.NDArray[np.int64]) -> tuple[float, Floats]:
+        """Loss of the chosen samples, and its slope by each weight and its twin together."""
         gradient = np.zeros_like(self.weights)
         loss = _batch(
             samples.boards,
             samples.sides,
             samples.targets,
             chosen,
-            mirrored,
             _INPUTS,
             self.weights,
             gradient,
@@ -214,14 +223,11 @@ class Learner:
             self._active,
             self.scale_cp / UNIT_CP,
         )
-        return loss / len(chosen), gradient / np.float32(len(chosen))
+        return loss / len(chosen), symmetric(gradient / np.float32(len(chosen)))
 
-    def learn(
-        self, samples: Samples, chosen: npt.NDArray[np.int64], rate: float, chance: np.random.Generator
-    ) -> float:
-        """One step of Adam on the chosen samples, half of them mirrored; return their loss before it."""
-        mirrored = chance.integers(0, 2, len(chosen)).astype(np.uint8)
-        loss, gradient = self.gradient(samples, chosen, mirrored)
+    def learn(self, samples: Samples, chosen: npt.NDArray[np.int64], rate: float) -> float:
+        """One step of Adam on the chosen samples; return their loss before it."""
+        loss, gradient = self.gradient(samples, chosen)
         self._steps += 1
         self._first += 0.1 * (gradient - self._first)
         self._second += 0.001 * (gradient * gradient - self._second)
@@ -237,7 +243,7 @@ class Learner:
 
 
 def new_weights(chance: np.random.Generator) -> Floats:
-    """Small random weights, and the values that exchanges count with as first scores."""
+    """Small random weights, symmetric, and the values that exchanges count with as first scores."""
     weights = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.float32)
     weights[:INPUTS, :HIDDEN] = chance.uniform(-0.15, 0.15, (INPUTS, HIDDEN))
     weights[BIAS_ROW, :HIDDEN] = 0.25
@@ -246,6 +252,7 @@ def new_weights(chance: np.random.Generator) -> Floats:
         value = float(EXCHANGE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
         weights[(kind - 1) * 90 : kind * 90, LINEAR] = value
         weights[(kind + 6) * 90 : (kind + 7) * 90, LINEAR] = -value
+    weights[:, 1:HIDDEN:2] = weights[_MIRROR_ROWS][:, 0:HIDDEN:2]
     return weights
 
 

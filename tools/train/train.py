@@ -52,7 +52,7 @@ def teach(learner: Learner, training: Samples, validation: Samples, plan: Plan) 
         began, total = time.monotonic(), 0.0
         for number, chosen in enumerate(np.array_split(chance.permutation(len(training)), batches)):
             done = (epoch + number / batches) / plan.epochs
-            total += learner.learn(training, chosen, plan.rate * (1 - done), chance)
+            total += learner.learn(training, chosen, plan.rate * (1 - done))
         losses.append(learner.loss(validation))
         speed = len(training) / (time.monotonic() - began)
         found = f"loss {total / batches:.6f}, validation {losses[-1]:.6f}"
