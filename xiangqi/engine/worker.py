@@ -41,7 +41,7 @@ from xiangqi.engine.layout import (
     new_engine_state,
 )
 from xiangqi.engine.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
-from xiangqi.engine.network import shipped_network
+from xiangqi.engine.network import load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.oversight import chance_of
 from xiangqi.engine.scores import mate_in
@@ -122,6 +122,8 @@ class Engine:
             return
         if option.name in ("OwnBook", "Book File"):
             self._set_book(option.name, text)
+        elif option.name == "EvalFile":
+            self._set_network(text)
         self._values[option.name] = text
         if option.name == "Hash":
             self._table = new_table(int(text))
@@ -129,7 +131,7 @@ class Engine:
             self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
         elif option.name == "Seed":
             self._draw_seed()
-        elif option.name in ("Evaluation", "Level", "UCI_LimitStrength"):
+        elif option.name in ("Evaluation", "EvalFile", "Level", "UCI_LimitStrength"):
             self._choose_evaluation()
         elif option.name == "Contempt":
             self._state[CONTEMPT] = int(text)
@@ -148,6 +150,21 @@ class Engine:
             self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
         except ResourceError as error:
             raise ValueError(str(error)) from error
+
+    def _set_network(self, path: str) -> None:
+        """Install the network of a file, or the program's own for an empty name.
+
+        Raises:
+            ValueError: it cannot be read; nothing is changed.
+        """
+        try:
+            network = load_network(Path(path).expanduser()) if path else shipped_network()
+        except ResourceError as error:
+            raise ValueError(str(error)) from error
+        self._network = network
+        if network is not None:
+            network.install(self._state)
+        self.clear()
 
     def _choose_evaluation(self) -> None:
         """Let the network judge if wanted and nothing holds the engine back; forget what another judged."""

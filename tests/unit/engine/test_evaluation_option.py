@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from xiangqi.engine.bench import POSITIONS
-from xiangqi.engine.network import load_network
+from xiangqi.engine.network import LINEAR, load_network
 from xiangqi.engine.techniques import mask_without
 from xiangqi.engine.types import Limits
 from xiangqi.engine.worker import Engine
@@ -47,6 +47,27 @@ def test_the_network_judges_at_full_strength_unless_it_is_switched_off(by_hand: 
     assert judgement(engine) == by_network
     engine.set_option("UCI_LimitStrength", "true")
     assert judgement(engine) == by_hand
+
+
+def test_a_network_of_ones_own_judges_until_it_is_given_back(by_hand: int, tmp_path: Path) -> None:
+    engine = Engine(hash_mb=1)
+    shipped = judgement(engine)
+    network = load_network(asset("network.npz"))
+    network.weights[:, LINEAR] //= 2
+    own = tmp_path / "own.npz"
+    network.save(own)
+    engine.set_option("EvalFile", str(own))
+    judged = judgement(engine)
+    assert judged not in (shipped, by_hand)
+    with pytest.raises(ValueError, match=r"none\.npz"):
+        engine.set_option("EvalFile", str(tmp_path / "none.npz"))
+    assert judgement(engine) == judged
+    engine.set_option("Level", "9")
+    assert judgement(engine) == by_hand
+    engine.set_option("EvalFile", "")
+    assert judgement(engine) == by_hand
+    engine.set_option("Level", "10")
+    assert judgement(engine) == shipped
 
 
 def test_another_evaluation_begins_with_an_empty_table() -> None:
