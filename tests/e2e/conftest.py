@@ -24,12 +24,12 @@ def display() -> Iterator[Display]:
 
 @pytest.fixture
 def open_window(display: Display, home: Path) -> Iterator[Callable[..., GameWindow]]:
-    """Starts the program with arguments; whatever still runs at the end is ended."""
+    """Starts the program with arguments and variables; whatever still runs at the end is ended."""
     windows: list[GameWindow] = []
 
-    def start(*arguments: str) -> GameWindow:
+    def start(*arguments: str, **variables: str) -> GameWindow:
         home.mkdir(exist_ok=True)
-        windows.append(GameWindow(display, home, *arguments))
+        windows.append(GameWindow(display, home, *arguments, **variables))
         return windows[-1]
 
     yield start

@@ -62,10 +62,12 @@ class Display:
     Attributes:
         name: as in DISPLAY.
         process: the server.
+        size: of the screen, px.
     """
 
     name: str
     process: subprocess.Popen[bytes]
+    size: tuple[int, int]
 
     @classmethod
     def start(cls, width: int = 1280, height: int = 1000) -> Display:
@@ -96,7 +98,7 @@ class Display:
         )
         os.close(writing)
         with os.fdopen(reading) as pipe:
-            return cls(f":{pipe.readline().strip()}", process)
+            return cls(f":{pipe.readline().strip()}", process, (width, height))
 
     def answers(self) -> bool:
         """Whether a program can reach the server."""
@@ -126,13 +128,14 @@ class GameWindow:
         flipped: whether Black sits at the bottom.
     """
 
-    def __init__(self, display: Display, home: Path, *arguments: str) -> None:
-        """Start ``xiangqi play`` and wait for its window."""
+    def __init__(self, display: Display, home: Path, *arguments: str, **variables: str) -> None:
+        """Start ``xiangqi play``, with more variables in its environment, and wait for its window."""
         self._display = display
         self.home = home
         self.flipped = False
         environment = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
         environment |= {"DISPLAY": display.name, "XIANGQI_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
+        environment |= variables
         self._errors = home.parent / f"{home.name}.stderr"
         with self._errors.open("ab") as errors:
             self.process = subprocess.Popen(
@@ -168,10 +171,22 @@ class GameWindow:
         return near(picture.get_at((3, self.size[1] // 2)), DARK.background)
 
     def _geometry(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        words = self._xdotool("getwindowgeometry", "--shell", self._window).split()
-        values = dict(word.split("=") for word in words)
+        def told() -> dict[str, str]:
+            words = self._xdotool("getwindowgeometry", "--shell", self._window).split()
+            return dict(word.split("=") for word in words)
+
+        values = wait_for("the place of the window", told)
         place = int(values["X"]), int(values["Y"])
         return place, (int(values["WIDTH"]), int(values["HEIGHT"]))
+
+    def has_the_size_of_the_screen(self) -> bool:
+        """Whether it is as large as all there is; from then on it is looked for in its new place.
+
+        To move it to the corner of the screen is the work of a window manager, and there is none.
+        """
+        self._window = wait_for("a window", self._find)  # on the way there it may become another one
+        self._position, self.size = self._geometry()
+        return self.size == self._display.size
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size and wait until it has it."""

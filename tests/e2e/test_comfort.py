@@ -1,0 +1,147 @@
+"""What a player has chosen is there at the next start; the whole screen; silence."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from array import array
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from window_driver import GameWindow, cell_centre, state_for, wait_for, widget_of
+
+from xiangqi.app import intents
+from xiangqi.app.state import AppState, Folder, FolderEntry, Panel
+from xiangqi.storage.saved_engines import SavedEngine, to_plain
+from xiangqi.storage.settings import Settings, load_settings
+from xiangqi.ui.controls import Stepper
+from xiangqi.ui.lists import ListBox
+from xiangqi.ui.widgets import Slider
+
+Open = Callable[..., GameWindow]
+
+SIZE = (1010, 760)
+LEVEL = 3
+ENGINE = SavedEngine("Another Engine", (sys.executable, "-m", "xiangqi", "uci"))
+
+
+def kept(window: GameWindow) -> Settings:
+    return load_settings(window.home / "settings.json")[0]
+
+
+def panel(opened: Panel, **settings: object) -> AppState:
+    """A panel as it looks with some settings."""
+    state = state_for(intents.OpenPanel(opened))
+    return replace(state, settings=replace(state.settings, **settings))  # type: ignore[arg-type]
+
+
+def choose_looks(window: GameWindow) -> None:
+    """Jade, and the panel in 简体中文."""
+    before = panel(Panel.SETTINGS)
+    window.click_widget("tool.settings", state_for())
+    window.wait_for_widget("settings.theme", before)
+    window.click(cell_centre("settings.theme", 1, before, window.size))
+    wait_for("the board", lambda: kept(window).theme == "jade")
+    window.click(cell_centre("settings.language", 1, before, window.size))
+    wait_for("the language", lambda: kept(window).language == "zh-Hans")
+    window.key("Escape")
+
+
+def choose_engine(window: GameWindow) -> None:
+    """A new game against the engine that was added, at a low level."""
+    before = panel(Panel.NEW_GAME, engines=(ENGINE,), language="zh-Hans")
+    window.key("ctrl+n")
+    window.wait_for_widget("new.engine", before)
+    stepper = widget_of("new.engine", before, window.size)
+    assert isinstance(stepper, Stepper)
+    window.click((stepper.rect.right - stepper.rect.height // 2, stepper.rect.centery))
+    slider = widget_of("new.level", before, window.size)
+    assert isinstance(slider, Slider)
+    knob = slider.rect.height / 2
+    stop = slider.rect.left + knob + (slider.rect.width - 2 * knob) * (LEVEL - 1) / 9
+    window.click((round(stop), slider.rect.centery))
+    window.click_widget("new.start", before)
+    wait_for("the engine", lambda: kept(window).engine == ENGINE.command)
+
+
+def test_choices_are_there_at_the_next_start(open_window: Open, home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for name in ("one.pgn", "two.pgn"):
+        (folder / name).write_text("1. h2e2 *", "utf-8")
+    home.mkdir()
+    plain = {"version": 1, "language": "en", "engines": to_plain((ENGINE,)), "side": "red", "guided": True}
+    (home / "settings.json").write_text(json.dumps(plain), "utf-8")
+    window = open_window(str(folder / "one.pgn"))
+    wait_for("the record", lambda: kept(window).last_folder == str(folder))
+    window.resize(*SIZE)
+    choose_looks(window)
+    choose_engine(window)
+    assert window.close() == 0
+
+    again = open_window()
+    assert again.size == SIZE
+    settings = kept(again)
+    assert (settings.theme, settings.language, settings.level) == ("jade", "zh-Hans", LEVEL)
+    shown = panel(Panel.SETTINGS, theme="jade", language="zh-Hans")
+    again.click_widget("tool.settings", state_for())
+    again.wait_for_widget("settings.theme", shown)
+    again.key("Escape")
+    again.move("h2e2")
+    again.wait_for_moves(2)
+    game = again.journal()
+    assert game is not None
+    assert game.headers["Black"] == ENGINE.name
+
+    again.key("ctrl+o")
+    entries = tuple(FolderEntry(name, False, 9) for name in ("one.pgn", "two.pgn"))
+    listing = panel(Panel.OPEN_FILE, language="zh-Hans", recent_files=kept(again).recent_files)
+    listing = replace(listing, folder=Folder(folder, entries))
+    again.wait_for_widget("folder", listing)
+    files = widget_of("folder", listing, again.size)
+    assert isinstance(files, ListBox)
+    row = [row.text for row in files.rows].index("two.pgn")
+    again.click((files.rect.centerx, files.rect.top + round((row + 0.5) * files.row_height)))
+    wait_for("the other record", lambda: kept(again).recent_files[:1] == (str(folder / "two.pgn"),))
+    assert again.close() == 0
+
+
+def test_the_whole_screen_and_back(open_window: Open) -> None:
+    window = open_window("--side", "both")
+    usual = window.size
+    window.key("F11")
+    wait_for("the window on all of the screen", window.has_the_size_of_the_screen)
+    window.move("h2e2")
+    assert window.wait_for_moves(1) == ["h2e2"]
+    window.key("F11")
+    wait_for("the window as it was", lambda: not window.has_the_size_of_the_screen() and window.size == usual)
+    window.move("h9g7")
+    assert window.wait_for_moves(2) == ["h2e2", "h9g7"]
+    assert window.close() == 0
+    assert kept(window).window_size == usual
+
+
+def loudness(samples: bytes) -> int:
+    """The largest of some samples of 16 bits."""
+    return max(map(abs, array("h", samples[: len(samples) // 2 * 2])), default=0)
+
+
+def test_a_move_is_heard_unless_it_is_muted(open_window: Open, tmp_path: Path) -> None:
+    """The sound card is a file here."""
+    card = tmp_path / "card.raw"
+    window = open_window("--side", "both", SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(card))
+    assert loudness(card.read_bytes()) == 0
+    window.move("h2e2")
+    wait_for("the sound", lambda: loudness(card.read_bytes()) > 100)
+    window.key("m")
+    wait_for("the mute", lambda: kept(window).muted)
+    time.sleep(1.0)  # what had begun to sound fades away
+    before = card.stat().st_size
+    window.move("h9g7")
+    window.wait_for_moves(2)
+    wait_for("a second of the card", lambda: card.stat().st_size > before + 176_400)
+    assert loudness(card.read_bytes()[before:]) == 0
+    assert window.close() == 0
+    assert kept(window).muted
