@@ -6,24 +6,27 @@ at the next one. Here it only translates them, and LLVM optimises them once, tog
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numba
 from llvmlite import binding
-from numba.core import codegen, registry
+from numba.core import codegen, registry, types
 
 from xiangqi.core import compiling, image, kernel_cache
 from xiangqi.core.gates import Gates
 from xiangqi.lock import FileLock
 
 _Function = Callable[..., Any]
+
+_PATIENCE_S = 300.0  # with another foundry, which has perhaps been halted
 
 
 class Foundry:
@@ -41,6 +44,7 @@ class Foundry:
         self._codegen = self._context.codegen()
         self._codegen._library_class = _part_of(self._parts)
         self._codegen.set_env = lambda *_: None
+        _remember_types(registry.cpu_target.typing_context)
 
     def translate(self, function: _Function, signature: str, inline: bool) -> _Function:
         """Take in a kernel; it can be called by other kernels, not by Python."""
@@ -48,6 +52,7 @@ class Foundry:
             "forceinline": inline,
             "no_cfunc_wrapper": True,
             "no_cpython_wrapper": True,
+            "no_rewrites": True,  # of what LLVM simplifies as well
             "_nrt": False,
         }
         compiled: Any = numba.njit(signature, **options)(function)
@@ -93,6 +98,23 @@ def _part_of(parts: list[Any]) -> type:
     return Part
 
 
+def _remember_types(context: Any) -> None:
+    """Let Numba look only once through all that ``+`` can mean for what it means between integers."""
+    search = context.resolve_function_type
+    found: dict[Any, Any] = {}
+
+    def resolve(function: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+        integers = all(isinstance(argument, types.Integer) for argument in arguments)
+        if named or not integers or type(function) is not types.Function:
+            return search(function, arguments, named)
+        key = (function, *arguments)
+        if key not in found:
+            found[key] = search(function, arguments, named)
+        return found[key]
+
+    context.resolve_function_type = resolve
+
+
 def build(target: Path) -> None:
     """Make the image of this program's kernels, unless another process has just done so.
 
@@ -101,7 +123,8 @@ def build(target: Path) -> None:
             `kernel_cache.REFUSED` says that this system cannot have one.
     """
     lock = FileLock(target.with_suffix(".lock"))
-    while not lock.acquire():
+    patient_until = time.monotonic() + _PATIENCE_S
+    while not lock.acquire() and time.monotonic() < patient_until:
         time.sleep(0.1)
     if image.load(target) is not None:
         return
@@ -130,6 +153,7 @@ def _try_out(draft: Path) -> None:
 
 
 def _packed_image() -> bytes:
+    gc.disable()  # nearly all that is made is needed until the end
     foundry = Foundry()
     compiling.translate = foundry.translate
     for module in kernel_cache.kernel_modules():

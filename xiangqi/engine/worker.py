@@ -87,6 +87,7 @@ class Engine:
             self._network.install(self._state)
         self._helpers: list[State] = []  # a state for each thread beyond the first
         self._table = new_table(hash_mb)
+        self._table_is_used = False  # memory that nobody has written to costs nothing
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
         self._book = Book()
@@ -99,7 +100,9 @@ class Engine:
     def clear(self) -> None:
         """Forget what was learnt in earlier searches; another game begins."""
         self._draw_seed()
-        self._table[:] = 0
+        if self._table_is_used:
+            self._table[:] = 0
+            self._table_is_used = False
         self._state[HISTORY : HISTORY + HISTORY_SIZE] = 0
         self._state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
         self._state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
@@ -127,6 +130,7 @@ class Engine:
         self._values[option.name] = text
         if option.name == "Hash":
             self._table = new_table(int(text))
+            self._table_is_used = False
         elif option.name == "Threads":
             self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
         elif option.name == "Seed":
@@ -249,6 +253,7 @@ class Engine:
                 return SearchResult(known)
             states = (self._state, *self._helpers)
             clock, mtdf = self._board.halfmove_clock, self._values["Search"] == "MTDf"
+            self._table_is_used = True
             run = Run(states, self._table, self._signals, limits, self._level(), clock, mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             return run.go(root, lines, on_info or (lambda _info: None), self._board, self._seed)
