@@ -112,11 +112,11 @@ def test_the_whole_screen_and_back(open_window: Open) -> None:
     window = open_window("--side", "both")
     usual = window.size
     window.key("F11")
-    wait_for("the window on all of the screen", window.has_the_size_of_the_screen)
+    wait_for("a window as large as the screen", lambda: window.has_size(window.screen_size))
     window.move("h2e2")
     assert window.wait_for_moves(1) == ["h2e2"]
     window.key("F11")
-    wait_for("the window as it was", lambda: not window.has_the_size_of_the_screen() and window.size == usual)
+    wait_for("the window as it was", lambda: window.has_size(usual))
     window.move("h9g7")
     assert window.wait_for_moves(2) == ["h2e2", "h9g7"]
     assert window.close() == 0

@@ -179,14 +179,16 @@ class GameWindow:
         place = int(values["X"]), int(values["Y"])
         return place, (int(values["WIDTH"]), int(values["HEIGHT"]))
 
-    def has_the_size_of_the_screen(self) -> bool:
-        """Whether it is as large as all there is; from then on it is looked for in its new place.
+    @property
+    def screen_size(self) -> tuple[int, int]:
+        """Of all there is, px."""
+        return self._display.size
 
-        To move it to the corner of the screen is the work of a window manager, and there is none.
-        """
+    def has_size(self, size: tuple[int, int]) -> bool:
+        """Whether the window has a size and something is drawn in it; from then on it is looked for there."""
         self._window = wait_for("a window", self._find)  # on the way there it may become another one
         self._position, self.size = self._geometry()
-        return self.size == self._display.size
+        return self.size == size and self._is_drawn()
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size and wait until it has it."""
