@@ -24,6 +24,7 @@ from xiangqi.app.events import (
     JournalFailed,
     JournalFound,
     JournalKept,
+    RunsInterpreted,
     SettingsDamaged,
     SettingsFailed,
 )
@@ -183,6 +184,11 @@ def clipboard_failed(state: AppState, _message: ClipboardFailed) -> Result:
     """Say that nothing was copied, in place of what was said before it was tried."""
     kept = tuple(shown for shown in state.toasts if shown.notice.key is not Say.COPIED)
     return only(toast(replace(state, toasts=kept), Say.CLIPBOARD_FAILED, Tone.ERROR))
+
+
+def runs_interpreted(state: AppState, _message: RunsInterpreted) -> Result:
+    """Say that the computer is slow here, and what to do about it."""
+    return only(toast(state, Say.RUNS_INTERPRETED, Tone.ERROR))
 
 
 # ---- The journal of an earlier run ----

@@ -259,6 +259,11 @@ class ClipboardFailed:
 
 
 @dataclass(frozen=True)
+class RunsInterpreted:
+    """Nothing can be compiled here, though nobody asked for that: the engine is much slower."""
+
+
+@dataclass(frozen=True)
 class SolvedFailed:
     """The list of solved puzzles cannot be read or written."""
 
@@ -302,6 +307,7 @@ Event = (
     | DraftRecovered
     | JournalFailed
     | ClipboardFailed
+    | RunsInterpreted
     | SolvedLoaded
     | SolvedDamaged
     | SolvedFailed

@@ -22,6 +22,8 @@ from xiangqi.app.probe import Prober
 from xiangqi.app.record_intents import OpenFile
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
+from xiangqi.core import jit
+from xiangqi.core.kernel_cache import is_interpreted
 from xiangqi.errors import StorageError
 from xiangqi.notation import Style
 from xiangqi.protocol.client import Patience
@@ -90,6 +92,8 @@ class Runner:
         }
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(events.Tick(time.monotonic()))
+        if not (jit.COMPILED or is_interpreted()):
+            self.send(events.RunsInterpreted())
         for message in (*troubles, *_load_solved(), *self._find_journal()):
             self.send(message)
 

@@ -67,6 +67,7 @@ class Say(str, Enum):
     PASTE_UNREADABLE = "paste_unreadable"  # detail
     COPIED = "copied"
     CLIPBOARD_FAILED = "clipboard_failed"
+    RUNS_INTERPRETED = "runs_interpreted"
     JOURNAL_UNWRITABLE = "journal_unwritable"  # detail
     JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved

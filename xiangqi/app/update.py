@@ -277,6 +277,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.FinishedGameKept: desk.finished_game_kept,
     events.JournalFailed: desk.journal_failed,
     events.ClipboardFailed: desk.clipboard_failed,
+    events.RunsInterpreted: desk.runs_interpreted,
     events.SolvedLoaded: puzzles.solved_loaded,
     events.SolvedDamaged: puzzles.solved_damaged,
     events.SolvedFailed: puzzles.solved_failed,

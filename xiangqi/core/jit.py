@@ -61,7 +61,7 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
             work is done (or read from the cache) when the module is imported and never in mid-game.
         inline: merge the body into compiled callers; for small functions called from hot loops.
 
-    The same function runs interpreted when Numba is absent or ``NUMBA_DISABLE_JIT=1``.
+    The same function runs interpreted when Numba is absent or fails, or ``NUMBA_DISABLE_JIT=1``.
 
     Raises:
         CancelledError: by the decorator, when whoever waits for the kernels has gone.
@@ -78,9 +78,21 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
             _unknown_to_numba.append((loaded, function, inline))
             return loaded
         compiling.check_wanted()
-        return _compile(_numba or _numba_beside_the_image(), function, signature, inline=inline)
+        try:
+            return _compile(_numba or _numba_beside_the_image(), function, signature, inline=inline)
+        except Exception as error:  # a Numba that is too new, or LLVM: the program must still play
+            _give_up(error)
+            return function
 
     return decorate
+
+
+def _give_up(error: Exception) -> None:
+    """Let this kernel and all after it be interpreted; those before may stay what they are."""
+    global COMPILED
+    COMPILED = False
+    words = " ".join(str(error).split())
+    print(f"xiangqi: running interpreted, Numba cannot compile ({words})", file=sys.stderr)
 
 
 def _compile(numba: Any, function: Function, *signature: str, inline: bool) -> Function:

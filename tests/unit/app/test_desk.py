@@ -20,6 +20,7 @@ from xiangqi.app.events import (
     JournalFailed,
     JournalFound,
     JournalKept,
+    RunsInterpreted,
     SaveFailed,
     SettingsDamaged,
     SettingsFailed,
@@ -194,6 +195,7 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
     [
         (JournalKept(HERE / "kept.pgn"), Say.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
         (FinishedGameKept(HERE / "won.pgn"), Say.FINISHED_GAME_KEPT, {"name": str(HERE / "won.pgn")}),
+        (RunsInterpreted(), Say.RUNS_INTERPRETED, {}),
         (ClipboardFailed(), Say.CLIPBOARD_FAILED, {}),
         (JournalFailed("disk full"), Say.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
         (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": "0"}),

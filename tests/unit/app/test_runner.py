@@ -363,6 +363,29 @@ def test_damaged_settings_are_told(home: Path) -> None:
     runner.close()
 
 
+def test_without_numba_the_player_is_told_in_the_window(tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('hidden')", encoding="utf-8")
+    code = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from xiangqi.app.runner import Runner
+runner = Runner()
+print(*[toast.notice.key.value for toast in runner.state.toasts])
+runner.close()
+"""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    variables = kept | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    for name, said in (("0", "runs_interpreted"), ("1", "")):  # who has asked for it knows
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=variables | {"NUMBA_DISABLE_JIT": name},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == said
+
+
 def test_a_search_before_the_first_step_began_only_just_now(runner: Runner, tmp_path: Path) -> None:
     before = runner.state.now
     assert 0.0 < before <= time.monotonic()

@@ -123,8 +123,15 @@ def test_after_a_week_an_image_is_tried_again(tmp_path: Path) -> None:
     assert not kernel_cache.is_refused(image)
 
 
-def test_without_numba_the_program_says_so_and_runs(home: Path, tmp_path: Path) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('hidden')", encoding="utf-8")
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "raise ImportError('hidden')",
+        "def njit(*_signature, **_options):\n    raise RuntimeError('of another\\nkind')",
+    ],
+)
+def test_without_numba_the_program_says_so_and_runs(home: Path, tmp_path: Path, broken: str) -> None:
+    (tmp_path / "numba.py").write_text(broken, encoding="utf-8")
     hide = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
     variables = environment(home, PYTHONPATH=str(tmp_path))
     done = run(["-c", hide + PERFT.replace(", 3)", ", 2)")], variables)
