@@ -224,8 +224,9 @@ def check(session: Session) -> None:
         check_record(state.record)
     if state.replay is not None:
         assert view.judged_cycle(state) is not None
-        assert 0 <= state.replay.first <= game.ply
-        assert len(game.moves) - state.replay.first == len(cycle.steps(state))
+        line = view.line(state)
+        assert 0 <= state.replay.first <= line.ply
+        assert len(line.moves) - state.replay.first == len(cycle.steps(state))
     if state.preview is not None:
         shown = state.preview
         assert positions.legal_prefix(shown.start_fen, shown.base, shown.moves) == shown.moves
