@@ -103,7 +103,7 @@ def is_refused(image: Path) -> bool:
 
 
 def prepare_cache() -> None:
-    """Point Numba at a writable cache folder; a read-only home must not stop the program."""
+    """Choose a writable cache folder, which Numba is told, too; a read-only home must not stop the program."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     name = fingerprint()
@@ -111,6 +111,8 @@ def prepare_cache() -> None:
         folder = parent / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            if not _is_own(parent):
+                continue
             probe = folder / f".probe-{os.getpid()}"
             probe.touch()
             probe.unlink()
@@ -119,6 +121,11 @@ def prepare_cache() -> None:
         os.environ["NUMBA_CACHE_DIR"] = str(folder)
         forget_unused(parent, folder)
         return
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether the folder is not another user's, who could put kernels there to be run, as in a shared /tmp."""
+    return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
 
 
 def forget_unused(parent: Path, current: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from xiangqi.core import jit, kernel_cache
+from xiangqi.lock import FileLock
 
 ROOT = Path(__file__).parents[3]
 RULES_TESTS = [
@@ -50,6 +51,23 @@ from xiangqi.core import kernel_cache
 kernel_cache.prepare_cache()
 from xiangqi.core.image import processor
 print(kernel_cache.image_path(processor()))
+"""
+
+CALLED_OFF = """
+import pathlib, sys, threading, time
+from xiangqi.core import compiling
+from xiangqi.errors import CancelledError
+
+def call_off_when_it_has_begun():
+    while not list(pathlib.Path(sys.argv[1]).rglob("*.lock")):
+        time.sleep(0.01)
+    compiling.cancel()
+
+threading.Thread(target=call_off_when_it_has_begun, daemon=True).start()
+try:
+    import xiangqi.core.perft
+except CancelledError:
+    print("called off")
 """
 
 WRITE_BEYOND_THE_END = """
@@ -110,6 +128,14 @@ def test_where_there_can_be_no_image_numba_compiles_and_keeps_the_kernels(home: 
     assert second["misses"] == 0
     assert written == {path: path.stat().st_mtime_ns for path in image.parent.rglob("*.nb?")}
     assert not image.exists()
+
+
+@needs_numba
+def test_a_foundry_that_is_called_off_leaves_nothing_behind_but_its_lock(home: Path) -> None:
+    assert run(["-c", CALLED_OFF, str(home)], environment(home)).stdout == "called off\n"
+    (left,) = (path for path in (home / "cache" / "kernels").rglob("*") if path.is_file())
+    assert left.suffix == ".lock"
+    assert FileLock(left).acquire()
 
 
 @needs_numba

@@ -36,6 +36,20 @@ def test_cache_goes_elsewhere_when_the_folder_cannot_be_written(
     assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == tmp_path / "temporary" / "xiangqi-kernels"
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a folder away")
+@pytest.mark.usefixtures("no_cache_named")
+def test_a_folder_of_another_user_is_not_trusted(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.write_text("a file where the folder should be")
+    planted = tmp_path / "temporary" / "xiangqi-kernels"
+    planted.mkdir(parents=True)
+    os.chown(planted, 12_345, 12_345)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    kernel_cache.prepare_cache()
+    assert "NUMBA_CACHE_DIR" not in os.environ
+
+
 @pytest.mark.usefixtures("no_cache_named")
 def test_a_cache_that_the_user_names_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/of/the/user")
@@ -84,8 +98,21 @@ def test_the_cache_is_cold_until_there_is_a_kernel(monkeypatch: pytest.MonkeyPat
     assert kernel_cache.is_cold()
     folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "core_0123"
     folder.mkdir()
-    (folder / "movegen.generate.nbi").touch()
+    kernel = folder / "movegen.generate.nbi"
+    kernel.touch()
     assert not kernel_cache.is_cold()
+    kernel.unlink()
+    assert kernel_cache.is_cold()
+    kernel_cache.image_path("some processor").touch()
+    assert not kernel_cache.is_cold()
+
+
+@pytest.mark.usefixtures("no_cache_named")
+def test_an_image_is_for_one_processor() -> None:
+    kernel_cache.prepare_cache()
+    paths = {kernel_cache.image_path(processor) for processor in ("one", "another", "one")}
+    assert len(paths) == 2
+    assert {path.parent for path in paths} == {Path(os.environ["NUMBA_CACHE_DIR"])}
 
 
 @pytest.mark.usefixtures("no_cache_named")

@@ -13,6 +13,7 @@ import pytest
 
 from xiangqi.core import compiling
 from xiangqi.errors import CancelledError
+from xiangqi.lock import FileLock
 from xiangqi.storage.settings import LANGUAGES, Settings
 from xiangqi.ui.opening import Loading, draw_title, show_title
 from xiangqi.ui.strings import load
@@ -101,11 +102,12 @@ def test_closing_the_title_leaves_before_everything_is_compiled(home: Path) -> N
     command = [sys.executable, "-c", CLOSED_AT_ONCE]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "left with 0\n", "")
-    compiled = {path.name.partition(".")[0] for path in (home / "cache" / "kernels").rglob("*.nbi")}
-    assert "chase" not in compiled  # one of the last
+    kernels = home / "cache" / "kernels"
+    assert not list(kernels.rglob("*.image"))
+    assert all(FileLock(lock).acquire() for lock in kernels.rglob("*.lock"))  # nobody compiles any more
 
 
-def test_compiling_that_is_called_off_ends_at_the_next_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_kernels_that_is_called_off_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "_unwanted", threading.Event())
     compiling.check_wanted()
     compiling.cancel()
