@@ -128,17 +128,9 @@ def _progress(scene: Scene) -> str:
     parts = [_engine_name(scene, state.settings.analysis_engine)]
     if info is not None and search is not None:
         parts.insert(0, texts("engine.depth", depth=info.depth))
-        parts.insert(1, texts("analysis.nodes", count=_short(info.nodes)))
+        parts.insert(1, texts("analysis.nodes", count=texts.short(info.nodes)))
         parts.insert(2, speed_text(scene, info.nps))
     return " · ".join(filter(None, parts))
-
-
-def _short(count: int) -> str:
-    """A large number in three digits or so."""
-    for size, unit in ((1_000_000, "M"), (1_000, "k")):
-        if count >= size:
-            return f"{count / size:.1f}{unit}" if count < 100 * size else f"{count // size}{unit}"
-    return str(count)
 
 
 def _engine_name(scene: Scene, command: tuple[str, ...]) -> str:

@@ -285,9 +285,7 @@ def speed_text(scene: Scene, nps: int) -> str:
     """Nodes a second in short, "" when not known."""
     if nps <= 0:
         return ""
-    if nps >= 1_000_000:
-        return scene.texts("engine.speed_m", count=f"{nps / 1_000_000:.1f}")
-    return scene.texts("engine.speed_k", count=nps // 1000)
+    return scene.texts("engine.speed", count=scene.texts.short(nps))
 
 
 # ---- Buttons ----

@@ -68,6 +68,15 @@ class Texts:
             return self.either(f"ordinal.{value}", str(value))
         return self(f"piece.{PIECE_NAMES[value]}")
 
+    def short(self, count: int) -> str:
+        """A large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
+        step = 10_000 if self.language.startswith("zh") else 1_000
+        for size, key in ((step * step, "number.larger"), (step, "number.large")):
+            if count >= size:
+                shown = f"{count / size:.1f}" if count < 100 * size else str(count // size)
+                return self(key, count=shown)
+        return str(count)
+
     def piece(self, code: int) -> str:
         """A piece with its colour."""
         return self(f"piece.{_side(code)}.{PIECE_NAMES[code & KIND_MASK]}")

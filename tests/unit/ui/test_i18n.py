@@ -214,3 +214,18 @@ def test_either_falls_back() -> None:
     texts = Texts("en")
     assert texts.either("reason.checkmate", "x") == "by checkmate"
     assert texts.either("reason.struck_by_lightning", "struck") == "struck"
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "chinese"),
+    [
+        (950, "950", "950"),
+        (45_200, "45.2k", "4.5万"),
+        (812_000, "812k", "81.2万"),
+        (3_240_000, "3.2M", "324万"),
+    ],
+)
+def test_large_numbers_are_short_in_the_units_of_the_language(count: int, english: str, chinese: str) -> None:
+    assert Texts("en").short(count) == english
+    assert Texts("zh-Hans").short(count) == chinese
+    assert Texts("zh-Hant").short(3 * 10**8) == "3.0億"
