@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.ui.column import TYPED_MOVE
 from xiangqi.ui.frame import Frame
 from xiangqi.ui.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.paint import Painter
@@ -49,14 +50,26 @@ class Pane(Scrollable):
 
 
 def in_pane(scene: Scene, frame: Frame, panel: Callable[[Scene, pygame.Rect], list[Widget]]) -> list[Widget]:
-    """A panel in the column; seen through a view where the column is too low for it."""
+    """A panel in the column; seen through a view where the column is too low for it.
+
+    A move that is being typed is brought in sight.
+    """
     box = frame.column
     if not frame.is_low:
         return panel(scene, box)
     pane = Pane(PANE, box, scene.px(_STEP), content_px=scene.px(_SCROLLED_HEIGHT))
-    whole = pygame.Rect(box.left, box.top - pane.offset(scene.memory), box.width, pane.content_px)
-    whole.width -= scene.px(SCROLLBAR + GAP / 2)
-    widgets = panel(scene, whole)
+    widgets = panel(scene, _content(scene, pane))
+    typed = next((widget for widget in widgets if widget.key == TYPED_MOVE and scene.state.hand.typed), None)
+    if typed is not None and not box.contains(typed.rect):
+        pane.show(typed.rect, scene.memory)
+        widgets = panel(scene, _content(scene, pane))
     for widget in widgets:
         widget.clip = box.inflate(2 * scene.px(_EDGE), 0)
     return [pane, *widgets]
+
+
+def _content(scene: Scene, pane: Pane) -> pygame.Rect:
+    """Where everything lies that is seen through a view, px."""
+    box = pane.rect
+    width = box.width - scene.px(SCROLLBAR + GAP / 2)
+    return pygame.Rect(box.left, box.top - pane.offset(scene.memory), width, pane.content_px)

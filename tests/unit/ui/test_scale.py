@@ -84,6 +84,15 @@ def test_what_the_keyboard_reaches_comes_in_sight() -> None:
     assert {"settings.language", "settings.panels"} <= reached
 
 
+def test_a_move_being_typed_comes_in_sight() -> None:
+    session = prepared("playing", SMALLEST_SIZE, "en", 1.5)
+    field = session.widget("typed")
+    assert field.clip is not None
+    assert not field.clip.contains(field.rect)
+    session.write("h9")
+    assert field.clip.contains(session.widget("typed").rect)
+
+
 def test_the_bar_beside_the_column_scrolls_it() -> None:
     session = prepared("settings", SMALLEST_SIZE, "en", 1.5)
     pane, before = session.widget(PANE), session.widget("settings.panels").rect.top
