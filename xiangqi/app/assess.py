@@ -21,13 +21,14 @@ class Grade(str, Enum):
     BLUNDER = "blunder"
 
 
-LEAST_LOSS: Final = {Grade.BLUNDER: 0.20, Grade.MISTAKE: 0.10, Grade.INACCURACY: 0.05}
-"""From which loss of winning chances a move has a grade, the worst first."""
+LEAST_LOSS: Final = {Grade.BLUNDER: 0.16, Grade.MISTAKE: 0.08, Grade.INACCURACY: 0.04}
+"""From which loss of winning chances a move has a grade, the worst first: when level, a horse or cannon, two
+pawns across the river, one of them."""
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 """The grades as they are annotated."""
 
-_HALVING_LOSS: Final = 0.1  # of winning chances: such a move counts half
+_HALVING_LOSS: Final = 0.08  # of winning chances: such a move counts half
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Summary:
 
     Attributes:
         judged: how many of its moves.
-        accuracy: 0 to 100, the mean of its moves: 100 for one that gives nothing away, half for every tenth of
+        accuracy: 0 to 100, the mean of its moves: 100 for one that gives nothing away, half for every 0.08 of
             the winning chances that it does.
         counts: moves of each grade.
     """

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-SCALE_CP: Final = 250.0
-"""The advantage at which the odds are e to one; smaller makes scores more decisive."""
+SCALE_CP: Final = 600.0
+"""The advantage at which the odds are e to one, fitted to how games of the engine against itself ended: 590 for
+500 nodes a move, 600 for 20,000 (`tools.train.targets.fit_scale`). Half of the latter were drawn."""
 
 _CERTAIN: Final = 30.0  # beyond this exponent nothing is left of a chance
 

@@ -33,8 +33,8 @@ def review(session: Session) -> None:
     """Judge the line, which is on the board."""
     session.send(StartReview())
     tick(session)
-    judge(session, 220, "a0a1")  # after all
-    judge(session, 300, "a9a8 b2e2")  # Black to move stands at +300 and lets Red come to +220
+    judge(session, 320, "a0a1")  # after all
+    judge(session, 400, "a9a8 b2e2")  # Black to move stands at +400 and lets Red come to +320
     judge(session, 60, "b0c2 a9a8")  # Red had +60
     judge(session, -60, "h9g7")
     judge(session, 70, "h2e2")

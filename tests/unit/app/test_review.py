@@ -78,7 +78,7 @@ def test_moves_are_graded_by_lost_chances(reviewed: Session) -> None:
     found = analysed.assessment(reviewed.state)
     losses = [verdict.loss for verdict in found.verdicts if verdict is not None]
     assert losses == pytest.approx(
-        [0.0, 0.0, winning_chance(60) - winning_chance(-300), winning_chance(300) - winning_chance(-220)]
+        [0.0, 0.0, winning_chance(60) - winning_chance(-400), winning_chance(400) - winning_chance(-320)]
     )
     assert [verdict.grade for verdict in found.marked] == [Grade.BLUNDER, Grade.BLUNDER]
     assert [str(move) for move in found.marked[0].better] == ["b0c2", "a9a8"]
@@ -87,7 +87,7 @@ def test_moves_are_graded_by_lost_chances(reviewed: Session) -> None:
 
 @pytest.mark.parametrize(
     ("loss", "grade"),
-    [(0.0, None), (0.049, None), (0.05, Grade.INACCURACY), (0.1, Grade.MISTAKE), (0.2, Grade.BLUNDER)],
+    [(0.0, None), (0.039, None), (0.04, Grade.INACCURACY), (0.08, Grade.MISTAKE), (0.16, Grade.BLUNDER)],
 )
 def test_grades(loss: float, grade: Grade | None) -> None:
     assert grade_of(loss) is grade
@@ -98,8 +98,8 @@ def test_summaries_count_what_was_judged(reviewed: Session) -> None:
     red, black = found.summary(RED), found.summary(BLACK)
     assert red.judged == black.judged == 2
     assert red.counts[Grade.BLUNDER] == 1
-    loss = winning_chance(60) - winning_chance(-300)
-    assert red.accuracy == pytest.approx((100 + 100 * 0.5 ** (loss / 0.1)) / 2)
+    loss = winning_chance(60) - winning_chance(-400)
+    assert red.accuracy == pytest.approx((100 + 100 * 0.5 ** (loss / 0.08)) / 2)
 
 
 def test_a_mate_on_the_board_needs_no_engine(hot_seat: Session) -> None:

@@ -23,7 +23,7 @@ from xiangqi.ui.move_list import MoveList
 from xiangqi.ui.widgets import Button, Choice
 
 OPENING = "h2e2 h9g7 h0g2 i9h9"
-SCORES = (35, -30, 290, -45, 60)
+SCORES = (35, -30, 490, -45, 60)
 """Black's first move is a blunder, and so is Red's answer."""
 
 
