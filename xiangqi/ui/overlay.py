@@ -25,7 +25,7 @@ from xiangqi.ui.widgets import HANDLED, Action, Button, Label, Memory, Widget
 _PILL = 30.0
 _MOST_LINES = 3
 _MOST_LINES_BESIDE = 10
-_ABOVE_BUTTONS = 140.0  # from the lower edge of the column to what lies above its buttons, points
+_ABOVE_BUTTONS = 136.0  # from the lower edge of the column to what lies above its buttons, points
 _ABOVE_EDGE = 8.0  # the same in a column that scrolls
 
 
