@@ -96,7 +96,7 @@ def test_the_mistake_is_still_one(practising: Session) -> None:
     assert practising.said[-1] == "puzzle_failed"
 
 
-@pytest.mark.parametrize(("score_cp", "good"), [(-60, True), (-30, True), (0, False), (400, False)])
+@pytest.mark.parametrize(("score_cp", "good"), [(-60, True), (20, True), (40, False), (400, False)])
 def test_another_move_is_judged_by_what_it_gives_away(practising: Session, score_cp: int, good: bool) -> None:
     practising.play("b2c2")
     assert found(practising) is None
