@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xiangqi.board import START_FEN
-from xiangqi.core.constants import BLACK, KEY, MOVES, PATH_LENGTH, RED, opponent, rotate_square
+from xiangqi.core.constants import BLACK, KEY, MOVES, PATH_LENGTH, RED, mirror_square, opponent, rotate_square
 from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import State, set_position
 from xiangqi.core.repetition import path_pop, path_push
@@ -26,7 +26,16 @@ from xiangqi.engine.layout import (
     WIDTH,
     new_engine_state,
 )
-from xiangqi.engine.network import INPUTS, LINEAR, ONE, Network, input_row, load_network, network_score
+from xiangqi.engine.network import (
+    INPUTS,
+    LINEAR,
+    ONE,
+    Network,
+    input_row,
+    load_network,
+    network_score,
+    shipped_network,
+)
 from xiangqi.engine.node import pass_pop, pass_push
 from xiangqi.errors import ResourceError
 from xiangqi.fen import parse_fen
@@ -87,6 +96,21 @@ def test_updates_equal_counting_anew(choices: list[int], rarely: int) -> None:
         assert evaluate(state) == evaluate(anew)
         pass_push(anew)
         assert evaluate(anew) == after_pass
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(0, 1000), min_size=5, max_size=60))
+def test_the_shipped_network_judges_a_mirrored_game_the_same(choices: list[int]) -> None:
+    network = shipped_network()
+    assert network is not None
+    state, mirrored = state_of(START_FEN, network), state_of(START_FEN, network)
+    for choice in choices:
+        moves = state[MOVES : generate_legal(state, MOVES)].tolist()
+        if moves:
+            move = moves[choice % len(moves)]
+            path_push(state, move)
+            path_push(mirrored, mirror_square(move >> 8) << 8 | mirror_square(move & 255))
+            assert evaluate(state) == evaluate(mirrored)
 
 
 @pytest.mark.parametrize(
