@@ -19,9 +19,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Final
 
+from tools.reliability.processes import children
 from xiangqi.app.intents import Answer, NewGame, PlayText
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Player, PlayerKind, Setup
@@ -99,7 +99,7 @@ class Saboteur:
 
     def _harm(self) -> bool:
         """Kill or freeze the engine; whether there was one."""
-        engines = _children()
+        engines = children()
         if not engines:
             return False
         stops = self._chance.random() < _STOPPED
@@ -119,12 +119,6 @@ class Saboteur:
         if state.question is not None:
             self.events[f"asked: {state.question.notice.key.value}"] += 1
             self._runner.send(Answer(True))
-
-
-def _children() -> list[int]:
-    """Process ids of what this process has started and what still runs."""
-    threads = Path(f"/proc/{os.getpid()}/task").iterdir()
-    return [int(word) for thread in threads for word in (thread / "children").read_text().split()]
 
 
 def main() -> int:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tools.reliability.processes import children
 from xiangqi.app.intents import NewGame, Quit
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Player, PlayerKind, Setup
@@ -100,7 +101,7 @@ class SoakedWindow(Window):
             plies,
             time.monotonic() - self._begun,
             _memory_kib(os.getpid()),
-            sum(map(_memory_kib, _children())),
+            sum(map(_memory_kib, children())),
             len(list(Path("/proc/self/fd").iterdir())),
             len(list(Path("/proc/self/task").iterdir())),
             statistics.median(frames),
@@ -111,12 +112,6 @@ class SoakedWindow(Window):
 def _memory_kib(process: int) -> int:
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
-
-
-def _children() -> list[int]:
-    """Process ids of what this process has started and what still runs."""
-    threads = Path("/proc/self/task").iterdir()
-    return [int(word) for thread in threads for word in (thread / "children").read_text().split()]
 
 
 def slope(values: list[float]) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.reliability.processes import children
 from xiangqi.app.intents import Answer, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Player, PlayerKind, Setup
@@ -65,12 +66,6 @@ def moves(runner: Runner) -> str:
 
 def journal(home: Path) -> str:
     return " ".join(move.iccs for move in next(read_games(home / "journal.pgn")).main_line())
-
-
-def engines_of_this_process() -> list[int]:
-    """Process ids of what has been started and still runs."""
-    threads = Path(f"/proc/{os.getpid()}/task").iterdir()
-    return [int(word) for thread in threads for word in (thread / "children").read_text().split()]
 
 
 @pytest.mark.parametrize(
@@ -136,11 +131,11 @@ def test_an_answer_that_comes_too_late_is_not_played(start: Callable[..., Runner
 def test_the_built_in_engine_is_killed_and_comes_back(start: Callable[..., Runner], kind: str) -> None:
     runner = start()
     runner.send(NewGame(Setup(HUMAN, COMPUTER)))
-    until(runner, lambda: bool(engines_of_this_process()))
+    until(runner, lambda: bool(children()))
     if kind == "analysis":
         runner.send(ToggleAnalysis())
         until(runner, lambda: bool(runner.state.judgements))
-    for process in engines_of_this_process():
+    for process in children():
         os.kill(process, signal.SIGKILL)
     if kind == "hint":
         runner.send(Hint())
