@@ -133,7 +133,7 @@ def _store(folder: Path, data: bytes, what: str) -> Path:
 
 
 def _print_row(name: str, *columns: object) -> None:
-    print(f"{name:12}" + "".join(f"{column:>10}" for column in columns), flush=True)
+    print(f"{name:14}" + "".join(f"{column:>10}" for column in columns), flush=True)
 
 
 def _options() -> argparse.Namespace:
@@ -161,7 +161,7 @@ def main() -> int:
     guard.watch_time()
     failed = False
     print(
-        f"{'target':12} {'inputs':>8} {'a second':>9} {'branches':>9} {'samples':>8} {'failures':>9}",
+        f"{'target':14} {'inputs':>8} {'a second':>9} {'branches':>9} {'samples':>8} {'failures':>9}",
         flush=True,
     )
     for name in options.targets or TARGETS:

@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 READERS = ["xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm"]
 READERS += ["json", "xml", "wxf", "coordinates", "fen", "pgn"]
-OTHERS = ["file", "move", "replies", "settings", "journal"]
+OTHERS = ["file", "webpage", "dhtmlxq-page", "move", "replies", "openings"]
+OTHERS += ["settings", "journal", "puzzles", "book"]
 INPUTS = 100
 """For each target: a minute for all of them."""
 

@@ -15,7 +15,10 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-WATCHED: Final = ("xiangqi.records", "xiangqi.notation", "xiangqi.protocol", "xiangqi.storage", "xiangqi.fen")
+WATCHED: Final = (
+    *("xiangqi.records", "xiangqi.notation", "xiangqi.protocol", "xiangqi.storage", "xiangqi.fen"),
+    *("xiangqi.engine.book", "xiangqi.match.openings"),
+)
 """Packages and modules whose branches are watched."""
 
 _NAME: Final = "__branches_taken__"

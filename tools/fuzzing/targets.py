@@ -9,23 +9,24 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
+from tools.fuzzing import own_files
+from tools.fuzzing.unsound import UnsoundError
 from xiangqi.board import Board
 from xiangqi.engine.types import Limits
-from xiangqi.errors import NotationError, RecordError, StorageError, XiangqiError
+from xiangqi.errors import NotationError, RecordError, XiangqiError
+from xiangqi.match.openings import read_openings
 from xiangqi.notation import Dialect, Style, candidates, parse_move
 from xiangqi.protocol.client import EngineClient
 from xiangqi.protocol.events import EngineFailed
 from xiangqi.protocol.server import serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
+from xiangqi.records import webpage
 from xiangqi.records.files import READERS, TEXT_READERS, WRITERS, read_bytes
 from xiangqi.records.source import TextSource
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, same_tree
-from xiangqi.storage.journal import Journal
-from xiangqi.storage.settings import load_settings, save_settings
 
 _MOST_GAMES: Final = 50  # of one input
 _REWRITTEN_NODES: Final = 400  # larger games are not written again
@@ -51,6 +52,10 @@ _UBB: Final = (
     b"[DhtmlXQ]|[/DhtmlXQ]|[DhtmlXQ_binit]|[DhtmlXQ_movelist]|[/DhtmlXQ_movelist]|[DhtmlXQ_move_0_1_1]|||"
     b"[DhtmlXQ_comment1_1]|[DhtmlXQ_fen]|\\u4e00|%5B|%u4e00|&#91;|7747|99|[DHJHtmlXQ_31]|var DhtmlXQ_movelist='"
 ).split(b"|")
+_HTML: Final = (
+    b"<html>|<body>|<p>|<br>|</td><td>|<pre>|<script>|</script>|<!--|-->|<style>|&nbsp;|&#12288;|&#x70AE;|&lt;|&amp;"
+    b"|&#999999999999;|<a title='|'>|<!doctype html>|<meta charset=gb2312>|<meta charset=big5>"
+).split(b"|")
 _WXF_WORDS: Final = b"FORMAT\tWXF\n|START{\n|}END\n|FEN\t|RED\t|/*|*/|;;;".split(b"|")
 _PROTOCOL: Final = tuple(
     (
@@ -63,7 +68,10 @@ _PROTOCOL: Final = tuple(
 )
 _SETTINGS: Final = (
     b'"language"|"zh-Hans"|"level"|"engine"|"window_size"|"version"|"ui_scale"|[|]|{|}|:|,|1e999|NaN|-1|null|"\\ud800"'
+    b'|"engines"|"name"|"command"|"options"|"keys"|true|\n  |'
 ).split(b"|")
+_LIST_OF_SOLVED: Final = b'"version": 1,|"solved"|[|]|,|"|{|}|\n  "| w| b|null|1e999'.split(b"|")
+_LIST_OF_MOVES: Final = b"h2e2 |h0g2| 1| -1| 99999999| w | b |#|;|\n|startpos|moves |position |fen ".split(b"|")
 
 
 @dataclass(frozen=True)
@@ -87,10 +95,6 @@ class Target:
     accepts: Callable[[bytes], bool] = lambda _: False
     longest: int = 1 << 18
     engine: bool = False
-
-
-class UnsoundError(Exception):
-    """A reader gave a game that breaks its promises."""
 
 
 # ---- Readers of records ----
@@ -193,6 +197,32 @@ def _file(data: bytes) -> None:
     _read(read_bytes(data, "input"), data)
 
 
+def _webpage(data: bytes) -> None:
+    """A page with a record in a text format, taken for one however it begins."""
+    try:
+        source = TextSource(data)
+        webpage.sniff(source)
+        text = webpage.unwrapped(source)
+    except RecordError:
+        return
+    reader = next((reader for reader in TEXT_READERS if reader.sniff(text)), None)
+    if reader is not None:
+        _read(reader.read(text), data)
+
+
+def _is_page(data: bytes) -> bool:
+    return data.lstrip()[:1] == b"<" and webpage.sniff(TextSource(data))
+
+
+def _openings(data: bytes) -> None:
+    try:
+        openings = read_openings(data.decode("utf-8", "replace"))
+    except RecordError:
+        return
+    for opening in openings:
+        opening.board().legal_moves()
+
+
 def _move(data: bytes) -> None:
     """One line a text; what one dialect reads as a move must be legal."""
     board = Board()
@@ -254,31 +284,11 @@ def _client(data: bytes) -> None:
             client.close()
 
 
-def _settings(data: bytes) -> None:
-    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        path = Path(folder, "settings.json")
-        path.write_bytes(data)
-        settings, _ = load_settings(path)
-        save_settings(settings, path)
-        again, aside = load_settings(path)
-        if aside is not None or again != settings:
-            raise UnsoundError("settings that were read and written are not the same")
+def _is_ubb(data: bytes) -> bool:
+    return _reader_of(data) == "dhtmlxq"
 
 
-def _journal(data: bytes) -> None:
-    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        Path(folder, "journal.pgn").write_bytes(data)
-        journal = Journal(Path(folder))
-        try:
-            found = journal.find()
-            if found is not None and found.game is not None:
-                found.game.final_board()
-                journal.write(found.game)
-        except StorageError as error:
-            raise UnsoundError(str(error)) from error
-        finally:
-            journal.close()
-
+_ubb: Final = _binary("dhtmlxq")
 
 RECORDS: Final = tuple(_binary(reader.name) for reader in READERS) + tuple(
     _textual(reader.name) for reader in TEXT_READERS
@@ -287,14 +297,21 @@ RECORDS: Final = tuple(_binary(reader.name) for reader in READERS) + tuple(
 
 OTHERS: Final = (
     Target("file", _file, _TEXT, (), lambda data: len(data) < 2000),
+    Target(
+        "webpage", _webpage, (*_HTML, *_TAGS, *_TEXT), (), lambda data: _is_page(data) and not _is_ubb(data)
+    ),
+    Target("dhtmlxq-page", _ubb.run, (*_HTML, *_UBB), (), lambda data: _is_page(data) and _is_ubb(data)),
     Target("move", _move, _TEXT),
     Target("replies", _replies, _PROTOCOL),
     Target("uci", _serve("uci"), _PROTOCOL, longest=4000, engine=True),
     Target("ucci", _serve("ucci"), _PROTOCOL, longest=4000, engine=True),
     Target("client", _client, _PROTOCOL, longest=100_000),
-    Target("settings", _settings, tuple(_SETTINGS)),
-    Target("journal", _journal, (*_TAGS, *_TEXT)),
+    Target("openings", _openings, (*_LIST_OF_MOVES, *_SIGNS), longest=20_000),
+    Target("settings", own_files.settings, tuple(_SETTINGS)),
+    Target("journal", own_files.journal, (*_TAGS, *_TEXT)),
+    Target("puzzles", own_files.solved, tuple(_LIST_OF_SOLVED)),
+    Target("book", own_files.book, (*_LIST_OF_MOVES, *_SIGNS), longest=20_000),
 )
-"""Opening by content, typed moves, both protocols from both ends, and what the program reads of its own."""
+"""Opening by content, web pages, typed moves, both protocols from both ends, what is read of the own folder."""
 
 TARGETS: Final = {target.name: target for target in (*RECORDS, *OTHERS)}

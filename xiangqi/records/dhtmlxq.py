@@ -68,12 +68,17 @@ _HEAD: Final = 1 << 16
 _SHOWN: Final = 80  # characters of a faulty value
 _ESCAPED: Final = re.compile(r"[\[\]\\&<|]")
 _NAME: Final = re.compile(r"\w+", re.ASCII)
+_QUOTING: Final = re.compile(
+    rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*"
+    rb'(?:\[[A-Z]\w*[ \t]+"|<\?xml[^<>]*>\s*<xiangqi>|\{(?=.*"iccs"))',
+    re.DOTALL,
+)
+"""How PGN with tags, and the XML and JSON that the program writes, begin."""
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data hold tags of this kind anywhere; those that a JSON record quotes in a fault do not count."""
-    quoted = data.lstrip()[:1] == b"{" and b'"iccs"' in data[:_HEAD]
-    return has_sign(data) and not quoted
+    """Whether data hold tags of this kind anywhere; those that another record quotes do not count."""
+    return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
 
 
 def read(data: bytes) -> Iterator[Game]:

@@ -8,7 +8,8 @@ They come out the same each time. The found-… files beside them are inputs tha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from test_cbf import _document
@@ -21,9 +22,11 @@ from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, read_bytes
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings, save_settings
+from xiangqi.storage.solved import save_solved
 
 TARGET = Path(__file__).resolve().parents[2] / "data" / "fuzz"
 
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 ENDGAME = "3ak4/9/4b4/4P4/4P1p2/4P1B2/6p2/9/4A4/3K1A3 w - - 0 1"
 STUDY = """\
 [Game "Chinese Chess"]
@@ -48,6 +51,22 @@ XML = (
 NESTED = (
     '<n m="{}" c="start"><n c="x" m="炮二平五"><n m="马８进７"/><n m="炮８平５"><n m="马二进三"/></n></n></n>'
 )
+PAGE = """\
+<!DOCTYPE html>
+<html><head><title>五羊杯</title><script>var a = "<p>";</script></head>
+<body><h1>第 1 局</h1><!-- 炮 -->
+<pre>[Red "胡荣华"]
+[Result "1-0"]
+
+1. 炮二平五&nbsp;马８进７ {好&lt;棋} 2. 马二进三 车９平８ 1-0</pre>
+<table><tr><td>1</td><td>&#28846;二平五</td><td>马８进７</td></tr></table></body></html>
+"""
+UBB_PAGE = (
+    '<html><head><meta charset="gb2312"></head><body><div class="post"><p>看:<br/>{}</p></div>\n'
+    "<script>var DhtmlXQ_movelist='7747062577678979';</script></body></html>"
+)
+OPENINGS = f"startpos moves h2e2 h9g7 # 中炮\nposition fen {ENDGAME} moves e6e7\n{ENDGAME} ; pawns\n"
+BOOK = f"# own\n{START} h2e2 90 g0e2 20 # start\n{ENDGAME[:-8]} e6e7 5\n"
 UCI = (
     "uci\nisready\nsetoption name Hash value 16\nsetoption name MultiPV value 2\nucinewgame\n"
     f"position startpos moves h2e2 h9g7\ngo depth 2\nstop\nposition fen {ENDGAME} moves e6e7\n"
@@ -109,13 +128,21 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "fen", f'{ENDGAME} bm e6e7; id "一";\n{pawns.start_fen.replace("w", "r")}\n'.encode()
     yield "fen", f"position fen {ENDGAME} moves e6e7\nposition startpos moves h2e2 h9g7\n".encode()
     yield "file", STUDY.encode("utf-16")
+    yield "webpage", PAGE.encode()
+    yield "dhtmlxq-page", UBB_PAGE.format(_POST.replace("\n", "<br>\n")).encode("gb18030")
     yield "move", "炮二平五\n馬8进7\nC8.6\nh7e7\nHg2\n+R+1\n63.5\n".encode()
     yield "replies", (CLIENT + UCCI_CLIENT).encode()
     yield "uci", UCI.encode()
     yield "ucci", UCCI.encode()
     yield "client", CLIENT.encode()
     yield "client", UCCI_CLIENT.encode()
-    yield "settings", _settings()
+    yield "openings", OPENINGS.encode()
+    yield "book", BOOK.encode()
+    yield (
+        "settings",
+        _written_by(lambda path: save_settings(Settings(unknown={"later": json.loads("[1, null]")}), path)),
+    )
+    yield "puzzles", _written_by(lambda path: save_solved([START, ENDGAME[:-8]], path))
     yield "journal", WRITERS["pgn"].write(study, Style.CHINESE, "utf-8")
 
 
@@ -123,12 +150,10 @@ def _written(form: str, *games: Game) -> Iterator[tuple[str, bytes]]:
     return ((form, WRITERS[form].write(game, Style.CHINESE, "utf-8")) for game in games)
 
 
-def _settings() -> bytes:
-    import tempfile
-
+def _written_by(save: Callable[[Path], None]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "settings.json")
-        save_settings(Settings(unknown={"later": json.loads("[1, null]")}), path)
+        path = Path(folder, "file")
+        save(path)
         return path.read_bytes()
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import ANYTHING, games
 
+from xiangqi.board import Move
 from xiangqi.notation import Style
 from xiangqi.records import jsonform, positions, xmlform
-from xiangqi.records.files import read_bytes
+from xiangqi.records.files import WRITERS, read_bytes
 from xiangqi.records.tree import Game, same_tree
 
 _XML_TEXT = st.text(alphabet="炮二平五马８进７ <>&\"'abc;\n]]>{}", max_size=24)
@@ -39,6 +41,18 @@ def test_json(written: Game) -> None:
     assert same_tree(written.root, read.root)
     assert _kept(read) == _kept(written)
     assert json.loads(content)["final_fen"] == written.final_board().fen()
+
+
+@pytest.mark.parametrize("form", ["pgn", "xml", "json", "dhtmlxq"])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_comment_that_quotes_another_format(form: str, codec: str) -> None:
+    quoted = "var DhtmlXQ_movelist='7747'; <p>&#91;DhtmlXQ_title&#93;"
+    written = Game()
+    written.root.add(Move.from_iccs("h2e2")).comment = quoted
+    content = WRITERS[form].write(written, Style.CHINESE, "utf-8").decode().encode(codec)
+    (read,) = read_bytes(content, "written")
+    assert (read.format, read.errors) == (form, [])
+    assert same_tree(written.root, read.root)
 
 
 @given(games())

@@ -1,0 +1,75 @@
+"""What the program keeps in its folder, with any bytes in place of its own."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tools.fuzzing.unsound import UnsoundError
+from xiangqi.board import Board
+from xiangqi.engine.book import Book
+from xiangqi.errors import ResourceError, StorageError
+from xiangqi.storage.journal import Journal
+from xiangqi.storage.settings import load_settings, save_settings
+from xiangqi.storage.solved import load_solved, save_solved
+
+
+@contextmanager
+def _file(name: str, data: bytes) -> Iterator[Path]:
+    """A file with these bytes in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        path = Path(folder, name)
+        path.write_bytes(data)
+        yield path
+
+
+def settings(data: bytes) -> None:
+    """Settings that could be read must be the same after writing them."""
+    with _file("settings.json", data) as path:
+        found, _ = load_settings(path)
+        save_settings(found, path)
+        again, aside = load_settings(path)
+        if aside is not None or again != found:
+            raise UnsoundError("settings that were read and written are not the same")
+
+
+def journal(data: bytes) -> None:
+    """The game that is found must be playable, and can be written again."""
+    with _file("journal.pgn", data) as path:
+        kept = Journal(path.parent)
+        try:
+            found = kept.find()
+            if found is not None and found.game is not None:
+                found.game.final_board()
+                kept.write(found.game)
+        except StorageError as error:
+            raise UnsoundError(str(error)) from error
+        finally:
+            kept.close()
+
+
+def solved(data: bytes) -> None:
+    """Solved puzzles that could be read must be the same after writing them."""
+    with _file("puzzles.json", data) as path:
+        found, _ = load_solved(path)
+        save_solved(found, path)
+        if load_solved(path) != (found, None):
+            raise UnsoundError("puzzles that were read and written are not the same")
+
+
+def book(data: bytes) -> None:
+    """A book that could be read must offer legal moves, and be the same after writing it."""
+    with _file("book.txt", data) as path:
+        try:
+            found = Book.read(path)
+        except ResourceError:
+            return
+        for move in found.moves(Board()):
+            if not Board().is_legal(move):
+                raise UnsoundError(f"the book has {move} for the start")
+        lines = list(found.lines())
+        path.write_text("\n".join(lines), encoding="utf-8")
+        if list(Book.read(path).lines()) != lines:
+            raise UnsoundError("a book that was read and written is not the same")
