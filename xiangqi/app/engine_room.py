@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xiangqi.app.effects import PrepareEngines, PressEngineButton, Role, StartSearch, StopSearch
-from xiangqi.app.events import EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.events import EngineFileRefused, EnginesPreparing, Event, SearchDone, SearchFailed, SearchInfo
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
 from xiangqi.protocol.client import (
@@ -17,6 +17,7 @@ from xiangqi.protocol.client import (
     Patience,
 )
 from xiangqi.protocol.events import Event as ClientEvent
+from xiangqi.protocol.messages import REFUSED
 from xiangqi.referee import DEFAULT_RULES, Rules
 
 Command = tuple[str, ...]
@@ -38,6 +39,7 @@ class EngineRoom:
         self._searches: dict[Desk, int] = {}  # what each engine is at
         self._slow: set[Desk] = set()  # engines that had something to say before they were ready
         self._told_slow: set[Command] = set()
+        self._told_refused: set[str] = set()
         self._told_options: dict[Desk, dict[str, str]] = {}
         self._news: list[Event] = []
         self._rules: dict[Desk, Rules] = {}  # as the built-in engines have them, where they were told any
@@ -138,9 +140,19 @@ class EngineRoom:
         if isinstance(event, EngineBestMove):
             return [SearchDone(event.search_id, event.move, event.resign, event.draw)]
         if isinstance(event, EngineNote):
-            self._slow.add(desk)
+            return self._translate_note(desk, event.text)
         if isinstance(event, EngineFailed) and desk in self._searches:
             return [SearchFailed(self._searches[desk], event.reason)]
+        return []
+
+    def _translate_note(self, desk: Desk, text: str) -> list[Event]:
+        """A note of an engine that gets ready: it takes a while. One about a refused file is told only once."""
+        _, command = desk
+        if command != _BUILT_IN or not text.startswith(REFUSED):
+            self._slow.add(desk)
+        elif text not in self._told_refused:
+            self._told_refused.add(text)
+            return [EngineFileRefused(text[len(REFUSED) :])]
         return []
 
     def close(self) -> None:

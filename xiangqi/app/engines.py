@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.app import positions, timing
 from xiangqi.app.effects import StartSearch, StopSearch
-from xiangqi.app.events import EnginesPreparing, SearchInfo
+from xiangqi.app.events import EngineFileRefused, EnginesPreparing, SearchInfo
 from xiangqi.app.intents import Hint
 from xiangqi.app.levels import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.result import Result, chain, only, toast
@@ -93,6 +93,11 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
     """Keep which engines are not ready yet; the clock of one that is to move stands meanwhile."""
     return timing.run(replace(state, preparing=message.commands))
+
+
+def engine_file_refused(state: AppState, message: EngineFileRefused) -> Result:
+    """Say which file the computer does without, and why."""
+    return only(toast(state, Say.ENGINE_FILE_REFUSED, Tone.ERROR, detail=message.detail))
 
 
 def score_cp(info: Info) -> int | None:

@@ -259,6 +259,17 @@ class ClipboardFailed:
 
 
 @dataclass(frozen=True)
+class EngineFileRefused:
+    """The built-in engine goes on without its network or a book that it cannot use.
+
+    Attributes:
+        detail: which file, and why.
+    """
+
+    detail: str
+
+
+@dataclass(frozen=True)
 class RunsInterpreted:
     """Nothing can be compiled here, though nobody asked for that: the engine is much slower."""
 
@@ -292,6 +303,7 @@ Event = (
     | EnginesPreparing
     | EngineIntroduced
     | EngineRefused
+    | EngineFileRefused
     | GamesRead
     | LoadFailed
     | FolderListed

@@ -40,6 +40,7 @@ class Say(str, Enum):
     # Engine
     ENGINE_RESTARTED = "engine_restarted"  # detail
     ENGINE_FAILED = "engine_failed"  # detail: no hint
+    ENGINE_FILE_REFUSED = "engine_file_refused"  # detail: a book or network, and why the engine does without
     ENGINE_ADDED = "engine_added"  # name
     ENGINE_REMOVED = "engine_removed"  # name
     BUTTON_PRESSED = "button_pressed"  # name: of an engine's option

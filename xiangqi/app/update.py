@@ -263,6 +263,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
     events.EnginesPreparing: engines.engines_preparing,
     events.EngineIntroduced: engine_list.introduced,
     events.EngineRefused: engine_list.refused,
+    events.EngineFileRefused: engines.engine_file_refused,
     events.GamesRead: browse.games_read,
     events.LoadFailed: browse.load_failed,
     events.FolderListed: desk.folder_listed,

@@ -12,7 +12,6 @@ date from the nearest ply of the path that has one, so nothing is to be done whe
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -245,18 +244,18 @@ def load_network(path: Path) -> Network:
         with path.open("rb") as file, np.load(file) as parts:
             version, weights, shift = int(parts["version"]), parts["weights"], int(parts["shift"])
     except Exception as error:  # a damaged archive makes zipfile and NumPy raise nearly anything
-        raise ResourceError(f"{path.name} is no evaluation network: {error}") from None
+        raise ResourceError(f"{path} is no evaluation network: {error}") from None
     shape = (WEIGHT_ROWS, WIDTH)
     if version != VERSION or weights.shape != shape or weights.dtype != np.int16 or not 1 <= shift < 32:
-        raise ResourceError(f"{path.name} is a network of another version or shape than {VERSION}, {shape}")
+        raise ResourceError(f"{path} is a network of another version or shape than {VERSION}, {shape}")
     return Network(np.ascontiguousarray(weights), shift)
 
 
 @cache
-def shipped_network() -> Network | None:
-    """The network that comes with the program; None, and a word to standard error, when it cannot be used."""
-    try:
-        return load_network(asset(ASSET))
-    except ResourceError as error:
-        print(f"xiangqi: the handcrafted evaluation is used, {error}", file=sys.stderr)
-        return None
+def shipped_network() -> Network:
+    """The network that comes with the program.
+
+    Raises:
+        ResourceError: it is missing or damaged.
+    """
+    return load_network(asset(ASSET))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -41,7 +42,7 @@ from xiangqi.engine.layout import (
     new_engine_state,
 )
 from xiangqi.engine.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
-from xiangqi.engine.network import load_network, shipped_network
+from xiangqi.engine.network import Network, load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.oversight import chance_of
 from xiangqi.engine.scores import mate_in
@@ -65,10 +66,23 @@ _KEPT_PATH = PATH_SIZE - 2 * MAX_PLY  # plies of the game that the search looks 
 _NO_LIMIT = 1 << 30
 
 
+def _shipped_network() -> tuple[Network | None, str]:
+    """The network of the program, or why there is none."""
+    try:
+        return shipped_network(), ""
+    except ResourceError as error:
+        print(f"xiangqi: the handcrafted evaluation is used, {error}", file=sys.stderr)
+        return None, str(error)
+
+
 class Engine:
     """One engine: owns its transposition table, remembers it between searches.
 
     search blocks the calling thread without holding the interpreter lock; stop may be called from any other.
+
+    Attributes:
+        refused: why the network of the program cannot be used and the handcrafted evaluation takes its place,
+            which standard error is told as well; empty where nothing is wrong.
     """
 
     options: tuple[Option, ...] = OPTIONS
@@ -82,7 +96,7 @@ class Engine:
         """
         self._state = new_engine_state()
         self._state[TECHNIQUES] = techniques
-        self._network = shipped_network() if techniques & NETWORK else None
+        self._network, self.refused = _shipped_network() if techniques & NETWORK else (None, "")
         if self._network is not None:
             self._network.install(self._state)
         self._helpers: list[State] = []  # a state for each thread beyond the first
@@ -118,6 +132,7 @@ class Engine:
 
         Raises:
             ValueError: unknown option or value; nothing is changed.
+            ResourceError: the book or network cannot be used; nothing is changed.
         """
         option, text = checked_value(name, value)
         if option.type == "button":
@@ -146,28 +161,20 @@ class Engine:
         """Open or close the book as the options say once one of them has changed.
 
         Raises:
-            ValueError: the book cannot be read; nothing is changed.
+            ResourceError: the book cannot be read; nothing is changed.
         """
         values = self._values | {name: text}
-        try:
-            path = Path(values["Book File"]).expanduser() if values["Book File"] else own_book()
-            self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
-        except ResourceError as error:
-            raise ValueError(str(error)) from error
+        path = Path(values["Book File"]).expanduser() if values["Book File"] else own_book()
+        self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
 
     def _set_network(self, path: str) -> None:
         """Install the network of a file, or the program's own for an empty name.
 
         Raises:
-            ValueError: it cannot be read; nothing is changed.
+            ResourceError: it cannot be read; nothing is changed.
         """
-        try:
-            network = load_network(Path(path).expanduser()) if path else shipped_network()
-        except ResourceError as error:
-            raise ValueError(str(error)) from error
-        self._network = network
-        if network is not None:
-            network.install(self._state)
+        self._network = load_network(Path(path).expanduser()) if path else shipped_network()
+        self._network.install(self._state)
         self.clear()
 
     def _choose_evaluation(self) -> None:

@@ -8,7 +8,7 @@ milliseconds, scores centipawns from the mover's view, whatever the dialect writ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from xiangqi.engine.types import Option
 
@@ -173,6 +173,10 @@ class SearchInfo:
     hashfull: int | None = None
     time_ms: int | None = None
     pv: tuple[str, ...] = ()
+
+
+REFUSED: Final = "error: this file is not used: "
+"""How the note begins by which the built-in engine says that it goes on without a book or network."""
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,9 @@ from xiangqi import __version__
 from xiangqi.core.constants import RED
 from xiangqi.engine.options import OPTIONS
 from xiangqi.engine.types import Info, Known, Limits, Option, SearchResult
-from xiangqi.errors import ProtocolError, XiangqiError
+from xiangqi.errors import ProtocolError, ResourceError, XiangqiError
 from xiangqi.protocol.messages import (
+    REFUSED,
     BanMoves,
     BestMove,
     Bye,
@@ -114,6 +115,7 @@ class Server:
         self._patience.daemon = True
         self._patience.start()
         self._engine.add_done_callback(lambda _: self._patience.cancel())
+        self._engine.add_done_callback(self._tell_refused)
 
     def handle(self, line: str | None) -> bool:
         """Obey one line (None stands for one that was too long); False when it was ``quit``."""
@@ -125,6 +127,8 @@ class Server:
                 return False
             if command is not None:
                 self._obey(command)
+        except ResourceError as error:
+            self._say(Note(f"{REFUSED}{error}"))
         except (XiangqiError, ValueError) as error:
             self._say(Note(f"error: {error}"))
         except MemoryError:
@@ -322,6 +326,11 @@ class Server:
         self._say(Note(text))
         with contextlib.suppress(OSError):
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
+
+    def _tell_refused(self, loaded: Future[Engine]) -> None:
+        """Say, before the engine is ready, that it goes without its network: standard error is seldom read."""
+        if loaded.exception() is None and loaded.result().refused:
+            self._say(Note(f"{REFUSED}{loaded.result().refused}"))
 
     def _say(self, reply: Reply) -> None:
         """Send a line, unless the protocol has no words for it or nobody listens any more."""

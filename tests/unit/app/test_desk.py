@@ -12,6 +12,7 @@ from xiangqi.app import intents
 from xiangqi.app.effects import CopyRecord, CopyText, ListFolder, SaveSettings, WriteRecord
 from xiangqi.app.events import (
     ClipboardFailed,
+    EngineFileRefused,
     FileExists,
     FileSaved,
     FinishedGameKept,
@@ -196,6 +197,7 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
         (JournalKept(HERE / "kept.pgn"), Say.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
         (FinishedGameKept(HERE / "won.pgn"), Say.FINISHED_GAME_KEPT, {"name": str(HERE / "won.pgn")}),
         (RunsInterpreted(), Say.RUNS_INTERPRETED, {}),
+        (EngineFileRefused("book x"), Say.ENGINE_FILE_REFUSED, {"detail": "book x"}),
         (ClipboardFailed(), Say.CLIPBOARD_FAILED, {}),
         (JournalFailed("disk full"), Say.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
         (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": "0"}),

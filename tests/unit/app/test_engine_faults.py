@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tools.reliability.processes import children
-from xiangqi.app.intents import Answer, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
+from xiangqi.app.intents import Answer, ClearToasts, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Player, PlayerKind, Setup
 from xiangqi.protocol.client import Patience
@@ -100,6 +100,23 @@ def test_after_two_faults_the_game_stands_and_the_player_is_asked(
     runner.send(TakeBack())
     runner.send(PlayText("b2e2"))
     assert moves(runner) == "b2e2"
+
+
+def test_a_book_that_cannot_be_used_is_told_once(start: Callable[..., Runner], home: Path) -> None:
+    home.mkdir()
+    (home / "book.txt").write_text("# mine\nh2e2 1\n", encoding="utf-8")
+    runner = start()
+    runner.send(NewGame(Setup(HUMAN, COMPUTER)))
+    runner.send(PlayText("h2e2"))
+    until(runner, lambda: len(runner.state.game.moves) == 2)
+    (toast,) = runner.state.toasts
+    assert toast.notice.key.value == "engine_file_refused"
+    assert f"{home / 'book.txt'}, line 2" in dict(toast.notice.arguments)["detail"]
+    runner.send(ClearToasts())
+    runner.send(NewGame(Setup(COMPUTER, HUMAN)))
+    runner.send(Answer(True))
+    until(runner, lambda: len(runner.state.game.moves) == 1)
+    assert said(runner) == []
 
 
 @pytest.mark.parametrize("behaviour", ["LongLine", "Garbage", "StderrFlood", "Twice"])

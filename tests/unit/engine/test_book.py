@@ -146,7 +146,7 @@ def test_another_book_takes_the_place_of_the_one_that_is_shipped(home: Path, tmp
     assert str(engine.search(Limits(depth=1)).best_move) in ("a3a4", "i3i4")
     engine.set_option("Book File", str(tmp_path / "other.txt"))
     assert str(engine.search(Limits(depth=1)).best_move) in ("i0i1", "a0a1")
-    with pytest.raises(ValueError, match="nowhere"):
+    with pytest.raises(ResourceError, match="nowhere"):
         engine.set_option("Book File", str(tmp_path / "nowhere.txt"))
     assert str(engine.search(Limits(depth=1)).best_move) in ("i0i1", "a0a1")
 

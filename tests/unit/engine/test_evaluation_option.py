@@ -17,6 +17,7 @@ from xiangqi.engine.network import LINEAR, load_network
 from xiangqi.engine.techniques import mask_without
 from xiangqi.engine.types import Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.errors import ResourceError
 from xiangqi.resources import asset
 
 ROOT = Path(__file__).parents[3]
@@ -59,7 +60,7 @@ def test_a_network_of_ones_own_judges_until_it_is_given_back(by_hand: int, tmp_p
     engine.set_option("EvalFile", str(own))
     judged = judgement(engine)
     assert judged not in (shipped, by_hand)
-    with pytest.raises(ValueError, match=r"none\.npz"):
+    with pytest.raises(ResourceError, match=r"none\.npz"):
         engine.set_option("EvalFile", str(tmp_path / "none.npz"))
     assert judgement(engine) == judged
     engine.set_option("Level", "9")

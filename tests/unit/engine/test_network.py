@@ -102,7 +102,6 @@ def test_updates_equal_counting_anew(choices: list[int], rarely: int) -> None:
 @given(st.lists(st.integers(0, 1000), min_size=5, max_size=60))
 def test_the_shipped_network_judges_a_mirrored_game_the_same(choices: list[int]) -> None:
     network = shipped_network()
-    assert network is not None
     state, mirrored = state_of(START_FEN, network), state_of(START_FEN, network)
     for choice in choices:
         moves = state[MOVES : generate_legal(state, MOVES)].tolist()

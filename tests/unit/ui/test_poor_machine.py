@@ -44,7 +44,7 @@ def test_without_a_clipboard_the_player_is_told() -> None:
 
 
 def copy_without(what: str, folder: Path) -> None:
-    """The program as it is, but for one folder of assets."""
+    """The program as it is, but for one folder or file of assets."""
     shutil.copytree(ROOT / "xiangqi", folder / "xiangqi", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "assets", folder / "assets", ignore=shutil.ignore_patterns(what))
 
@@ -79,3 +79,25 @@ runner.close()
 """
     done = run(tmp_path, code)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_its_network_the_computer_plays_and_the_player_is_told(tmp_path: Path) -> None:
+    copy_without("network.npz", tmp_path)
+    code = """
+import time
+from xiangqi.app.intents import NewGame
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, PlayerKind, Setup
+runner = Runner()
+runner.send(NewGame(Setup(Player(PlayerKind.COMPUTER, 1), Player())))
+while not runner.state.game.moves:
+    runner.step(time.monotonic())
+    time.sleep(0.01)
+(toast,) = runner.state.toasts
+print(toast.notice.key.value, dict(toast.notice.arguments)["detail"])
+runner.close()
+"""
+    done = run(tmp_path, code)
+    assert done.stdout.startswith("engine_file_refused asset 'network.npz' is missing"), (
+        done.stdout + done.stderr
+    )
