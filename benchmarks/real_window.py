@@ -9,7 +9,8 @@ Four things are measured, each in a program of its own, which is the game as it 
 
 Wall time says what a player sees, and on a busy machine it says more of that machine; CPU time is what the
 thread of the window has used itself. A plain loop is timed as well, since even CPU time is longer where others
-share the core. The window has its usual size, 1180x900.
+share the core. The window has its usual size, 1180x900. Python's bytecode is kept, as in any installation,
+whatever PYTHONDONTWRITEBYTECODE says.
 """
 
 from __future__ import annotations
@@ -197,6 +198,8 @@ def loop_s() -> float:
 def measured(what: str, home: str, seconds: float) -> Report:
     """What a program of its own has found out."""
     environment = os.environ | {"XIANGQI_HOME": home, "SDL_AUDIODRIVER": "dummy"}
+    environment["PYTHONPYCACHEPREFIX"] = str(Path(home, "bytecode"))
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment |= {"BENCHMARK_BEGAN": str(time.time()), "BENCHMARK_SECONDS": str(seconds)}
     command = [sys.executable, __file__, "--inside", what]
     told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

@@ -8,67 +8,64 @@ pgn Li [Move('h2e2'), Move('h9g7')]
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from xiangqi.errors import RecordError
 from xiangqi.notation import Style
-from xiangqi.records import (
-    cbf,
-    cbl,
-    cbr,
-    ccm,
-    che,
-    chn,
-    coordinates,
-    dhtmlxq,
-    jsonform,
-    mxq,
-    pgn,
-    pgn_writer,
-    positions,
-    webpage,
-    wxf,
-    xmlform,
-    xqf,
-)
+from xiangqi.records import webpage
 from xiangqi.records.source import TextSource
 from xiangqi.records.tree import Game
+
+Content = TypeVar("Content")
 
 MAX_BYTES: Final = 64 << 20
 """Files beyond this size are refused."""
 
 
-class Reader(NamedTuple):
-    """How a binary format, or one that finds its encoding itself, is read."""
-
-    name: str
-    sniff: Callable[[bytes], bool]
-    read: Callable[[bytes], Iterator[Game]]
+def _module(name: str) -> Any:
+    """A module of this package, loaded when it is first needed: at most starts none is."""
+    return importlib.import_module(f"xiangqi.records.{name}")
 
 
-class TextReader(NamedTuple):
-    """How a text format is read once the encoding is known."""
+class Reader(Generic[Content]):
+    """How a format is read: by a module of this package with ``NAME``, ``sniff`` and ``read``."""
 
-    name: str
-    sniff: Callable[[TextSource], bool]
-    read: Callable[[TextSource], Iterator[Game]]
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    @property
+    def name(self) -> str:
+        """Of the format."""
+        return str(_module(self._module).NAME)
+
+    def sniff(self, content: Content) -> bool:
+        """Whether the content is of this format."""
+        return bool(_module(self._module).sniff(content))
+
+    def read(self, content: Content) -> Iterator[Game]:
+        """The games, as they are asked for; RecordError as from `read_bytes`."""
+        games: Iterator[Game] = _module(self._module).read(content)
+        return games
 
 
 READERS: Final = tuple(
-    Reader(module.NAME, module.sniff, module.read)
-    for module in (xqf, cbr, cbl, cbf, dhtmlxq, mxq, che, chn, ccm)
+    Reader[bytes](module) for module in ("xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm")
 )
-"""Asked in this order; the first that recognises the content reads it."""
+"""For formats that are binary or find their encoding themselves; asked in this order, and the first that
+recognises the content reads it."""
 
-TEXT_READERS: Final = tuple(
-    TextReader(module.NAME, module.sniff, module.read)
-    for module in (jsonform, xmlform, wxf, coordinates, positions, pgn)
+PGN: Final = Reader[TextSource]("pgn")
+
+TEXT_READERS: Final = (
+    *(Reader[TextSource](module) for module in ("jsonform", "xmlform", "wxf", "coordinates", "positions")),
+    PGN,
 )
-"""Asked after READERS; PGN, which recognises any text with moves, comes last."""
+"""Asked after READERS, once the encoding is known; PGN, which recognises any text with moves, comes last."""
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
@@ -139,12 +136,12 @@ class Writer(NamedTuple):
 
 
 WRITERS: Final[dict[str, Writer]] = {
-    "pgn": Writer(".pgn", pgn_writer.write, True),
-    "xqf": Writer(".xqf", lambda game, _style, _encoding: xqf.write(game), False),
-    "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: dhtmlxq.write(game), True),
-    "xml": Writer(".xml", lambda game, style, _encoding: xmlform.write(game, style), False),
-    "iccs": Writer(".txt", lambda game, _style, _encoding: positions.write(game), True),
-    "json": Writer(".jsonl", lambda game, _style, _encoding: jsonform.write(game), True),
+    "pgn": Writer(".pgn", lambda *what: _module("pgn_writer").write(*what), True),
+    "xqf": Writer(".xqf", lambda game, _style, _encoding: _module("xqf").write(game), False),
+    "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("dhtmlxq").write(game), True),
+    "xml": Writer(".xml", lambda game, style, _encoding: _module("xmlform").write(game, style), False),
+    "iccs": Writer(".txt", lambda game, _style, _encoding: _module("positions").write(game), True),
+    "json": Writer(".jsonl", lambda game, _style, _encoding: _module("jsonform").write(game), True),
 }
 """By name, as `convert --to` takes it."""
 

@@ -22,7 +22,8 @@ from typing import Final
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.lock import FileLock
 from xiangqi.records import pgn_writer
-from xiangqi.records.files import read_bytes
+from xiangqi.records.files import PGN
+from xiangqi.records.source import TextSource
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 from xiangqi.storage.atomic import remove_leftovers, set_aside, write_atomically
@@ -227,6 +228,6 @@ def _longer(*games: Game | None) -> Game | None:
 
 def _read(data: bytes) -> Game | None:
     try:
-        return next(read_bytes(data, "journal"), None)
+        return next(PGN.read(TextSource(data)), None)
     except RecordError:
         return None

@@ -18,8 +18,10 @@ def open_display() -> bool:
     """Start the video system; False where it would draw on nothing that anybody sees.
 
     Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
-    asks for such a driver by SDL_VIDEODRIVER gets it.
+    asks for such a driver by SDL_VIDEODRIVER gets it. Frames are handed to an X server by shared memory:
+    the way through OpenGL, which SDL would try, costs 0.1 s at the start and, in software, most of a frame.
     """
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     wanted = os.environ.get("SDL_VIDEODRIVER")
     if wanted is None and sys.platform not in ("win32", "darwin") and not os.environ.get("WAYLAND_DISPLAY"):
         if not os.environ.get("DISPLAY"):

@@ -89,6 +89,8 @@ class LessonBoard(Widget):
     lesson: Lesson
     look: Look
 
+    lively = True
+
     def draw(self, painter: Painter, memory: Memory) -> None:
         step, progress = beat(self.lesson, memory.now_s - self._began(memory))
         memory.drawn_beats[self.key] = (step, progress)

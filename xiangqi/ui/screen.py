@@ -115,7 +115,7 @@ class Screen:
         """Whether a moment later the same state looks different."""
         if self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s):
             return True
-        return any(widget.is_moving(now_s, self.memory) for widget in self.stage.widgets)
+        return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
 
     def points(self, state: AppState) -> bool:
         """Whether the mouse is over something that a click would do something to."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import pygame
 
@@ -81,6 +82,11 @@ class Stage:
         else:
             widgets += open_menu(scene, frame) or tooltip(scene, frame, widgets)
         return cls(frame, tuple(widgets), state.question is not None)
+
+    @cached_property
+    def lively(self) -> tuple[Widget, ...]:
+        """The widgets that move by themselves."""
+        return tuple(widget for widget in self.widgets if widget.lively)
 
     def widget_at(self, position: tuple[int, int]) -> Widget | None:
         """The uppermost widget under a position."""

@@ -101,6 +101,7 @@ class Widget:
     clip: pygame.Rect | None = field(default=None, kw_only=True)
 
     focusable = False
+    lively = False
     tip = ""
 
     def is_at(self, position: tuple[int, int]) -> bool:
@@ -111,7 +112,7 @@ class Widget:
         """Draw on the painter's surface."""
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Whether it looks different now from when it was drawn."""
+        """Whether it looks different now from when it was drawn; asked of those that are lively."""
         return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
