@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -25,19 +25,45 @@ from xiangqi.ui.frame import Frame
 from xiangqi.ui.window import Window
 
 _TAKEN_BACK = 0.1
-_PATIENCE_FRAMES = 60  # then the clicks have gone astray, on a card that lay over the square
+PATIENCE_FRAMES = 60
+"""After so many the clicks have gone astray, on a card that lay over the square."""
+
+
+def loop_and_look(runner: Runner, look: Callable[[], None]) -> None:
+    """Let the window of a session run, and call a function after every frame that it has shown."""
+    flip = pygame.display.flip
+
+    def flip_and_look() -> None:
+        flip()
+        look()
+
+    pygame.display.flip = flip_and_look
+    Window(runner).loop()
+
+
+def report(to: int, word: str, rest: str) -> None:
+    """Write a line with the time and these words to a descriptor."""
+    os.write(to, f"{time.monotonic():.4f} {word} {rest}\n".encode())
+
+
+def click(move: Move, flipped: bool) -> None:
+    """Click on the two points of a move."""
+    layout = Frame.of(pygame.display.get_window_size(), flipped=flipped).board
+    for square in (move.from_square, move.to_square):
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=layout.point(square), button=1))
 
 
 class KilledPlayer:
     """Plays random moves by clicks, one as soon as the one before has been shown."""
 
-    def __init__(self, seed: int, report_to: int, against_computer: bool) -> None:
+    def __init__(self, against_computer: bool, seed: int, report_to: int) -> None:
         """Begin a game, or take up the one that an earlier run left.
 
         Args:
+            against_computer: Black is the built-in engine on its lowest level.
             seed: of the moves.
             report_to: descriptor of a file that is written to.
-            against_computer: Black is the built-in engine on its lowest level.
         """
         self._chance = random.Random(seed)
         self._report_to = report_to
@@ -54,18 +80,10 @@ class KilledPlayer:
 
     def play(self) -> None:
         """Play in the window until something ends the process."""
-        flip = pygame.display.flip
-
-        def flip_and_report() -> None:
-            flip()
-            self._after_frame()
-
-        pygame.display.flip = flip_and_report
-        Window(self._runner).loop()
+        loop_and_look(self._runner, self._after_frame)
 
     def _report(self, word: str, moves: Sequence[Move]) -> None:
-        line = " ".join((f"{time.monotonic():.4f}", word, *(move.iccs for move in moves)))
-        os.write(self._report_to, f"{line}\n".encode())
+        report(self._report_to, word, " ".join(move.iccs for move in moves))
 
     def _after_frame(self) -> None:
         state = self._runner.state
@@ -76,7 +94,7 @@ class KilledPlayer:
         if state.game.end is not None:
             self._report("new", ())
             self._runner.send(NewGame(self._setup))
-        elif state.search is None and self._frames % _PATIENCE_FRAMES == 0:
+        elif state.search is None and self._frames % PATIENCE_FRAMES == 0:
             self._move(state.game.moves)
         self._frames += 1
 
@@ -91,7 +109,4 @@ class KilledPlayer:
             board.push(move)
         move = self._chance.choice(board.legal_moves())
         self._report("asked", (*moves, move))
-        layout = Frame.of(pygame.display.get_window_size(), flipped=self._runner.state.flipped).board
-        for square in (move.from_square, move.to_square):
-            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-                pygame.event.post(pygame.event.Event(kind, pos=layout.point(square), button=1))
+        click(move, self._runner.state.flipped)

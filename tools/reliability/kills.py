@@ -2,11 +2,13 @@
 
     python -m tools.reliability.kills --kills 500
     python -m tools.reliability.kills --kills 40 --computer
+    python -m tools.reliability.kills --kills 100 --edits
 
 The window of the program plays a game by itself, by clicks, on a display in memory. At a random moment its
 process gets SIGKILL, and the next one takes up what it finds. Every move that had been shown must be there, and
-at most the one that was being made besides; a game that was over must be in a file of its own. It needs Linux.
-Exit code 1 when something was lost.
+at most the one that was being made besides; a game that was over must be in a file of its own. With --edits it
+adds variations and comments to a record and never saves: all that had been shown must be in the record that the
+next one shows. It needs Linux. Exit code 1 when something was lost.
 """
 
 from __future__ import annotations
@@ -22,13 +24,14 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from xiangqi.records.files import read_games
 
-_LONGEST_LIFE_S: Final = 2.5
 _REPORTS_BYTES: Final = 1 << 20  # of one life; what is in the pipe outlives the process
 _START_OF_ENGINE_S: Final = 2.0
 _LEAVE_S: Final = 20.0  # for engines whose program was killed
@@ -44,9 +47,10 @@ class Tally:
 
     Attributes:
         kills: processes that were killed.
-        moves: shown by all of them.
+        moves: or edits, shown by all of them.
         taken_up: kills after which a game with moves was found again.
-        finished: games that were over when the program was killed, and kept as files.
+        finished: games that were over when the program was killed, and kept as files; with edits, records that
+            had been shown again and have a file of their own since.
         lost: what was missing, in words.
         delays_ms: from the clicks to the moment at which the move was shown and kept.
     """
@@ -59,8 +63,26 @@ class Tally:
     delays_ms: list[float] = field(default_factory=list)
 
 
-class Expectation:
+class Player(Protocol):
+    """A session in the program's own window that does something by itself, and reports it."""
+
+    def play(self) -> None:
+        """Go on until something ends the process."""
+
+
+Begin = Callable[[int, int], Player]
+"""Begins one, given the seed of its doings and the descriptor that it reports to."""
+
+
+class Expectation(Protocol):
     """What must be there after a kill, as far as the reports of the killed process tell."""
+
+    def hear(self, line: str, tally: Tally) -> None:
+        """Take a report in, and hold what was found against what must be there."""
+
+
+class ExpectedGame:
+    """A game whose moves have been shown."""
 
     def __init__(self, home: Path, against_computer: bool) -> None:
         self._home = home
@@ -109,12 +131,11 @@ class Expectation:
         return False
 
 
-def start_player(seed: int, against_computer: bool) -> tuple[int, int]:
+def start_player(begin: Begin, seed: int) -> tuple[int, int]:
     """Fork a process that plays; its id, and a descriptor with its reports.
 
     Everything has been loaded before, so that a start takes a tenth of a second.
     """
-    from tools.reliability.killed_player import KilledPlayer
     from xiangqi.ui.display import open_display
 
     reading, writing = os.pipe()
@@ -124,7 +145,7 @@ def start_player(seed: int, against_computer: bool) -> tuple[int, int]:
         try:
             os.close(reading)
             open_display()
-            KilledPlayer(seed, writing, against_computer).play()
+            begin(seed, writing).play()
         except BaseException:
             traceback.print_exc()
         finally:
@@ -133,9 +154,9 @@ def start_player(seed: int, against_computer: bool) -> tuple[int, int]:
     return process, reading
 
 
-def kill_once(seed: int, life_s: float, against_computer: bool) -> tuple[list[str], int]:
+def kill_once(begin: Begin, seed: int, life_s: float) -> tuple[list[str], int]:
     """Let a process live so long, kill it, and return its reports and how it ended (SIGKILL, else a fault)."""
-    process, reading = start_player(seed, against_computer)
+    process, reading = start_player(begin, seed)
     time.sleep(life_s)
     os.kill(process, signal.SIGKILL)
     _, status = os.waitpid(process, 0)
@@ -144,17 +165,14 @@ def kill_once(seed: int, life_s: float, against_computer: bool) -> tuple[list[st
     return [line for line in lines if line.endswith("\n")], status
 
 
-def run(kills: int, seed: int, against_computer: bool, home: Path) -> Tally:
-    """Kill the program so many times; its games lie in a folder."""
+def run(kills: int, seed: int, begin: Begin, expectation: Expectation, longest_s: float) -> Tally:
+    """Kill the program so many times, none of which lives longer than that."""
     chance = random.Random(seed)
     tally = Tally()
-    expectation = Expectation(home, against_computer)
-    longest = _LONGEST_LIFE_S + (_START_OF_ENGINE_S if against_computer else 0.0)
     for number in range(kills + 1):
         last = number == kills  # only to see what is there after the last kill
-        lines, status = kill_once(
-            chance.randrange(2**32), longest if last else chance.uniform(0.0, longest), against_computer
-        )
+        life_s = longest_s if last else chance.uniform(0.0, longest_s)
+        lines, status = kill_once(begin, chance.randrange(2**32), life_s)
         tally.kills += not last
         if status != signal.SIGKILL:
             tally.lost.append(f"the program ended by itself, with status {status}")
@@ -182,10 +200,22 @@ def _processes_of(home: Path) -> list[str]:
     return found
 
 
-def _prepare(home: Path) -> None:
-    """Load all that a start loads; what is forked then has it."""
+def _prepare(home: Path, options: argparse.Namespace) -> tuple[Begin, Expectation, float]:
+    """Load all that a start loads; what is forked then has it.
+
+    Returns:
+        How a player begins, what is expected of it, and how long it lives at most, in seconds.
+    """
     os.environ |= {"XIANGQI_HOME": str(home), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    import tools.reliability.killed_player  # noqa: F401
+    if options.edits:
+        from tools.reliability.killed_editor import ExpectedEdits, KilledEditor, write_record
+
+        return partial(KilledEditor, write_record(home)), ExpectedEdits(home), options.life
+    from tools.reliability.killed_player import KilledPlayer
+
+    expectation = ExpectedGame(home, options.computer)
+    longest_s = options.life + (_START_OF_ENGINE_S if options.computer else 0.0)
+    return partial(KilledPlayer, options.computer), expectation, longest_s
 
 
 def main() -> int:
@@ -193,19 +223,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--computer", action="store_true", help="Black is the built-in engine")
+    parser.add_argument("--life", type=float, default=2.5, metavar="S", help="the longest, seconds (2.5)")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--computer", action="store_true", help="Black is the built-in engine")
+    kind.add_argument("--edits", action="store_true", help="of a record, none of which is saved")
     options = parser.parse_args()
     home = Path(tempfile.mkdtemp(prefix="xiangqi-kills-"))
-    _prepare(home)
+    begin, expectation, longest_s = _prepare(home, options)
     try:
         begun = time.monotonic()
-        tally = run(options.kills, options.seed, options.computer, home)
+        tally = run(options.kills, options.seed, begin, expectation, longest_s)
         seconds = time.monotonic() - begun
         tally.lost += [f"still runs: {name}" for name in left_behind(home)]
     finally:
         shutil.rmtree(home, ignore_errors=True)
-    print(f"{tally.kills} kills in {seconds:.0f} s, {tally.moves} moves shown")
-    print(f"{tally.taken_up} games taken up, {tally.finished} that were over kept as files")
+    what = "edits" if options.edits else "moves"
+    print(f"{tally.kills} kills in {seconds:.0f} s, {tally.moves} {what} shown")
+    print(f"{tally.taken_up} games taken up, {tally.finished} kept as files of their own")
     if tally.delays_ms:
         delays = sorted(tally.delays_ms)
         print(

@@ -114,9 +114,15 @@ class KeepJournal:
 
 @dataclass(frozen=True)
 class WriteDraft:
-    """Keep the unsaved record, durably."""
+    """Keep the unsaved record, durably.
+
+    Attributes:
+        game: as it is now.
+        awaited: before the change is shown, as a move of a running game is.
+    """
 
     game: Revision
+    awaited: bool
 
 
 @dataclass(frozen=True)

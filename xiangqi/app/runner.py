@@ -33,11 +33,12 @@ from xiangqi.storage.settings import Settings, load_settings, save_settings
 from xiangqi.storage.solved import load_solved, save_solved
 
 _JOURNAL: Final = "journal"
+_DRAFT: Final = "draft"
 _JOURNAL_GLANCE_S: Final = 0.01
 """How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
-_JOURNAL_PATIENCE_S: Final = 2.0
-"""How long a move may go unseen for want of its journal; on a slower disk it is shown first."""
+_PATIENCE_S: Final = {_JOURNAL: 2.0, _DRAFT: 0.5}
+"""How long a move, or a letter of a comment, may go unseen until it is kept; then it is shown all the same."""
 
 
 class Runner:
@@ -61,7 +62,7 @@ class Runner:
         self._writer = Writer()
         self._films = FilmRoom(self._outbox)
         self._journal = Journal()
-        self._journal_due_s = 0.0
+        self._due_s = dict.fromkeys(_PATIENCE_S, 0.0)
         settings, troubles = _load_settings()
         self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
         self._perform_kind: Final[dict[type, Callable[[Any], None]]] = {
@@ -140,14 +141,15 @@ class Runner:
         self._writer.submit("picture", lambda: self._outbox.put(keep_picture(size, pixels)))
 
     def await_journal(self) -> bool:
-        """Wait a moment for the last move to be on the disk.
+        """Wait a moment for the last move, or change to a record, to be on the disk.
 
-        To be asked before a move is shown, so that what the player has seen is there again after a crash.
+        To be asked before it is shown, so that what the player has seen is there again after a crash.
 
         Returns:
-            Whether the move may be shown: it is on the disk, or the disk has had two seconds.
+            Whether it may be shown: it is on the disk, or the disk has had its time.
         """
-        return self._writer.wait(_JOURNAL, _JOURNAL_GLANCE_S) or time.monotonic() > self._journal_due_s
+        now = time.monotonic()
+        return all(now > due or self._writer.wait(kind, _JOURNAL_GLANCE_S) for kind, due in self._due_s.items())
 
     @property
     def is_writing(self) -> bool:
@@ -191,7 +193,7 @@ class Runner:
         return [events.JournalFound(from_record(found.game, found.damaged), found.set_aside)]
 
     def _write_journal(self, order: effects.WriteJournal) -> None:
-        self._journal_due_s = time.monotonic() + _JOURNAL_PATIENCE_S
+        self._let_wait(_JOURNAL)
         self._with_journal(_JOURNAL, lambda: self._journal.write(to_record(order.game, order.flipped)))
 
     def _delete_journal(self, _order: effects.DeleteJournal) -> None:
@@ -206,10 +208,16 @@ class Runner:
         self._with_journal("keep", keep)
 
     def _write_draft(self, order: effects.WriteDraft) -> None:
-        self._with_journal("draft", lambda: self._journal.write_draft(order.game.to_game()))
+        if order.awaited:
+            self._let_wait(_DRAFT)
+        self._with_journal(_DRAFT, lambda: self._journal.write_draft(order.game.to_game()))
 
     def _delete_draft(self, _order: effects.DeleteDraft) -> None:
-        self._with_journal("draft", self._journal.delete_draft)
+        self._with_journal(_DRAFT, self._journal.delete_draft)
+
+    def _let_wait(self, kind: str) -> None:
+        """What is shown from now on waits for a job of this kind."""
+        self._due_s[kind] = time.monotonic() + _PATIENCE_S[kind]
 
     def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
         self._write(kind, work, events.JournalFailed)

@@ -25,7 +25,9 @@ from xiangqi.app.say import Notice, Say
 from xiangqi.app.state import AppState, Folder, OpenRecord, Panel, Question, Tone
 from xiangqi.records.revision import Revision
 
-_DRAFT_SECONDS: Final = 2.0  # between two drafts: a huge tree takes a thread longer than a frame
+_DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
+_EARLIER: Final = -1  # in place of a revision's number: the draft of an earlier run
+_LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
 LEAVING: Final = (
     AnalyseEdited,
@@ -154,16 +156,19 @@ def save_failed(state: AppState, message: SaveFailed) -> Result:
 
 
 def keep_draft(state: AppState) -> Result:
-    """Keep unsaved changes, now and then; forget them once they are saved or given up."""
+    """Keep unsaved changes, those of a large record now and then; forget them once saved or given up."""
     record = state.record
     if record is None or not record.unsaved:
-        return only(replace(state, kept=0), DeleteDraft()) if state.kept else only(state)
+        idle = not state.kept or state.loading is not None
+        return only(state) if idle else only(replace(state, kept=0), DeleteDraft())
     if record.tree.number == state.kept or state.now < state.keep_due:
         return only(state)
-    state = replace(state, kept=record.tree.number, keep_due=state.now + _DRAFT_SECONDS)
-    return only(state, WriteDraft(record.tree))
+    large = len(record.games[record.index].content) > _LARGE
+    due = state.now + _DRAFT_SECONDS if large else state.now
+    state = replace(state, kept=record.tree.number, keep_due=due)
+    return only(state, WriteDraft(record.tree, awaited=not large))
 
 
 def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
-    """Say where the changes of an earlier run are."""
-    return only(toast(state, Say.DRAFT_RECOVERED, name=message.path))
+    """Say where the changes of an earlier run are; their draft goes once they have been read from there."""
+    return only(toast(replace(state, kept=_EARLIER), Say.DRAFT_RECOVERED, name=message.path))

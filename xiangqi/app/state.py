@@ -502,7 +502,8 @@ class AppState:
         probe: the external engine that is shown.
         question: asked before work would be lost; modal.
         leaving: what is to be done once the open record is saved.
-        kept: number of the revision of the record that is kept against a crash, 0 for none.
+        kept: number of the revision of the record that is kept against a crash, 0 for none, less for one of an
+            earlier run.
         keep_due: time in seconds before which no other is kept; no part of what is compared.
         resume: an unfinished game is on offer.
         loading: a file being read.

@@ -64,16 +64,35 @@ def set_aside(path: Path, why: str) -> Path | None:
     Returns:
         The new path, or None when the file could not be renamed.
     """
+    target = _name_aside(path, why)
+    try:
+        path.rename(target)
+    except OSError:
+        return None
+    return target
+
+
+def copy_aside(path: Path, why: str) -> Path | None:
+    """Write a file once more, durably, under a name as `set_aside` gives it.
+
+    Returns:
+        The new path, or None when the file could not be read or written.
+    """
+    target = _name_aside(path, why)
+    try:
+        write_atomically(target, path.read_bytes())
+    except (OSError, StorageError):
+        return None
+    return target
+
+
+def _name_aside(path: Path, why: str) -> Path:
     stamp = time.strftime("%Y%m%d-%H%M%S")
     target = path.with_name(f"{path.stem}-{why}-{stamp}{path.suffix}")
     count = 1
     while target.exists():
         count += 1
         target = path.with_name(f"{path.stem}-{why}-{stamp}-{count}{path.suffix}")
-    try:
-        path.rename(target)
-    except OSError:
-        return None
     return target
 
 

@@ -26,7 +26,7 @@ from xiangqi.records.files import PGN
 from xiangqi.records.source import TextSource
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
-from xiangqi.storage.atomic import remove_leftovers, set_aside, write_atomically
+from xiangqi.storage.atomic import copy_aside, remove_leftovers, set_aside, write_atomically
 
 _PLACES: Final = 16
 _OPEN_RESULT: Final = "*"
@@ -74,6 +74,7 @@ class Journal:
                 self._lock = lock
                 self.path = self._path_of(number)
                 remove_leftovers(self.path)
+                remove_leftovers(self._draft_beside(self.path))
                 self._adopt(number)
                 return
 
@@ -172,15 +173,22 @@ class Journal:
         _remove(self._draft_beside(self.path))
 
     def recover_drafts(self) -> list[Path]:
-        """Give the drafts of runs that are gone names of their own, and return these."""
+        """Give the drafts of runs that are gone names of their own, and return these.
+
+        The draft at the own place stays there as well, until another one is written or it is deleted: what it
+        holds has to be shown first.
+        """
         found = []
         for number in range(1, _PLACES + 1):
             draft = self._draft_beside(self._path_of(number))
             if not draft.exists():
                 continue
+            if self._path_of(number) == self.path:
+                found.append(copy_aside(draft, "recovered") or set_aside(draft, "recovered"))
+                continue
             lock = self._lock_of(number)
             with contextlib.suppress(StorageError):
-                if self._path_of(number) == self.path or lock.acquire():
+                if lock.acquire():
                     found.append(set_aside(draft, "recovered"))
             lock.release()
         return [path for path in found if path is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -401,18 +402,28 @@ def test_a_draft_is_kept_while_there_are_unsaved_changes() -> None:
     session = opened()
     session.send(Tick(10.0))
     assert session.effects == ()
-    session.send(WriteComment("a"), Tick(11.0))
-    assert session.one(WriteDraft).game is record(session).tree
-    session.send(WriteComment("ab"), Tick(12.0))
-    assert session.effects == ()
-    session.send(Tick(13.5))
-    assert session.one(WriteDraft).game.comment(record(session).node) == "ab"
+    for text in ("a", "ab"):
+        session.send(WriteComment(text), Tick(11.0))
+        draft = session.one(WriteDraft)
+        assert draft.game is record(session).tree
+        assert draft.awaited
+        assert draft.game.comment(record(session).node) == text
     session.send(Tick(20.0))
     assert session.effects == ()
     session.send(UndoEdit(), Tick(21.0))
     assert session.one(DeleteDraft)
     session.send(WriteComment("c"), Tick(30.0), Quit(), Answer(True))
     assert session.found(DeleteDraft)
+
+
+def test_a_large_record_is_kept_now_and_then() -> None:
+    session = opened(f"1. C2.5 {{{random.Random(1).randbytes(9000).hex()}}} *")
+    session.send(WriteComment("a"), Tick(11.0))
+    assert not session.one(WriteDraft).awaited
+    session.send(WriteComment("ab"), Tick(12.0))
+    assert session.effects == ()
+    session.send(Tick(13.5))
+    assert session.one(WriteDraft).game.comment(record(session).node) == "ab"
 
 
 # ---- Copies ----

@@ -54,10 +54,18 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     try:
         runner.send(OpenFile(path))
         step_until(runner, lambda: runner.state.record is not None)
-        runner.send(WriteComment("当头炮"))
-        step_until(runner, lambda: (home / "unsaved.pgn").exists())
+        for text in ("当", "当头", "当头炮"):
+            runner.send(WriteComment(text))
+            runner.step(time.monotonic())
+            while not runner.await_journal():
+                pass
+            assert next(read_games(home / "unsaved.pgn")).root.comment == text
     finally:
         runner.close()  # without a Quit, as if it had been ended from outside
+
+    runner = Runner()
+    runner.recover_drafts(show=True)
+    runner.close()  # before anything could be shown
 
     runner = Runner()
     try:
@@ -70,6 +78,7 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
         assert not record.unsaved, "it has a file of its own now"
         assert record.path is not None
         assert record.path.parent == home
+        runner.step(time.monotonic())
     finally:
         runner.close()
     assert not (home / "unsaved.pgn").exists()

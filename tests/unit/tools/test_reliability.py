@@ -30,6 +30,11 @@ def test_killed_programs_lose_no_move_that_was_shown() -> None:
     assert "lost: 0" in run_tool("kills", "--kills", "5", "--seed", "3")
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks and reads /proc")
+def test_killed_programs_lose_no_edit_that_was_shown() -> None:
+    assert "lost: 0" in run_tool("kills", "--edits", "--kills", "4", "--seed", "3")
+
+
 def test_damaged_files_are_told_and_what_can_be_read_is_kept() -> None:
     assert "wrong: 0" in run_tool("damage", "--cases", "12", "--seed", "5")
 
