@@ -1,10 +1,11 @@
 """A match between two evaluations in one process: is a new network an advance?
 
-    python -m tools.train.gate NETWORK [OTHER] [--games N] [--nodes N] [--equal time|nodes] [--seed N]
+    python -m tools.train.gate NETWORK [OTHER] [--games N] [--nodes N] [--equal time|nodes] [--sprt ELO0 ELO1]
 
 NETWORK and OTHER are files, or `handcrafted` (as OTHER is if not given). Each opening is played twice, with
 colours changed. At equal time the side whose nodes cost more processor time is given fewer of them, by what
-was measured so far, so that neither the load of the machine nor the length of a timer's tick decides.
+was measured so far, so that neither the load of the machine nor the length of a timer's tick decides. With
+--sprt the match ends as soon as one of two differences is accepted at risks of 5 %.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.layout import NODES
 from xiangqi.engine.network import Network, load_network
 from xiangqi.engine.techniques import ALL_TECHNIQUES
-from xiangqi.errors import ResourceError
+from xiangqi.errors import XiangqiError
+from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.statistics import Estimate, Tally, estimate
 
 HANDCRAFTED: Final = "handcrafted"
@@ -52,9 +54,15 @@ class TimedPlayer(Player):
 
 
 def compete(
-    new: TimedPlayer, old: TimedPlayer, games: int, nodes: int, equal_time: bool, seed: int
+    new: TimedPlayer,
+    old: TimedPlayer,
+    games: int,
+    nodes: int,
+    equal_time: bool,
+    seed: int,
+    test: Sprt | None = None,
 ) -> tuple[Tally, Estimate]:
-    """Play a match and return the results of `new`."""
+    """Play a match, to its last game or until the test has decided, and return the results of `new`."""
     settings = replace(Settings(), random_move=0.0, opening_most_cp=120)
     chance = random.Random(seed)
     tally = Tally()
@@ -72,6 +80,8 @@ def compete(
             file=sys.stderr,
             flush=True,
         )
+        if test is not None and test.verdict(tally.pairs) is not Verdict.OPEN:
+            break
     return tally, estimate(tally)
 
 
@@ -88,13 +98,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--nodes", type=int, default=10_000, help="a move of OTHER (%(default)s)")
     parser.add_argument("--equal", choices=("time", "nodes"), default="time", help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the openings (%(default)s)")
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop at one of them")
     args = parser.parse_args(arguments)
     try:
+        test = Sprt(*args.sprt) if args.sprt else None
         new, old = (TimedPlayer(args.nodes, _evaluation(name)) for name in (args.network, args.other))
-    except ResourceError as error:
+    except XiangqiError as error:
         print(f"gate: {error}", file=sys.stderr)
         return 2
-    compete(new, old, args.games, args.nodes, args.equal == "time", args.seed)
+    tally, _ = compete(new, old, args.games, args.nodes, args.equal == "time", args.seed, test)
+    if test is not None:
+        print(test.verdict(tally.pairs).value, file=sys.stderr)
     return 0
 
 

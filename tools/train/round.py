@@ -3,7 +3,8 @@
     python -m tools.train.round FOLDER [--rounds N] [--positions N] [--nodes N] …
 
 The first round's games are evaluated by hand, those of each later one by the best network so far. Every
-round learns anew from the games of all rounds. A network that does not win its match at equal time is not used.
+round learns anew from the games of all rounds. A network is used when a sequential test of its match at equal
+time accepts that it is 30 Elo stronger, and not when it accepts that it is no stronger or runs out of games.
 FOLDER receives games-N, network-N.npz, best.npz and rounds.json; the same command goes on where it was stopped.
 """
 
@@ -25,8 +26,10 @@ from tools.train.selfplay import Settings
 from tools.train.train import Plan, train
 from xiangqi.engine.network import load_network
 from xiangqi.errors import ResourceError
+from xiangqi.match.sprt import Sprt, Verdict
 
 _GATE_NODES: Final = 5000
+_GATE: Final = Sprt(0, 30)
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Amounts:
         positions: played.
         nodes: searched a move in these games.
         processes: that play.
-        gate_games: of the match at the end.
+        gate_games: of the match at the end, at most.
     """
 
     positions: int
@@ -70,7 +73,9 @@ def play_round(folder: Path, number: int, amounts: Amounts) -> dict[str, Any]:
     learnt = json.loads(made.with_suffix(".json").read_text(encoding="utf-8"))
     new = TimedPlayer(_GATE_NODES, load_network(made))
     old = TimedPlayer(_GATE_NODES, None if judge is None else load_network(judge))
-    tally, found = compete(new, old, amounts.gate_games, _GATE_NODES, equal_time=True, seed=1000 + number)
+    seed = 1000 + number
+    tally, found = compete(new, old, amounts.gate_games, _GATE_NODES, equal_time=True, seed=seed, test=_GATE)
+    verdict = _GATE.verdict(tally.pairs)
     return {
         **asdict(amounts),
         "learnt_from": learnt["positions"],
@@ -78,7 +83,8 @@ def play_round(folder: Path, number: int, amounts: Amounts) -> dict[str, Any]:
         "losses_draws_wins": tally.results,
         "elo": [_whole(value) for value in (found.elo, found.low, found.high)],
         "speed": new.speed / old.speed,
-        "kept": found.low > 0,
+        "sprt": verdict.value,
+        "kept": verdict is Verdict.H1,
     }
 
 
@@ -113,7 +119,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=1_000_000, help="played in a round (%(default)s)")
     parser.add_argument("--nodes", type=int, default=500, help="searched a move (%(default)s)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one a core (%(default)s)")
-    parser.add_argument("--gate-games", type=int, default=200, help="(%(default)s)")
+    parser.add_argument("--gate-games", type=int, default=400, help="at most (%(default)s)")
     args = parser.parse_args(arguments)
     try:
         play_rounds(

@@ -121,6 +121,20 @@ def test_from_games_to_a_gate(games: Path, tmp_path: Path, capsys: pytest.Captur
     assert "2 games: +" in capsys.readouterr().err
 
 
+def test_a_gate_ends_when_its_question_is_answered(
+    games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "network.npz"
+    train.train(target, [games], train.Plan(epochs=1))
+    match = [str(target), str(target), "--games", "40", "--nodes", "60", "--equal", "nodes"]
+    assert gate.main([*match, "--sprt", "-600", "-300"]) == 0
+    said = capsys.readouterr().err
+    assert said.endswith("H1 accepted\n")
+    assert "40 games" not in said
+    assert gate.main([*match, "--sprt", "30", "0"]) == 2
+    assert "hypotheses" in capsys.readouterr().err
+
+
 def test_rounds_go_on_where_they_were_stopped(tmp_path: Path) -> None:
     amounts = ["--positions", "5000", "--nodes", "60", "--processes", "1", "--gate-games", "2"]
     assert round.main([str(tmp_path), "--rounds", "1", *amounts]) == 0
