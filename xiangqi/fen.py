@@ -178,7 +178,7 @@ def find_faults(position: Position) -> list[PositionFault]:
     faults = _count_faults(position) + [
         PositionFault(FaultKind.WRONG_POINT, code, (square,))
         for square, code in position.placement.items()
-        if not _can_stand(code & KIND_MASK, code & BOTH, square)
+        if not can_stand(code & KIND_MASK, code & BOTH, square)
     ]
     return faults or _king_faults(position)
 
@@ -226,7 +226,7 @@ def _king_faults(position: Position) -> list[PositionFault]:
     return [PositionFault(FaultKind.IN_CHECK, waiting | KING, (king, *checking))]
 
 
-def _can_stand(kind: int, colour: int, square: int) -> bool:
+def can_stand(kind: int, colour: int, square: int) -> bool:
     """Whether a piece of this kind and colour can ever reach a square."""
     file = file_of(square)
     rank = rank_of(square) if colour == RED else RANKS - 1 - rank_of(square)

@@ -206,20 +206,26 @@ def find_opening(player: Player, settings: Settings, chance: random.Random) -> l
 
 
 def play_game(
-    sides: Mapping[int, Player], opening: list[int], settings: Settings, chance: random.Random, number: int = 0
+    sides: Mapping[int, Player],
+    opening: list[int],
+    settings: Settings,
+    chance: random.Random,
+    number: int = 0,
+    fen: str = START_FEN,
 ) -> tuple[Records, int]:
     """Play a game and return its positions, dtype POSITION, and its result for Red: 1, 0 or -1.
 
     Args:
         sides: who plays RED and who BLACK, perhaps the same player.
-        opening: moves from the start position.
+        opening: moves that the game begins with.
         settings: of the game.
         chance: decides about random moves.
         number: of the game, noted in the records.
+        fen: the position before the opening.
     """
     players = set(sides.values())
     for player in players:
-        player.reset()
+        player.reset(fen)
         for move in opening:
             player.push(move)
     ply = len(opening)

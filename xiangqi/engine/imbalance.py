@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, COUNTS, KNIGHT, PAWN, RED, ROOK
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
@@ -18,6 +20,8 @@ from xiangqi.engine.terms import (
     MISSING_GUARDS,
     ONLY_CHARIOT,
 )
+
+_WON: Final = 40  # what is left on the board is little, and enough
 
 
 @kernel("int64(int64, int64)", inline=True)
@@ -82,30 +86,36 @@ def imbalance(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def winning_chance(state: State, side: int) -> int:
-    """How much of an advantage of `side` its attackers can turn into a win: 0 (nothing) to 16 (all).
+    """What an advantage of `side` is worth, in sixteenths: 0 when it cannot win, _WON when it is known to.
 
-    A side without attackers cannot win. Against a side that has none of its own, what the last attackers
-    achieve depends on the guards: a chariot does not break two advisors with two elephants, a lone horse or
-    cannon rarely beats two guards, a lone pawn hardly any.
+    A side without attackers cannot win. Against a side that has no chariot, horse or cannon, what a few
+    attackers achieve depends on the guards: a chariot, or two cannons, do not break two advisors with two
+    elephants, a lone horse or cannon rarely beats two guards, a lone pawn hardly any. When there is no pawn
+    either, a horse beats one advisor, and with another horse or a cannon all four guards.
     """
     own = state[COUNTS] if side == RED else state[COUNTS] >> BLACK_COUNTS
     enemy = state[COUNTS] >> BLACK_COUNTS if side == RED else state[COUNTS]
     chariots = _count(own, ROOK)
-    minors = _count(own, KNIGHT) + _count(own, CANNON)
+    horses = _count(own, KNIGHT)
+    cannons = _count(own, CANNON)
     pawns = _count(own, PAWN)
-    if chariots + minors + pawns == 0:
+    attackers = chariots + horses + cannons + pawns
+    if attackers == 0:
         return 0
-    if (
-        chariots + minors + pawns > 2
-        or _count(enemy, ROOK) + _count(enemy, KNIGHT) + _count(enemy, CANNON) != 0
-    ):
+    if attackers > 2 or _count(enemy, ROOK) + _count(enemy, KNIGHT) + _count(enemy, CANNON) != 0:
         return 16
-    guards = _count(enemy, ADVISOR) + _count(enemy, BISHOP)
+    elephants = _count(enemy, BISHOP)
+    guards = _count(enemy, ADVISOR) + elephants
     if chariots != 0:
-        return 3 if guards == 4 and minors + pawns == 0 else 16
-    if minors == 0:
-        return 16 >> min(guards, 4) if pawns == 1 else 16 - 3 * guards
-    if minors == 1 and pawns == 0:
-        lone_cannon = _count(own, CANNON) == 1 and _count(own, ADVISOR) + _count(own, BISHOP) == 0
-        return 2 if lone_cannon or guards >= 2 else 8
-    return 16
+        return 3 if guards == 4 and attackers == 1 else 16
+    if cannons == attackers:
+        own_guards = _count(own, ADVISOR) + _count(own, BISHOP)
+        return (16 if guards < 4 else 3) if cannons == 2 else (2 if guards >= 2 or own_guards == 0 else 8)
+    won = _WON if _count(enemy, PAWN) == 0 else 16
+    if pawns == attackers:
+        if pawns == 2:
+            return 16 - 3 * guards
+        return won if guards == 0 else 16 >> guards
+    if attackers == 2:
+        return won if pawns == 0 or guards <= 2 else 16
+    return 2 if guards >= 2 else (8 if elephants else won)
