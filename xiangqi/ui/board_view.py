@@ -126,6 +126,7 @@ class BoardPicture:
         attacks: numbers at the squares that are attacked: Red's in a disc, Black's in a box.
         cursor: the keyboard's square.
         hovered: the square under the mouse, when a click there would do something.
+        coordinates: whether a0 to i9 can be read off the frame.
         since_s: time of the last event (move, attempt): check and attempt signs swell briefly after it.
     """
 
@@ -146,6 +147,7 @@ class BoardPicture:
     attacks: tuple[AttackCount, ...] = ()
     cursor: int | None = None
     hovered: int | None = None
+    coordinates: bool = False
     since_s: float = float("-inf")
 
 
@@ -209,7 +211,7 @@ class _Drawing:
 
     def run(self) -> None:
         """Draw all layers."""
-        board = ground(self._look.board, self._cell, self._layout.flipped)
+        board = ground(self._look.board, self._cell, self._layout.flipped, self._picture.coordinates)
         self._surface.blit(board, (self._layout.left, self._layout.top))
         self._under()
         self._standing()

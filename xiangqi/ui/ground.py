@@ -12,15 +12,16 @@ from typing import Final
 import numpy as np
 import pygame
 
-from xiangqi.core.constants import FILES, RANKS
+from xiangqi.core.constants import FILES, RANKS, make_square
 from xiangqi.ui.art import Array, distance_from, flat, opacity, relief, smoothstep, stencil, to_surface
-from xiangqi.ui.fonts import Face, font
+from xiangqi.ui.fonts import Face, font, text
 from xiangqi.ui.layout import BORDER, FRAME, LABEL, BoardLayout
 from xiangqi.ui.texture import bands, texture
 from xiangqi.ui.theme import BoardTheme, Colour
 
 RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
 BLACK_LABELS: Final = "123456789"
+FILE_LETTERS: Final = "abcdefghi"
 RIVER: Final = ("楚", "河", "漢", "界")
 
 _MASTER_CELLS: Final = (80, 130)  # cell sizes for which wood is made; others are scaled
@@ -29,13 +30,17 @@ _FIELD_SEED: Final = 3
 _FRAME_SEEDS: Final = (11, 12, 13, 14)
 _TICKS: Final = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))  # cannons and soldiers of one side
 _INK: Final = 222  # opacity 0..255 of lines and lettering: the grain shows through
+_FRAME_INK: Final = (240, 214, 168)  # frames are dark, whatever the board
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 
 
 @lru_cache(maxsize=4)
-def ground(theme: BoardTheme, cell: int, flipped: bool) -> pygame.Surface:
-    """The bare board at a cell size, with labels for the side at the bottom and rounded corners."""
+def ground(theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False) -> pygame.Surface:
+    """The bare board at a cell size, with labels for the side at the bottom and rounded corners.
+
+    Coordinates, from a0 to i9, stand on the frame, and leave the numbers of the files where they are.
+    """
     layout = BoardLayout(0, 0, cell, flipped)
     surface = _bare(theme, cell).copy()
     for column in range(FILES):
@@ -47,7 +52,22 @@ def ground(theme: BoardTheme, cell: int, flipped: bool) -> pygame.Surface:
             colour = theme.red_label if words in RED_LABELS else theme.black_label
             place = (x, y + round(side * LABEL * cell))
             _letter(surface, theme, words, place, max(11, round(cell * 0.29)), colour)
+    if coordinates:
+        _write_coordinates(surface, layout)
     return surface
+
+
+def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
+    """Letters of the files on the lower plank of the frame, numbers of the ranks on the left one."""
+    middle = round(layout.cell * FRAME / 2)
+    files = [(FILE_LETTERS[file], layout.point(make_square(file, 0))[0]) for file in range(FILES)]
+    ranks = [(str(rank), layout.point(make_square(0, rank))[1]) for rank in range(RANKS)]
+    raised = round(layout.cell * 0.03)  # small letters stand low in their line
+    places = [(words, (x, layout.height - middle - raised)) for words, x in files]
+    places += [(words, (middle, y)) for words, y in ranks]
+    for words, place in places:
+        label = text(words, max(9, round(layout.cell * 0.19)), _FRAME_INK, Face.BOLD)
+        surface.blit(label, label.get_rect(center=place))
 
 
 @lru_cache(maxsize=2)

@@ -6,6 +6,7 @@ from xiangqi.app import cycle, editor, positions, view
 from xiangqi.app.hand_state import Reason
 from xiangqi.app.state import AppState
 from xiangqi.app.turns import is_human_turn
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide
 from xiangqi.ui.cycle_marks import cycle_marks
@@ -54,8 +55,14 @@ def board_picture(
         attacks=attack_counts(state),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
+        coordinates=shows_coordinates(state.settings),
         since_s=since_s,
     )
+
+
+def shows_coordinates(settings: Settings) -> bool:
+    """Whether points are told by coordinates: in English sentences, and in moves that are written so."""
+    return settings.language == "en" or settings.notation == "iccs"
 
 
 def _drag(state: AppState) -> Drag | None:

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from xiangqi.core.constants import BLACK, CANNON, KING, PAWN, RED, ROOK, make_square
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.board_view import (
     SWELL_S,
     Arrow,
@@ -20,7 +21,8 @@ from xiangqi.ui.board_view import (
     Ink,
     Slide,
 )
-from xiangqi.ui.layout import BoardLayout
+from xiangqi.ui.layout import FRAME, BoardLayout
+from xiangqi.ui.picture import shows_coordinates
 from xiangqi.ui.theme import BOARDS, PIECES, Look
 
 CELL = 48
@@ -165,6 +167,36 @@ def test_the_river_stays_upright_and_the_labels_turn_with_the_board() -> None:
     edge = layout.margin[1] // 2
     assert (plain[:, :edge] != turned[:, :edge]).any()
     assert (plain[:, -edge:] != turned[:, -edge:]).any()
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_coordinates_stand_on_the_frame_beside_every_file_and_rank(flipped: bool) -> None:
+    plain, told = (drawn(BoardPicture(coordinates=asked), flipped) for asked in (False, True))
+    changed = (plain != told).any(axis=2)
+    frame, layout = round(CELL * FRAME), BoardLayout(0, 0, CELL)
+    assert not changed[frame:, :-frame].any()
+    half = CELL // 2
+    for column in range(9):
+        x = layout.grid_point(column, 0)[0]
+        assert changed[x - half : x + half, -frame:].any()
+    for row in range(10):
+        y = layout.grid_point(0, row)[1]
+        assert changed[:frame, y - half : y + half].any()
+
+
+def test_coordinates_turn_with_the_board() -> None:
+    plain, turned = (drawn(BoardPicture(coordinates=True), flipped) for flipped in (False, True))
+    frame = round(CELL * FRAME)
+    assert (plain[:frame] != turned[:frame]).any()
+    assert (plain[:, -frame:] != turned[:, -frame:]).any()
+
+
+@pytest.mark.parametrize(
+    ("language", "notation", "shown"),
+    [("en", "chinese", True), ("zh-Hans", "chinese", False), ("zh-Hant", "iccs", True)],
+)
+def test_coordinates_are_shown_where_points_are_told_by_them(language: str, notation: str, shown: bool) -> None:
+    assert shows_coordinates(Settings(language=language, notation=notation)) is shown
 
 
 def test_all_sets_and_boards_look_different() -> None:
