@@ -87,7 +87,7 @@ class ExpectedEdits:
         """What has been shown and is not in a file; a comment may have become longer than it was shown."""
         there = _comments(path)
         return [
-            f"{' '.join(moves)} = {comment}"
+            f"{' '.join(moves)} = {comment} (there is {there.get(moves)!r})"
             for moves, comment in self._shown.items()
             if not there.get(moves, "-").startswith(comment)
         ]

@@ -17,10 +17,9 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from tools.reliability.processes import children
+from tools.reliability.processes import children, memory_kib, open_files, threads
 from xiangqi.app.intents import NewGame, Quit
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Player, PlayerKind, Setup
@@ -100,18 +99,13 @@ class SoakedWindow(Window):
         return Sample(
             plies,
             time.monotonic() - self._begun,
-            _memory_kib(os.getpid()),
-            sum(map(_memory_kib, children())),
-            len(list(Path("/proc/self/fd").iterdir())),
-            len(list(Path("/proc/self/task").iterdir())),
+            memory_kib(os.getpid()),
+            sum(map(memory_kib, children())),
+            open_files(),
+            threads(),
             statistics.median(frames),
             frames[len(frames) * 99 // 100],
         )
-
-
-def _memory_kib(process: int) -> int:
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def slope(values: list[float]) -> float:

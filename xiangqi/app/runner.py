@@ -37,8 +37,8 @@ _DRAFT: Final = "draft"
 _JOURNAL_GLANCE_S: Final = 0.01
 """How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
-_PATIENCE_S: Final = {_JOURNAL: 2.0, _DRAFT: 0.5}
-"""How long a move, or a letter of a comment, may go unseen until it is kept; then it is shown all the same."""
+_JOURNAL_PATIENCE_S: Final = 2.0
+"""How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
 
 
 class Runner:
@@ -62,7 +62,7 @@ class Runner:
         self._writer = Writer()
         self._films = FilmRoom(self._outbox)
         self._journal = Journal()
-        self._due_s = dict.fromkeys(_PATIENCE_S, 0.0)
+        self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
         settings, troubles = _load_settings()
         self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
         self._perform_kind: Final[dict[type, Callable[[Any], None]]] = {
@@ -217,7 +217,7 @@ class Runner:
 
     def _let_wait(self, kind: str) -> None:
         """What is shown from now on waits for a job of this kind."""
-        self._due_s[kind] = time.monotonic() + _PATIENCE_S[kind]
+        self._due_s[kind] = time.monotonic() + _JOURNAL_PATIENCE_S
 
     def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
         self._write(kind, work, events.JournalFailed)

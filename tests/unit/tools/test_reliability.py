@@ -35,6 +35,11 @@ def test_killed_programs_lose_no_edit_that_was_shown() -> None:
     assert "lost: 0" in run_tool("kills", "--edits", "--kills", "4", "--seed", "3")
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_clocks_are_right_through_an_hour_that_passes_in_seconds() -> None:
+    assert "wrong: 0" in run_tool("day", "--hours", "1")
+
+
 def test_damaged_files_are_told_and_what_can_be_read_is_kept() -> None:
     assert "wrong: 0" in run_tool("damage", "--cases", "12", "--seed", "5")
 
