@@ -3,8 +3,9 @@
     python -m tools.build_standalone --to FOLDER
 
 `FOLDER/xiangqi/xiangqi` is then the program, for machines like this one that have no Python. Needs the extra
-`standalone` (PyInstaller). The folder has some 370 MB, most of it the compiler of the kernels. The modules go
-in as source, because the kernels are compiled on the player's processor and kept under a hash of their sources.
+`standalone` (PyInstaller). The folder has some 380 MB, most of it the compiler of the kernels. The modules go
+in as source, because the kernels are compiled on the player's processor and kept under a hash of their sources:
+their image suits no other processor, so none goes in.
 """
 
 from __future__ import annotations

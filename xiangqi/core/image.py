@@ -133,13 +133,13 @@ def obtain() -> Image | None:
     """This program's image from the cache folder, made first if it is not there.
 
     Returns:
-        None where there can be none: no folder can be written, the program is frozen and cannot start Python,
-            the system has not 64 bits, or it or this Numba does not allow it.
+        None where there can be none: no folder can be written, the system has not 64 bits, or it or this Numba
+            does not allow it.
 
     Raises:
         CancelledError: whoever waited for it has gone.
     """
-    if "NUMBA_CACHE_DIR" not in os.environ or getattr(sys, "frozen", False) or sys.maxsize < 1 << 62:
+    if "NUMBA_CACHE_DIR" not in os.environ or sys.maxsize < 1 << 62:
         return None
     path = kernel_cache.image_path(processor())
     loaded = load(path)

@@ -29,6 +29,25 @@ def lines_of(text: str) -> list[dict[str, object]]:
 # ---- The program ----
 
 
+FROZEN = """
+import runpy, sys
+sys.frozen, sys.argv = True, ["xiangqi", "-m", "xiangqi.cli.absent", "x"]
+try:
+    runpy.run_path("main.py", run_name="__main__")
+except ImportError as error:
+    print(error)
+sys.argv[1:] = ["-m", "xiangqi", "--version"]
+runpy.run_path("main.py", run_name="__main__")
+"""
+
+
+def test_a_frozen_program_stands_in_for_python() -> None:
+    done = subprocess.run([sys.executable, "-c", FROZEN], cwd=ROOT, capture_output=True, text=True, check=True)
+    missing, version = done.stdout.splitlines()
+    assert "xiangqi.cli.absent" in missing
+    assert version.endswith(__version__)
+
+
 def test_help_names_every_command_and_loads_nothing_heavy() -> None:
     command = [sys.executable, "-X", "importtime", "-m", "xiangqi", "--help"]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
