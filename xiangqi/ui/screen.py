@@ -47,6 +47,8 @@ class Screen:
     Attributes:
         memory: focus, scrolling and text fields of the widgets.
         stage: what can be touched: what was drawn last, or will be next.
+        surface: what is drawn upon, None before the first drawing. Another one is to be set at once, since the
+            one before may be gone.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -61,15 +63,15 @@ class Screen:
         self._texts = Texts("en")
         self._picture = BoardPicture()
         self._position = ""
-        self._surface: pygame.Surface | None = None
+        self.surface: pygame.Surface | None = None
         self._laid: AppState | None = None
         self._shown: AppState | None = None
         self._since_s = float("-inf")
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
         """What an event asks for, with everything where it is by now, drawn yet or not."""
-        if self._surface is not None and event.type in _AIMED:
-            self._lay_out(self._surface, state)
+        if self.surface is not None and event.type in _AIMED:
+            self._lay_out(self.surface, state)
         dragged = state.hand.drag
         actions = self._input.handle(event, state, self.stage)
         if dragged is not None and event.type == pygame.MOUSEBUTTONUP:
@@ -79,7 +81,7 @@ class Screen:
     def draw(self, surface: pygame.Surface, state: AppState, now_s: float) -> None:
         """Draw a state over the whole surface."""
         self.memory.now_s = now_s
-        self._surface = surface
+        self.surface = surface
         self._take_note(state, now_s)
         painter = self._lay_out(surface, state)
         settings, hovered = state.settings, self._input.hovered

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -132,7 +133,7 @@ class Window:
                 self._act(action)
 
     def _resized(self) -> None:
-        self._surface = pygame.display.get_surface() or self._surface
+        self._show_on(pygame.display.get_surface() or self._surface)
         if not self._full_screen:
             self._windowed_size = self._surface.get_size()
             self._runner.send(intents.WindowResized(self._windowed_size))
@@ -165,10 +166,15 @@ class Window:
 
     def _toggle_full_screen(self) -> None:
         self._full_screen = not self._full_screen
-        if self._full_screen:
-            self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            self._surface = pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+        size = (0, 0) if self._full_screen else self._windowed_size
+        how = pygame.FULLSCREEN if self._full_screen else pygame.RESIZABLE
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # any other size that the system gives will do
+            self._show_on(pygame.display.set_mode(size, how))
+
+    def _show_on(self, surface: pygame.Surface) -> None:
+        """Draw on another surface from now on: the display has given the one before back, memory and all."""
+        self._surface = self._screen.surface = surface
 
     def _perform(self, effect: ViewEffect) -> None:
         if isinstance(effect, PlaySound):
