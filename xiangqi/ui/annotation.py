@@ -74,7 +74,7 @@ def _nothing_said(scene: Scene, record: OpenRecord) -> tuple[str, bool]:
     texts = scene.texts
     if view.line(scene.state).at_end:
         if record.game.errors:
-            return str(record.game.errors[0]), True
+            return texts.detail(str(record.game.errors[0])), True
         if view.result(scene.state) is not None:
             return " · ".join(filter(None, result_words(scene))), False
     if record.ply == 0:

@@ -142,6 +142,7 @@ def moves_card(scene: Scene, rect: pygame.Rect) -> list[Widget]:
         unit=scene.painter.unit,
         other_text=partial(view.other_text, state),
         more_text=lambda count: texts("moves.more", count=count),
+        fault_text=texts.detail,
     )
     moves.keep_in_view(scene.memory)
     side = head.height

@@ -124,7 +124,7 @@ def _failure(scene: Scene, room: Room, probe: Probe) -> list[Widget]:
     title = Label(
         "engine.failure", room.top_px(height), head, size=17, bold=True, colour=painter.palette.danger
     )
-    why = Label("engine.why", room.rest, probe.failure)
+    why = Label("engine.why", room.rest, texts.detail(probe.failure))
     known = find(scene.state.settings.engines, probe.command) is not None
     remove = Button("engine.remove", other, texts("engine.remove"), engine_intents.RemoveEngine())
     choose = Button("engine.choose", other, texts("engine.other"), intents.OpenPanel(Panel.ADD_ENGINE))

@@ -119,7 +119,7 @@ def folder_list(
     words = pygame.Rect(up.right + scene.px(GAP), bar.top, bar.right - up.right - scene.px(GAP), bar.height)
     parent = folder.path.parent if folder.path is not None else None
     climbing = parent is not None and parent != folder.path
-    error = texts("open.unreadable", reason=folder.error) if folder.error else empty
+    error = texts("open.unreadable", reason=texts.detail(folder.error)) if folder.error else empty
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     return [
         Button(

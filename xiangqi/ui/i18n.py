@@ -16,6 +16,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.errors import ResourceError
 from xiangqi.referee import Sentence
+from xiangqi.ui.details import find_detail
 from xiangqi.ui.strings import load
 
 
@@ -94,9 +95,29 @@ class Texts:
         values = {name: self._argument(name, value) for name, value in notice.arguments}
         return " ".join(self(f"say.{notice.key.value}", **values).split())
 
+    def detail(self, sentence: str) -> str:
+        """What a lower layer says of a fault, in this language if there are words for it, else in English."""
+        found = None if self.language == "en" else find_detail(sentence)
+        if found is None:
+            return sentence
+        key, gaps = found
+        return self(key, **{name: self._detail_word(name, value) for name, value in gaps.items()})
+
+    def _detail_word(self, name: str, value: str) -> str:
+        """What fills a gap of such a sentence, by the gap's name."""
+        if name in ("reason", "other_reason"):
+            return self.detail(value)
+        if name in ("side", "other_side"):
+            return self(f"side.{value.lower()}")
+        if name in ("piece", "pieces"):
+            return self(f"piece.{value.removesuffix('s')}")
+        return self.place(parse_square(value)) if name == "place" else value
+
     def _argument(self, name: str, value: str) -> str:
         if name == "side":
             return self.either(f"side.{value}", value)
+        if name == "detail":
+            return self.detail(value)
         if name == "missing":
             comma = "、" if self.language.startswith("zh") else ", "
             return comma.join(self(f"missing.{word}") for word in value.split(","))

@@ -37,6 +37,7 @@ class MoveList(Scrollable):
         unit: pixels per point.
         other_text: the words for the other move at a ply and place.
         more_text: the words for so many more other moves.
+        fault_text: the words for why a record breaks off.
     """
 
     sheet: Sheet = field(default_factory=Sheet)
@@ -46,6 +47,7 @@ class MoveList(Scrollable):
     unit: float = 1.0
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""
     more_text: Callable[[int], str] = str
+    fault_text: Callable[[str], str] = str
     focusable = False
 
     def content_height(self) -> int:
@@ -123,7 +125,7 @@ class MoveList(Scrollable):
             painter.write(row.text, inner, size=SMALL, colour=palette.muted, shrink=False)
             return
         if isinstance(row, Break):
-            painter.write(row.text, inner, size=SMALL, colour=palette.warning, shrink=False)
+            painter.write(self.fault_text(row.text), inner, size=SMALL, colour=palette.warning, shrink=False)
             return
         self._draw_twig(painter, box)
         words = self.other_text(row.ply, row.place) if isinstance(row, Other) else self.more_text(row.count)

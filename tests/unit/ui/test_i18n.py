@@ -97,6 +97,7 @@ DERIVED = (
     "fault",
     "place",
     "missing",
+    "detail",
     "details",
     "mark",
     "analysis",
