@@ -1,5 +1,7 @@
 """The network in floating point: gradients in a kernel, Adam in numpy, and the way to whole numbers.
 
+What is learnt has one row more for each piece on each point, which is added to its rows for all places of the
+king: most of what a piece is worth does not depend on him, and few games show him at the rarer places.
 Scores are counted in hundreds of centipawns here, so that weights of all layers are of like size.
 """
 
@@ -12,11 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.train.targets import Doubles, Floats, Samples, chances
-from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, mirror_square
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, in_palace, mirror_square
 from xiangqi.core.jit import kernel
 from xiangqi.engine.exchange import EXCHANGE_VALUE
-from xiangqi.engine.layout import HIDDEN, WEIGHT_ROWS, WIDTH
-from xiangqi.engine.network import BIAS_ROW, ENEMY_ROW, INPUTS, LINEAR, ONE, OWN_ROW, Network, input_row
+from xiangqi.engine.layout import HIDDEN, KING_PLACES, WEIGHT_ROWS, WIDTH
+from xiangqi.engine.network import (
+    BIAS_ROW,
+    ENEMY_ROW,
+    INPUTS,
+    LINEAR,
+    ONE,
+    OWN_ROW,
+    PLACE_INPUTS,
+    Network,
+    input_row,
+    king_place,
+)
 
 UNIT_CP: Final = 100
 _DECAY: Final = 1.0  # of the hidden weights in each step, times the rate: fewer positions are learnt by heart
@@ -35,17 +48,32 @@ def _build_inputs() -> npt.NDArray[np.int16]:
     return table
 
 
+def _build_places() -> npt.NDArray[np.int64]:
+    """First input for the place of an own king, by his point; his own inputs are the first 90."""
+    places = np.zeros(90, dtype=np.int64)
+    for point, square in enumerate(BOARD_SQUARES):
+        if in_palace(square, RED):
+            places[point] = king_place(RED, square) * PLACE_INPUTS
+    return places
+
+
 def _build_mirror_rows() -> npt.NDArray[np.int64]:
     """The row of the same piece on the mirrored point; biases and output are their own mirror image."""
     rows = np.arange(WEIGHT_ROWS)
+    kings = [square for square in BOARD_SQUARES if in_palace(square, RED)]
+    mirrored = {king_place(RED, square): king_place(RED, mirror_square(square)) for square in kings}
     for code in [side | kind for side in (RED, BLACK) for kind in KINDS]:
         for square in BOARD_SQUARES:
-            rows[input_row(RED, code, square)] = input_row(RED, code, mirror_square(square))
+            row, other = (input_row(RED, code, place) for place in (square, mirror_square(square)))
+            for place, opposite in mirrored.items():
+                rows[place * PLACE_INPUTS + row] = opposite * PLACE_INPUTS + other
     return rows
 
 
 _INPUTS: Final = _build_inputs()
+_PLACES: Final = _build_places()
 _MIRROR_ROWS: Final = _build_mirror_rows()
+_SHARED_MIRROR: Final = _MIRROR_ROWS[:PLACE_INPUTS] % PLACE_INPUTS
 _TWINS: Final = np.array([i ^ 1 if i < HIDDEN else i for i in range(WIDTH)])
 """Neurons come in pairs, each of which sees the mirror image of what the other sees."""
 
@@ -70,10 +98,9 @@ def _forward(
 
     active (2, 32) receives the inputs that are on.
     """
-    for i in range(WIDTH):
-        sums[0, i] = weights[BIAS_ROW, i]
-        sums[1, i] = weights[BIAS_ROW, i]
     count = 0
+    own_place = 0
+    enemy_place = 0
     for byte in range(45):
         pair = np.int64(boards[index, byte])
         if pair == 0:
@@ -87,9 +114,18 @@ def _forward(
             active[0, count] = own
             active[1, count] = enemy
             count += 1
+            if own < 90:
+                own_place = _PLACES[own]
+            if enemy < 90:
+                enemy_place = _PLACES[enemy]
+    for view in range(2):
+        for i in range(WIDTH):
+            sums[view, i] = weights[BIAS_ROW, i]
+        for k in range(count):
+            row = active[view, k] + (own_place if view == 0 else enemy_place)
+            active[view, k] = row
             for i in range(WIDTH):
-                sums[0, i] += weights[own, i]
-                sums[1, i] += weights[enemy, i]
+                sums[view, i] += weights[row, i]
     return count
 
 
@@ -185,7 +221,12 @@ def _judge(
 
 @dataclass
 class Learner:
-    """Weights (WEIGHT_ROWS, WIDTH) float32 in training, with Adam's two moments."""
+    """Weights in training, with Adam's two moments.
+
+    Attributes:
+        weights: float32, (PLACE_INPUTS + WEIGHT_ROWS, WIDTH): the shared rows, then those of the network.
+        scale_cp: the score at which the odds are e to one.
+    """
 
     weights: Floats
     scale_cp: float
@@ -201,7 +242,8 @@ class Learner:
     def scores(self, samples: Samples) -> Doubles:
         """What the network says of each position, for the side to move, in centipawns."""
         scores = np.zeros(len(samples))
-        _judge(samples.boards, samples.sides, _INPUTS, self.weights, self._scratch, self._active, scores)
+        rows = summed(self.weights)
+        _judge(samples.boards, samples.sides, _INPUTS, rows, self._scratch, self._active, scores)
         return scores * UNIT_CP
 
     def loss(self, samples: Samples) -> float:
@@ -210,20 +252,23 @@ class Learner:
 
     def gradient(self, samples: Samples, chosen: npt.NDArray[np.int64]) -> tuple[float, Floats]:
         """Loss of the chosen samples, and its slope by each weight and its twin together."""
-        gradient = np.zeros_like(self.weights)
+        rows = summed(self.weights)
+        gradient = np.zeros_like(rows)
         loss = _batch(
             samples.boards,
             samples.sides,
             samples.targets,
             chosen,
             _INPUTS,
-            self.weights,
+            rows,
             gradient,
             self._scratch,
             self._active,
             self.scale_cp / UNIT_CP,
         )
-        return loss / len(chosen), symmetric(gradient / np.float32(len(chosen)))
+        gradient = symmetric(gradient / np.float32(len(chosen)))
+        shared = gradient[:INPUTS].reshape(KING_PLACES, PLACE_INPUTS, WIDTH).sum(axis=0)
+        return loss / len(chosen), np.concatenate([shared, gradient])
 
     def learn(self, samples: Samples, chosen: npt.NDArray[np.int64], rate: float) -> float:
         """One step of Adam on the chosen samples; return their loss before it."""
@@ -234,30 +279,42 @@ class Learner:
         step = rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
         change = step * self._first / (np.sqrt(self._second) + 1e-8)
         change[:, LINEAR] *= 4  # scores in themselves are larger than other weights
-        change[:INPUTS, :HIDDEN] += rate * _DECAY * self.weights[:INPUTS, :HIDDEN]
+        change[:-3, :HIDDEN] += rate * _DECAY * self.weights[:-3, :HIDDEN]
         self.weights -= change
-        np.clip(
-            self.weights[:BIAS_ROW, :HIDDEN], -_MOST_WEIGHT, _MOST_WEIGHT, out=self.weights[:BIAS_ROW, :HIDDEN]
-        )
         return loss
+
+
+def summed(weights: Floats) -> Floats:
+    """The rows (WEIGHT_ROWS, WIDTH) of the network itself, none of whose weights leaves its bounds."""
+    rows: Floats = weights[PLACE_INPUTS:].copy()
+    rows[:INPUTS] += np.tile(weights[:PLACE_INPUTS], (KING_PLACES, 1))
+    np.clip(rows[:BIAS_ROW, :HIDDEN], -_MOST_WEIGHT, _MOST_WEIGHT, out=rows[:BIAS_ROW, :HIDDEN])
+    return rows
 
 
 def new_weights(chance: np.random.Generator) -> Floats:
     """Small random weights, symmetric, and the values that exchanges count with as first scores."""
-    weights = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.float32)
-    weights[:INPUTS, :HIDDEN] = chance.uniform(-0.15, 0.15, (INPUTS, HIDDEN))
-    weights[BIAS_ROW, :HIDDEN] = 0.25
-    weights[OWN_ROW:, :HIDDEN] = chance.uniform(-0.5, 0.5, (2, HIDDEN))
+    weights = np.zeros((PLACE_INPUTS + WEIGHT_ROWS, WIDTH), dtype=np.float32)
+    shared, rows = weights[:PLACE_INPUTS], weights[PLACE_INPUTS:]
+    shared[:, :HIDDEN] = chance.uniform(-0.15, 0.15, (PLACE_INPUTS, HIDDEN))
+    rows[BIAS_ROW, :HIDDEN] = 0.25
+    rows[OWN_ROW:, :HIDDEN] = chance.uniform(-0.5, 0.5, (2, HIDDEN))
     for kind in KINDS:
         value = float(EXCHANGE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
-        weights[(kind - 1) * 90 : kind * 90, LINEAR] = value
-        weights[(kind + 6) * 90 : (kind + 7) * 90, LINEAR] = -value
-    weights[:, 1:HIDDEN:2] = weights[_MIRROR_ROWS][:, 0:HIDDEN:2]
+        shared[(kind - 1) * 90 : kind * 90, LINEAR] = value
+        shared[(kind + 6) * 90 : (kind + 7) * 90, LINEAR] = -value
+    shared[:, 1:HIDDEN:2] = shared[_SHARED_MIRROR][:, 0:HIDDEN:2]
+    rows[OWN_ROW:, 1:HIDDEN:2] = rows[OWN_ROW:, 0:HIDDEN:2]
     return weights
 
 
 def quantise(weights: Floats) -> Network:
-    """The network in whole numbers, with as many binary places in its output as no sum can overflow."""
+    """The network in whole numbers, with as many binary places in its output as no sum can overflow.
+
+    Args:
+        weights: of a Learner.
+    """
+    weights = symmetric(summed(weights))
     whole = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.int16)
     whole[:OWN_ROW, :HIDDEN] = np.rint(weights[:OWN_ROW, :HIDDEN] * ONE)
     whole[:OWN_ROW, LINEAR] = np.rint(weights[:OWN_ROW, LINEAR] * UNIT_CP)

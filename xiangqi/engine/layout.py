@@ -20,9 +20,9 @@ HISTORY          65536  how often a quiet move cut off, by move
 PALACE_HITS          1  attacks on the enemy palace, while the evaluation counts them
 TERM_WEIGHTS       181  packed weights of the evaluation's terms (engine.terms)
 NETWORK_SHIFT        1  binary places of the network's output; 0 while the handcrafted evaluation is in use
-ACCUMULATOR_KEYS   128  key of the position that the accumulators of each ply belong to, by ply of the path
+ACCUMULATOR_KEYS   256  key of the position that either accumulator of each ply belongs to, by ply of the path
 ACCUMULATORS      8704  two rows of int16 for each ply (engine.network)
-WEIGHTS          42942  the network's rows of int16
+WEIGHTS         257142  the network's rows of int16
 """
 
 from __future__ import annotations
@@ -72,9 +72,10 @@ WIDTH: Final = HIDDEN + 8  # int16 numbers of a row
 ROW_SLOTS: Final = WIDTH // 4
 ACCUMULATOR_PLIES: Final = 128
 ACCUMULATOR_KEYS: Final = NETWORK_SHIFT + 1
-ACCUMULATORS: Final = ACCUMULATOR_KEYS + ACCUMULATOR_PLIES
+ACCUMULATORS: Final = ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES
 WEIGHTS: Final = ACCUMULATORS + 2 * ACCUMULATOR_PLIES * ROW_SLOTS
-WEIGHT_ROWS: Final = 14 * 90 + 3  # of the inputs, the biases and the output for either side
+KING_PLACES: Final = 6  # that the network tells apart
+WEIGHT_ROWS: Final = KING_PLACES * 14 * 90 + 3  # of the inputs, the biases and the output for either side
 ENGINE_SIZE: Final = WEIGHTS + WEIGHT_ROWS * ROW_SLOTS
 
 NULL_MOVE: Final = 1  # no real move: square 0 is off the board

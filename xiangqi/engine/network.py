@@ -1,13 +1,15 @@
 """The evaluation network: what a file of weights holds, and its inference over the state array.
 
 Inputs are the 14 pieces (own and enemy KABNRCP) on the 90 points, seen by each side from its own end of the
-board. Each input has a row of WIDTH int16 weights; the sum of the rows of all pieces, with the biases, is a
-side's *accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows,
+board, and that once for each of the places where its own king may be: three files, at home or advanced. Each
+input has a row of WIDTH int16 weights; the sum of the rows of all pieces, with the biases, is a side's
+*accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows,
 own and enemy; the number at LINEAR is a score in itself, counted for the own side and against the enemy.
 
 Weights and accumulators lie in the state array, four int16 to a slot, so every thread has its own. An
 accumulator belongs to the position whose key stands beside it; network_score brings the present one up to
 date from the nearest ply of the path that has one, so nothing is to be done when moves are made or taken back.
+When a king has moved, all rows of its side are others: its accumulator is summed up anew.
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ import numpy.typing as npt
 
 from xiangqi.core.constants import (
     BLACK,
+    BLACK_KING_SLOT,
     BOARD_SQUARES,
     BOTH,
     CODE_MASK,
     KEY,
     KINDS,
+    KING,
     PATH_CAPTURES,
     PATH_KEYS,
     PATH_LENGTH,
@@ -34,8 +38,12 @@ from xiangqi.core.constants import (
     PATH_PIECES,
     PIECES,
     RED,
+    RED_KING_SLOT,
     SIDE,
     SQUARES,
+    file_of,
+    in_palace,
+    rank_of,
     rotate_square,
 )
 from xiangqi.core.jit import kernel
@@ -45,6 +53,7 @@ from xiangqi.engine.layout import (
     ACCUMULATOR_PLIES,
     ACCUMULATORS,
     HIDDEN,
+    KING_PLACES,
     NETWORK_SHIFT,
     ROW_SLOTS,
     WEIGHT_ROWS,
@@ -55,9 +64,10 @@ from xiangqi.errors import ResourceError
 from xiangqi.resources import asset
 
 ASSET: Final = "network.npz"
-VERSION: Final = 1
+VERSION: Final = 2
 
-INPUTS: Final = 14 * 90
+PLACE_INPUTS: Final = 14 * 90  # for each place of the king
+INPUTS: Final = KING_PLACES * PLACE_INPUTS
 BIAS_ROW: Final = INPUTS
 OWN_ROW: Final = INPUTS + 1
 ENEMY_ROW: Final = INPUTS + 2
@@ -66,14 +76,21 @@ ONE: Final = 181  # the largest integer whose square fits an int16
 
 _FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
 _BLACKS: Final = 32 * 256  # from a row in ROW_OF seen by Red to the one seen by Black
+_PALACE_FILE: Final = 3  # the first
 _MOST: Final = 20_000
 
 
 def input_row(perspective: int, code: int, square: int) -> int:
-    """Input of a piece code on a square, seen by a side."""
+    """Input of a piece code on a square, seen by a side whose king is at the first place."""
     seen = square if perspective == RED else rotate_square(square)
     row = (code & 7) - 1 if code & perspective else (code & 7) + 6
     return row * 90 + BOARD_SQUARES.index(seen)
+
+
+def king_place(perspective: int, square: int) -> int:
+    """Which of the KING_PLACES a side's king is at; its inputs begin at so many times PLACE_INPUTS."""
+    seen = square if perspective == RED else rotate_square(square)
+    return 2 * (file_of(seen) - _PALACE_FILE) + (rank_of(seen) > 0)
 
 
 def _build_rows() -> npt.NDArray[np.int64]:
@@ -87,8 +104,19 @@ def _build_rows() -> npt.NDArray[np.int64]:
     return table
 
 
+def _build_king_rows() -> npt.NDArray[np.int64]:
+    table = np.zeros(512, dtype=np.int64)
+    for start, perspective in ((0, RED), (256, BLACK)):
+        for square in BOARD_SQUARES:
+            if in_palace(square, perspective):
+                table[start + square] = king_place(perspective, square) * PLACE_INPUTS * ROW_SLOTS
+    return table
+
+
 ROW_OF: Final = _build_rows()
 """int64, flat: slot of a piece's weights at ``code << 8 | square`` seen by Red, _BLACKS further on by Black."""
+KING_ROWS: Final = _build_king_rows()
+"""int64, shape (512,): slots from there to the rows for the king's square, Red's, and Black's from 256 on."""
 
 
 @kernel("int64(int64, int64)", inline=True)
@@ -98,11 +126,20 @@ def accumulator(ply: int, perspective: int) -> int:
     return ACCUMULATORS + (row if perspective == RED else row + 1) * ROW_SLOTS
 
 
+@kernel("int64(int64[::1], int64)", inline=True)
+def _rows_of_king(state: State, perspective: int) -> int:
+    """Slots from the rows in ROW_OF to those for the place where a side's king is."""
+    if perspective == RED:
+        return KING_ROWS[state[PIECES + RED_KING_SLOT]]
+    return KING_ROWS[256 + state[PIECES + BLACK_KING_SLOT]]
+
+
 @kernel("void(int64[::1], int64, int64)")
 def _refresh(state: State, ply: int, perspective: int) -> None:
     """Sum up the rows of all pieces on the board."""
     start = accumulator(ply, perspective)
     total = state[start : start + ROW_SLOTS].view(np.int16)
+    shifted = _rows_of_king(state, perspective)
     start = WEIGHTS + BIAS_ROW * ROW_SLOTS
     bias = state[start : start + ROW_SLOTS].view(np.int16)
     for i in range(WIDTH):
@@ -111,7 +148,7 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
     for slot in range(PIECES, PIECES + 32):
         square = state[slot]
         if square != 0:
-            start = ROW_OF[seen + ((state[SQUARES + square] & CODE_MASK) << 8 | square)]
+            start = shifted + ROW_OF[seen + ((state[SQUARES + square] & CODE_MASK) << 8 | square)]
             row = state[start : start + ROW_SLOTS].view(np.int16)
             for i in range(WIDTH):
                 total[i] = total[i] + row[i]
@@ -119,7 +156,7 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
 
 @kernel("void(int64[::1], int64, int64)")
 def _advance(state: State, ply: int, perspective: int) -> None:
-    """Make the accumulator of a ply from the one before and the move between them."""
+    """Make the accumulator of a ply from the one before and the move between them, not one of the own king."""
     start = accumulator(ply, perspective)
     after = state[start : start + ROW_SLOTS].view(np.int16)
     start = accumulator(ply - 1, perspective)
@@ -130,42 +167,51 @@ def _advance(state: State, ply: int, perspective: int) -> None:
             after[i] = before[i]
         return
     seen = 0 if perspective == RED else _BLACKS
+    shifted = _rows_of_king(state, perspective)
     code = (state[PATH_PIECES + ply - 1] & CODE_MASK) << 8
-    start = ROW_OF[seen + (code | move >> 8)]
+    start = shifted + ROW_OF[seen + (code | move >> 8)]
     left = state[start : start + ROW_SLOTS].view(np.int16)
-    start = ROW_OF[seen + (code | move & 255)]
+    start = shifted + ROW_OF[seen + (code | move & 255)]
     reached = state[start : start + ROW_SLOTS].view(np.int16)
     captured = state[PATH_CAPTURES + ply - 1]
     if captured == 0:
         for i in range(WIDTH):
             after[i] = before[i] + reached[i] - left[i]
         return
-    start = ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)]
+    start = shifted + ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)]
     taken = state[start : start + ROW_SLOTS].view(np.int16)
     for i in range(WIDTH):
         after[i] = before[i] + reached[i] - left[i] - taken[i]
 
 
-@kernel("void(int64[::1])", inline=True)
-def _bring_up_to_date(state: State) -> None:
-    """See that both accumulators of the position on top of the path are its own."""
+@kernel("int64(int64, int64)", inline=True)
+def _key_slot(ply: int, perspective: int) -> int:
+    """Slot of the key of the position that an accumulator belongs to."""
+    row = ply & (ACCUMULATOR_PLIES - 1)
+    return ACCUMULATOR_KEYS + (row if perspective == RED else row + ACCUMULATOR_PLIES)
+
+
+@kernel("void(int64[::1], int64)")
+def _bring_up_to_date(state: State, perspective: int) -> None:
+    """See that a side's accumulator of the position on top of the path is its own."""
     ply = state[PATH_LENGTH]
     key = state[KEY]
     first = ply
-    while state[ACCUMULATOR_KEYS + (first & (ACCUMULATOR_PLIES - 1))] != key:
-        if first == 0 or ply - first == _FARTHEST:
-            _refresh(state, ply, RED)
-            _refresh(state, ply, BLACK)
-            state[ACCUMULATOR_KEYS + (ply & (ACCUMULATOR_PLIES - 1))] = state[KEY]
+    while state[_key_slot(first, perspective)] != key:
+        if (
+            first == 0
+            or ply - first == _FARTHEST
+            or state[PATH_PIECES + first - 1] & CODE_MASK == perspective | KING
+        ):
+            _refresh(state, ply, perspective)
+            state[_key_slot(ply, perspective)] = state[KEY]
             return
         first -= 1
         key = state[PATH_KEYS + first]
     while first < ply:
         first += 1
-        _advance(state, first, RED)
-        _advance(state, first, BLACK)
-        key = state[KEY] if first == ply else state[PATH_KEYS + first]
-        state[ACCUMULATOR_KEYS + (first & (ACCUMULATOR_PLIES - 1))] = key
+        _advance(state, first, perspective)
+        state[_key_slot(first, perspective)] = state[KEY] if first == ply else state[PATH_KEYS + first]
 
 
 @kernel("int64(int64[::1], int64, int64)")
@@ -198,7 +244,8 @@ def network_score(state: State) -> int:
 
     Changes nothing but accumulators.
     """
-    _bring_up_to_date(state)
+    _bring_up_to_date(state, RED)
+    _bring_up_to_date(state, BLACK)
     side = state[SIDE]
     own = accumulator(state[PATH_LENGTH], side)
     enemy = accumulator(state[PATH_LENGTH], side ^ BOTH)
@@ -223,7 +270,7 @@ class Network:
     def install(self, state: State) -> None:
         """Make a state's evaluation this network."""
         state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS] = self.weights.reshape(-1).view(np.int64)
-        state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + ACCUMULATOR_PLIES] = 0
+        state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
         state[NETWORK_SHIFT] = self.shift
 
     def save(self, path: Path) -> None:

@@ -13,7 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xiangqi.board import START_FEN
-from xiangqi.core.constants import BLACK, KEY, MOVES, PATH_LENGTH, RED, mirror_square, opponent, rotate_square
+from xiangqi.core.constants import (
+    BLACK,
+    KEY,
+    KING,
+    MOVES,
+    PATH_LENGTH,
+    RED,
+    mirror_square,
+    opponent,
+    rotate_square,
+)
 from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import State, set_position
 from xiangqi.core.repetition import path_pop, path_push
@@ -30,8 +40,10 @@ from xiangqi.engine.network import (
     INPUTS,
     LINEAR,
     ONE,
+    PLACE_INPUTS,
     Network,
     input_row,
+    king_place,
     load_network,
     network_score,
     shipped_network,
@@ -61,7 +73,9 @@ def plain_score(network: Network, fen: str) -> int:
     weights = network.weights.astype(np.int64)
     sums = {}
     for side in (RED, BLACK):
-        rows = [input_row(side, code, square) for square, code in position.placement.items()]
+        (king,) = (square for square, code in position.placement.items() if code == side | KING)
+        first = king_place(side, king) * PLACE_INPUTS
+        rows = [first + input_row(side, code, square) for square, code in position.placement.items()]
         sums[side] = weights[rows].sum(axis=0) + weights[INPUTS]
     own, enemy = sums[position.turn], sums[opponent(position.turn)]
     output = 0
@@ -91,7 +105,7 @@ def test_updates_equal_counting_anew(choices: list[int], rarely: int) -> None:
         pass_pop(state)
         anew[:KEY] = state[:KEY]
         anew[PATH_LENGTH] = 0
-        anew[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + ACCUMULATOR_PLIES] = 0
+        anew[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
         anew[KEY] = state[KEY]
         assert evaluate(state) == evaluate(anew)
         pass_push(anew)

@@ -127,7 +127,7 @@ def test_both_drivers_come_to_the_same_score(fen: str) -> None:
 
 @pytest.mark.parametrize(("fen", "moves"), MATES)
 def test_null_windows_find_the_mate_with_its_line(fen: str, moves: int) -> None:
-    result = search(fen, Limits(depth=8), Search="MTDf")
+    result = search(fen, Limits(depth=10), Search="MTDf")  # a longer mate may be found at less
     assert result.info is not None
     assert result.info.mate == moves
     board = Board(fen)

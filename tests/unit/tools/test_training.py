@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from tools.train import gate, round, train
-from tools.train.learner import Learner, new_weights, quantise, symmetric
+from tools.train.learner import Learner, new_weights, quantise, summed, symmetric
 from tools.train.positions import BEST_CAPTURES, PLAYED_AT_RANDOM, POSITION, fen_of, load_shard, save_shard
 from tools.train.selfplay import Settings, play_shard
 from tools.train.targets import blended, chances, fit_scale, load_samples
 from xiangqi.core.position import set_position
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import HIDDEN, new_engine_state
-from xiangqi.engine.network import BIAS_ROW, LINEAR, OWN_ROW, load_network
+from xiangqi.engine.network import LINEAR, PLACE_INPUTS, load_network
 from xiangqi.fen import parse_fen
 
 QUICK = Settings(nodes=100, longest=60)
@@ -67,10 +67,12 @@ def test_the_gradient_is_the_slope_of_the_loss(games: Path) -> None:
     loss, gradient = learner.gradient(samples, everything)
     assert loss == pytest.approx(learner.loss(samples))
     for part in (
-        np.s_[:BIAS_ROW, :HIDDEN],
-        np.s_[BIAS_ROW, :HIDDEN],
-        np.s_[OWN_ROW:, :HIDDEN],
-        np.s_[:BIAS_ROW, LINEAR],
+        np.s_[:PLACE_INPUTS, :HIDDEN],
+        np.s_[PLACE_INPUTS:-3, :HIDDEN],
+        np.s_[-3, :HIDDEN],
+        np.s_[-2:, :HIDDEN],
+        np.s_[:PLACE_INPUTS, LINEAR],
+        np.s_[PLACE_INPUTS:-3, LINEAR],
     ):
         direction = np.zeros_like(gradient)
         direction[part] = np.sign(gradient[part])
@@ -90,7 +92,10 @@ def test_learning_lowers_the_loss(games: Path) -> None:
     for _ in range(20):
         learner.learn(samples, np.arange(len(samples)), 1e-3)
     assert learner.loss(samples) < 0.8 * before
-    assert np.array_equal(learner.weights, symmetric(learner.weights))
+    rows = summed(learner.weights)
+    assert np.allclose(rows, symmetric(rows), rtol=0, atol=1e-6)
+    whole = quantise(learner.weights).weights
+    assert np.array_equal(whole, symmetric(whole))
 
 
 def test_whole_numbers_judge_like_the_weights_they_come_from(games: Path) -> None:
