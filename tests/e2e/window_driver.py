@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import pygame
+from drag_source import drop_file
 
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
@@ -241,6 +242,10 @@ class GameWindow:
         """Type text."""
         self._xdotool("windowfocus", self._window)
         self._xdotool("type", "--delay", 30, text)
+
+    def drop(self, path: Path) -> None:
+        """Let another program drop a file on the window."""
+        drop_file(self._display.name, int(self._window), path)
 
     def click_widget(self, key: str, state: AppState) -> None:
         """Click on a widget, wherever it is for such a state."""

@@ -1,0 +1,149 @@
+"""The program's own window for `tools.reliability.monkey`, in a cage, with reports of what is in it.
+
+Words come in by standard input and are answered by standard output, a line of JSON each:
+
+    tell         what the game is, whether it is kept on the disk, how long frames took since it was asked last
+    drop PATH    a file is dropped on the window, as far as SDL tells the program of it
+    begin        a game of two people is begun, as the panel for new games would
+
+A last line is told when the window has been closed. The cage is a folder: file panels show no other, so that no
+click chooses a file or program that is not the monkey's own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+
+from xiangqi.app import effects
+from xiangqi.app.effects import Effect
+from xiangqi.app.intents import NewGame
+from xiangqi.app.record_intents import CloseRecord
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Player, Setup
+from xiangqi.errors import XiangqiError
+from xiangqi.records.files import read_games
+from xiangqi.ui.display import open_display
+from xiangqi.ui.window import Window
+
+_PATIENCE_S: Final = 20.0
+_LINE: Final = 1 << 16  # bytes of words that are taken in at a time
+
+
+class CagedRunner(Runner):
+    """A session whose file panels do not look beyond a folder."""
+
+    def __init__(self, cage: Path) -> None:
+        self._cage = cage.resolve()
+        super().__init__()
+
+    def _perform(self, order: Effect) -> None:
+        if isinstance(order, effects.ListFolder) and not self._holds(order.path):
+            order = replace(order, path=self._cage)
+        super()._perform(order)
+
+    def _holds(self, path: Path | None) -> bool:
+        return path is not None and path.resolve().is_relative_to(self._cage)
+
+
+class Keeper:
+    """Stands in for the clock of the window's loop: between frames it hears words and answers them."""
+
+    def __init__(self, runner: Runner, home: Path) -> None:
+        self._runner = runner
+        self._journal = home / "journal.pgn"
+        self._clock = pygame.time.Clock()
+        self._words = b""
+        self._frames = 0
+        self._wall_ms: list[float] = []
+        self._cpu_ms: list[float] = []
+        self._returned = time.perf_counter(), time.thread_time()
+
+    def tick(self, rate: int) -> int:
+        """A frame has ended."""
+        wall, cpu = self._returned
+        self._frames += 1
+        self._wall_ms.append(1e3 * (time.perf_counter() - wall))
+        self._cpu_ms.append(1e3 * (time.thread_time() - cpu))
+        for line in self._lines():
+            word, _, rest = line.partition(" ")
+            if word == "tell":
+                self.tell()
+            elif word == "begin":
+                self._runner.send(CloseRecord())
+                self._runner.send(NewGame(Setup(Player(), Player())))
+            else:
+                pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=rest))
+        waited = self._clock.tick(rate)
+        self._returned = time.perf_counter(), time.thread_time()
+        return waited
+
+    def tell(self) -> None:
+        """Answer with what there is."""
+        state = self._runner.state
+        game = state.game
+        moves = [move.iccs for move in game.moves]
+        with_gauge = state.analysis is not None and state.editor is None
+        report: dict[str, Any] = {
+            "window": pygame.display.get_wm_info().get("window", 0),
+            "frame": (pygame.display.get_window_size(), state.settings.ui_scale, state.flipped, with_gauge),
+            "start": game.setup.start_fen,
+            "moves": moves,
+            "kept": self._is_kept(moves),
+            "frames": self._frames,
+            "wall_ms": self._wall_ms,
+            "cpu_ms": self._cpu_ms,
+        }
+        self._wall_ms, self._cpu_ms = [], []
+        print(json.dumps(report), flush=True)
+
+    def _lines(self) -> list[str]:
+        try:
+            self._words += os.read(sys.stdin.fileno(), _LINE)
+        except BlockingIOError:
+            return []
+        *lines, self._words = self._words.split(b"\n")
+        return [line.decode() for line in lines]
+
+    def _is_kept(self, moves: list[str]) -> bool:
+        """Whether the journal has the moves, or has them after some patience with a busy disk."""
+        deadline = time.monotonic() + _PATIENCE_S
+        while moves and moves != self._kept():
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
+
+    def _kept(self) -> list[str] | None:
+        """The moves of the journal, None where there is none that can be read."""
+        try:
+            game = next(read_games(self._journal), None)
+        except XiangqiError:
+            return None
+        return None if game is None else [move.iccs for move in game.main_line()]
+
+
+def main() -> None:
+    """Open the window in the folder that is named, and stay until it is closed."""
+    cage = Path(sys.argv[1])
+    os.set_blocking(sys.stdin.fileno(), False)
+    open_display()
+    runner = CagedRunner(cage)
+    keeper = Keeper(runner, Path(os.environ["XIANGQI_HOME"]))
+    pygame.time.Clock = lambda: keeper  # type: ignore[assignment, misc, return-value]
+    try:
+        Window(runner).loop()
+    finally:
+        runner.close()
+    keeper.tell()
+
+
+if __name__ == "__main__":
+    main()
