@@ -27,8 +27,8 @@ from xiangqi.ui.sound import Sounds
 from xiangqi.ui.widgets import HANDLED, Action
 
 FRAMES_PER_SECOND: Final = 60
-IDLE_FRAMES_PER_SECOND: Final = 20
-"""While nothing moves and nobody touches anything; a third of what the open window costs else. Waiting for an
+IDLE_FRAMES_PER_SECOND: Final = 15
+"""While nothing moves and nobody touches anything; a quarter of what the open window costs else. Waiting for an
 event in SDL would cost more: it looks every millisecond."""
 
 _IDLE_AFTER_S: Final = 3.0
