@@ -27,28 +27,28 @@ FULL_STRENGTH: Final = 10
 
 LEVELS: Final[dict[int, Level]] = {
     1: Level(depth=2, blindness=2.9, noise_cp=140),
-    2: Level(depth=2, blindness=2.15, noise_cp=95),
-    3: Level(depth=2, blindness=1.6, noise_cp=72),
-    4: Level(depth=2, blindness=1.2, noise_cp=59),
-    5: Level(depth=2, blindness=0.85, noise_cp=49),
-    6: Level(depth=2, blindness=0.54, noise_cp=37),
-    7: Level(depth=3, blindness=0.3, noise_cp=25),
-    8: Level(nodes=300),
-    9: Level(nodes=1_500),
+    2: Level(depth=2, blindness=1.95, noise_cp=87),
+    3: Level(depth=2, blindness=1.25, noise_cp=60),
+    4: Level(depth=2, blindness=0.83, noise_cp=49),
+    5: Level(depth=2, blindness=0.52, noise_cp=36),
+    6: Level(depth=3, blindness=0.4, noise_cp=30),
+    7: Level(nodes=260),
+    8: Level(nodes=480),
+    9: Level(nodes=1_100),
     FULL_STRENGTH: Level(),
 }
 
 RATINGS: Final[dict[int, int]] = {
     1: 800,
-    2: 980,
-    3: 1180,
-    4: 1290,
-    5: 1560,
-    6: 1760,
-    7: 2040,
-    8: 2240,
-    9: 2990,
-    FULL_STRENGTH: 3600,
+    2: 1090,
+    3: 1350,
+    4: 1610,
+    5: 1800,
+    6: 2060,
+    7: 2330,
+    8: 2520,
+    9: 2850,
+    FULL_STRENGTH: 3500,
 }
 """Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded."""
 
