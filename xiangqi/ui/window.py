@@ -170,7 +170,11 @@ class Window:
         how = pygame.FULLSCREEN if self._full_screen else pygame.RESIZABLE
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # any other size that the system gives will do
-            self._show_on(pygame.display.set_mode(size, how))
+            surface = pygame.display.set_mode(size, how)
+            if not self._full_screen and surface.get_size() != size:
+                pygame.event.pump()  # SDL has left the full screen and learns the size now
+                surface = pygame.display.set_mode(size, how)
+            self._show_on(surface)
 
     def _show_on(self, surface: pygame.Surface) -> None:
         """Draw on another surface from now on: the display has given the one before back, memory and all."""

@@ -59,6 +59,7 @@ def test_forfeits_are_listed() -> None:
 
 
 def test_ctrl_c_ends_with_the_result_so_far() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a child of one that ignores it would, too
     process = start("match", "builtin:Hash=4", GREEDY, *QUICK, "--games", "10000", "--json")
     assert process.stderr is not None
     assert process.stderr.readline().startswith("game 1: ")
