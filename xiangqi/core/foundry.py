@@ -1,27 +1,31 @@
 """Compiles all kernels into one image (`core.image`), in a process of its own.
 
 Numba would optimise each kernel, with a copy of all that it calls, and make machine code of it before it looks
-at the next one. Here it only translates them, and LLVM optimises them once, together.
+at the next one. Here it only translates them, and LLVM optimises them once, together. Translating is Python's
+work and takes longest, so two processes share it: the second translates what calls the kernels of the first.
 """
 
 from __future__ import annotations
 
 import gc
 import importlib
+import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 import numba
 from llvmlite import binding
-from numba.core import codegen, registry, types
+from numba.core import cgutils, codegen, registry, sigutils, types
+from numba.core.typing import templates
 
 from xiangqi.core import compiling, image, kernel_cache
 from xiangqi.core.gates import Gates
+from xiangqi.core.prefetch import teach_numba
 from xiangqi.lock import FileLock
 
 _Function = Callable[..., Any]
@@ -38,7 +42,8 @@ class Foundry:
         Raises:
             AttributeError: this Numba has other insides.
         """
-        self._kernels: dict[str, Any] = {}
+        teach_numba()
+        self._kernels: dict[str, tuple[str, str]] = {}  # signature, and symbol among the parts, by name
         self._parts: list[Any] = []
         self._context = registry.cpu_target.target_context
         self._codegen = self._context.codegen()
@@ -56,29 +61,80 @@ class Foundry:
             "_nrt": False,
         }
         compiled: Any = numba.njit(signature, **options)(function)
-        self._kernels[f"{function.__module__}.{function.__qualname__}"] = compiled
+        (overload,) = compiled.overloads.values()
+        self._kernels[_name_of(function)] = (signature, overload.fndesc.llvm_func_name)
         return compiled
 
-    def image(self) -> bytes:
-        """All that has been taken in, as machine code, packed."""
-        module = binding.parse_assembly(str(self._codegen._create_empty_module("image")))
-        module.data_layout = self._codegen._data_layout
-        index = {}
+    def declare(self, function: _Function, signature: str, _inline: bool) -> _Function:
+        """Let those that are taken in call a kernel that another process translates."""
+        typed = _typed(signature)
+        name = _name_of(function)
+        insert: Any = cgutils.get_or_insert_function
+        unlikely: Any = cgutils.if_unlikely
+
+        def call(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            convention, result, arguments = context.call_conv, typed.return_type, typed.args
+            kind = convention.get_function_type(result, arguments)
+            callee = insert(builder.module, kind, name)
+            status, value = convention.call_function(builder, callee, result, arguments, values)
+            with unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return value
+
+        template: Any = type(name, (templates.ConcreteTemplate,), {"key": function, "cases": [typed]})
+        registry.cpu_target.typing_context.insert_global(function, types.Function(template))
+        self._context.insert_func_defn([(call, function, typed.args)])
+        return function
+
+    def half(self) -> bytes:
+        """All that has been taken in, for another foundry's image: signatures by name, and LLVM's bitcode."""
+        signatures = {name: signature for name, (signature, _) in self._kernels.items()}
+        return json.dumps(signatures).encode() + b"\n" + self._linked().as_bitcode()
+
+    def image(self, *halves: bytes) -> bytes:
+        """All that has been taken in, here and in other foundries, as machine code, packed."""
+        module = self._linked()
+        signatures = {name: signature for name, (signature, _) in self._kernels.items()}
+        for half in halves:
+            described, bitcode = half.split(b"\n", 1)
+            signatures |= json.loads(described)
+            module.link_in(binding.parse_bitcode(bitcode))
         gates = Gates(self._context)
-        for name, compiled in self._kernels.items():
-            (overload,) = compiled.overloads.values()
-            index[name] = (overload.fndesc.llvm_func_name, gates.add(overload.signature))
-        for part in self._parts:
-            module.link_in(part._final_module, preserve=True)
+        index = {name: gates.add(_typed(signature)) for name, signature in signatures.items()}
         module.link_in(binding.parse_assembly(str(gates.module)))
-        wanted = {symbol for pair in index.values() for symbol in pair}
-        for function in module.functions:
-            if not function.is_declaration and function.name not in wanted:
-                function.linkage = "internal"
+        _hide_all_but(module, {*index, *index.values()})
         module.verify()
         manager, builder = self._codegen._module_pass_manager()
         manager.run(module, builder)
         return image.pack(index, self._codegen._tm.emit_object(module))
+
+    def _linked(self) -> Any:
+        """One module of all parts, in which kernels have the names they are known by."""
+        module = binding.parse_assembly(str(self._codegen._create_empty_module("image")))
+        module.data_layout = self._codegen._data_layout
+        for part in self._parts:
+            module.link_in(part._final_module, preserve=True)
+        for name, (_, symbol) in self._kernels.items():
+            module.get_function(symbol).name = name
+        _hide_all_but(module, self._kernels.keys())
+        return module
+
+
+def _name_of(function: _Function) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _typed(signature: str) -> Any:
+    """Numba's signature for its text."""
+    arguments, result = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+    return result(*arguments)
+
+
+def _hide_all_but(module: Any, wanted: Collection[str]) -> None:
+    """Let the functions of a module be seen within it only, but for those of some names."""
+    for function in module.functions:
+        if not function.is_declaration and function.name not in wanted:
+            function.linkage = "internal"
 
 
 def _part_of(parts: list[Any]) -> type:
@@ -153,13 +209,47 @@ def _try_out(draft: Path) -> None:
 
 
 def _packed_image() -> bytes:
-    gc.disable()  # nearly all that is made is needed until the end
+    """The image of all kernels, half of which another process translates meanwhile.
+
+    Raises:
+        ChildProcessError: the other process was killed.
+        subprocess.CalledProcessError: it failed.
+    """
+    program = [sys.executable, "-m", "xiangqi.core.foundry"]
+    with subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as other:
+        foundry = Foundry()
+        _take_in(_first_half(), foundry.translate)
+        half, _ = other.communicate()
+    if other.returncode < 0:
+        raise ChildProcessError("the foundry of the second half was killed")
+    if other.returncode:
+        raise subprocess.CalledProcessError(other.returncode, program)
+    return foundry.image(half)
+
+
+def _first_half() -> list[str]:
+    """Modules whose kernels call none of the others': the rules and the evaluation."""
+    rules = [module for module in kernel_cache.kernel_modules() if module.startswith("xiangqi.core.")]
+    return [*rules, "xiangqi.engine.evaluate"]
+
+
+def _second_half() -> bytes:
     foundry = Foundry()
-    compiling.translate = foundry.translate
-    for module in kernel_cache.kernel_modules():
+    _take_in(_first_half(), foundry.declare)
+    _take_in(kernel_cache.kernel_modules(), foundry.translate)
+    return foundry.half()
+
+
+def _take_in(modules: Sequence[str], taker: Callable[[_Function, str, bool], _Function]) -> None:
+    """Import modules, so that their kernels reach the taker; those imported before have nothing to give."""
+    gc.disable()  # nearly all that is made is needed until the end
+    compiling.translate = taker
+    for module in modules:
         importlib.import_module(module)
-    return foundry.image()
 
 
 if __name__ == "__main__":
-    build(Path(sys.argv[1]))
+    if len(sys.argv) > 1:
+        build(Path(sys.argv[1]))
+    else:
+        sys.stdout.buffer.write(_second_half())

@@ -64,14 +64,14 @@ def start_llvm() -> None:
     binding.initialize_native_asmprinter()
 
 
-def pack(kernels: dict[str, tuple[str, str]], code: bytes) -> bytes:
+def pack(gates: dict[str, str], code: bytes) -> bytes:
     """A file's content.
 
     Args:
-        kernels: of every kernel's name the symbols of its code and of its gate.
+        gates: of every kernel, whose symbol is its name, the symbol of its gate.
         code: an object file.
     """
-    content = json.dumps(kernels).encode() + b"\n" + code
+    content = json.dumps(gates).encode() + b"\n" + code
     return hashlib.sha256(content).digest() + content
 
 
@@ -88,7 +88,7 @@ class Image:
         if hashlib.sha256(content).digest() != data[:_DIGEST]:
             raise ValueError("the image of the kernels is damaged")
         index, self._code = content.split(b"\n", 1)
-        self._kernels: dict[str, tuple[str, str]] = json.loads(index)
+        self._gates: dict[str, str] = json.loads(index)
         start_llvm()
         machine = binding.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
         self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
@@ -101,7 +101,7 @@ class Image:
 
     def __contains__(self, name: str) -> bool:
         """Whether there is a kernel of this name, ``module.function``."""
-        return name in self._kernels
+        return name in self._gates
 
     def function(self, name: str) -> Callable[..., Any]:
         """A kernel for Python to call.
@@ -109,7 +109,7 @@ class Image:
         It takes integers and contiguous, writable arrays of 64-bit integers, and raises a TypeError or a
         ValueError for anything else.
         """
-        kernel, gate = (self._engine.get_function_address(symbol) for symbol in self._kernels[name])
+        kernel, gate = (self._engine.get_function_address(symbol) for symbol in (name, self._gates[name]))
         module, _, own = name.rpartition(".")
         definition = _MethodDef(own.encode(), gate, _METH_FASTCALL, None)
         self._definitions.append(definition)
@@ -118,7 +118,7 @@ class Image:
 
     def __iter__(self) -> Iterator[str]:
         """The names of all kernels."""
-        return iter(self._kernels)
+        return iter(self._gates)
 
 
 def load(path: Path) -> Image | None:

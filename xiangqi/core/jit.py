@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from xiangqi.core import compiling
 from xiangqi.core.kernel_cache import checks_bounds, is_interpreted, prepare_cache
+from xiangqi.core.prefetch import teach_numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -36,10 +37,16 @@ def _load_numba() -> Any:
         return None
     prepare_cache()
     try:
-        import numba
+        return _import_numba()
     except Exception as error:  # a broken llvmlite raises many kinds: the program must still play
         print(f"xiangqi: running interpreted, Numba cannot be loaded ({error})", file=sys.stderr)
         return None
+
+
+def _import_numba() -> Any:
+    import numba
+
+    teach_numba()
     return numba
 
 
@@ -108,7 +115,7 @@ def _compile(numba: Any, function: Function, *signature: str, inline: bool) -> F
 
 def _numba_beside_the_image() -> Any:
     """Numba, told of the image's kernels: for one that is not among them, such as a tool's, but calls some."""
-    import numba
+    numba = _import_numba()
     from numba.core.registry import cpu_target
 
     for loaded, function, inline in _unknown_to_numba:

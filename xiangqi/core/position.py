@@ -75,6 +75,17 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
+def key_change(state: State, move: int) -> int:
+    """What a pseudo-legal move (asked before it) or taking it back (asked after that) changes in the key."""
+    origin = move >> 8
+    target = move & 255
+    code = (state[SQUARES + origin] & CODE_MASK) << 8
+    captured = state[SQUARES + target]
+    change = SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
+    return change ^ ZOBRIST[(captured & CODE_MASK) << 8 | target] if captured != 0 else change
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
 def make_move(state: State, move: int) -> int:
     """Play a pseudo-legal move in place and return the captured piece (0: none).
 
@@ -88,19 +99,17 @@ def make_move(state: State, move: int) -> int:
     target = move & 255
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
+    state[KEY] ^= key_change(state, move)
     state[SQUARES + origin] = 0
     state[SQUARES + target] = piece
     state[PIECES + (piece >> SLOT_SHIFT)] = target
     code = (piece & CODE_MASK) << 8
-    key = state[KEY] ^ SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
     score = state[SCORE] - PIECE_SQUARE[code | origin] + PIECE_SQUARE[code | target]
     if captured != 0:
         state[PIECES + (captured >> SLOT_SHIFT)] = 0
         victim = (captured & CODE_MASK) << 8 | target
-        key ^= ZOBRIST[victim]
         score -= PIECE_SQUARE[victim]
         state[COUNTS] -= COUNT_UNIT[captured & CODE_MASK]
-    state[KEY] = key
     state[SCORE] = score
     state[SIDE] ^= BOTH
     return captured
@@ -121,15 +130,13 @@ def unmake_move(state: State, move: int, captured: int) -> None:
     state[SQUARES + origin] = piece
     state[SQUARES + target] = captured
     state[PIECES + (piece >> SLOT_SHIFT)] = origin
+    state[KEY] ^= key_change(state, move)
     code = (piece & CODE_MASK) << 8
-    key = state[KEY] ^ SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
     score = state[SCORE] + PIECE_SQUARE[code | origin] - PIECE_SQUARE[code | target]
     if captured != 0:
         state[PIECES + (captured >> SLOT_SHIFT)] = target
         victim = (captured & CODE_MASK) << 8 | target
-        key ^= ZOBRIST[victim]
         score += PIECE_SQUARE[victim]
         state[COUNTS] += COUNT_UNIT[captured & CODE_MASK]
-    state[KEY] = key
     state[SCORE] = score
     state[SIDE] ^= BOTH

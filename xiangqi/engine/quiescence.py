@@ -7,7 +7,7 @@ from typing import Final
 from xiangqi.core.attacks import in_check
 from xiangqi.core.constants import BOTH, KEY, KIND_MASK, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, key_change
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.exchange import EXCHANGE_VALUE
@@ -24,7 +24,7 @@ from xiangqi.engine.node import (
 from xiangqi.engine.ordering import next_move, start_picking
 from xiangqi.engine.scores import INFINITY, MATE, from_table
 from xiangqi.engine.techniques import DELTA_PRUNING, QUIESCENCE, TT
-from xiangqi.engine.transposition import Table, entry_move, entry_score, probe
+from xiangqi.engine.transposition import Table, entry_move, entry_score, expect, probe
 
 DELTA_MARGIN: Final = 150  # what a capture may gain beyond its victim
 
@@ -83,6 +83,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
             if hoped <= alpha:
                 best = max(best, hoped)
                 continue
+        expect(table, state[KEY] ^ key_change(state, move))
         path_push(state, move)
         if in_check(state, side):
             path_pop(state, move)

@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.core.attacks import in_check
 from xiangqi.core.constants import KEY, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, key_change
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.exchange import wins_at_least
@@ -79,7 +79,7 @@ from xiangqi.engine.selectivity import (
     stands_above,
 )
 from xiangqi.engine.techniques import INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
-from xiangqi.engine.transposition import Table, entry_depth, entry_move, entry_score, probe
+from xiangqi.engine.transposition import Table, entry_depth, entry_move, entry_score, expect, probe
 
 _SIGNATURE: Final = "int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)"
 
@@ -132,8 +132,8 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
     return UNSETTLED
 
 
-@kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
-def _push_next(state: State, ply: int, depth: int, alpha: int, best: int, in_pv: int) -> int:
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
+def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, best: int, in_pv: int) -> int:
     """Push the next move of the ply worth searching and return it, 0 when there is none left.
 
     The ply's LOCALS describe the move: QUIET, GIVES_CHECK, MOVE_HISTORY, and TRIED counts it.
@@ -155,6 +155,7 @@ def _push_next(state: State, ply: int, depth: int, alpha: int, best: int, in_pv:
             and wins_at_least(state, move, -120 * depth) == 0
         ):
             continue
+        expect(table, state[KEY] ^ key_change(state, move))
         history = state[HISTORY + move]
         gives_check = path_push(state, move)
         if in_check(state, side):
@@ -268,7 +269,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     first_alpha = alpha
     start_picking(state, ply, table_move, countermove_of(state, ply))
     while True:
-        move = _push_next(state, ply, depth, alpha, best, in_pv)
+        move = _push_next(state, table, ply, depth, alpha, best, in_pv)
         if move == 0:
             break
         full = depth - 1

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.core.jit import kernel
+from xiangqi.core.prefetch import prefetch
 
 Table = npt.NDArray[np.int64]
 
@@ -38,9 +39,21 @@ def new_table(megabytes: int) -> Table:
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
+def _bucket(table: Table, key: int) -> int:
+    """Where the bucket of a key begins."""
+    return (key & (len(table) // (BUCKET * ENTRY) - 1)) * (BUCKET * ENTRY)
+
+
+@kernel("void(int64[::1], int64)", inline=True)
+def expect(table: Table, key: int) -> None:
+    """Have the bucket of a key fetched that will be looked up soon: memory takes as long as half a node."""
+    prefetch(table, _bucket(table, key))
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
 def probe(table: Table, key: int) -> int:
     """The data stored for a key, 0 when there is none."""
-    start = (key & (len(table) // (BUCKET * ENTRY) - 1)) * (BUCKET * ENTRY)
+    start = _bucket(table, key)
     for entry in range(start, start + BUCKET * ENTRY, ENTRY):
         data = table[entry]
         if table[entry + 1] ^ data == key:
@@ -90,7 +103,7 @@ def store(
         depth: 0..255.
         generation: 0..63; entries of other generations give way first.
     """
-    start = (key & (len(table) // (BUCKET * ENTRY) - 1)) * (BUCKET * ENTRY)
+    start = _bucket(table, key)
     victim = start
     least = 1 << 20
     for entry in range(start, start + BUCKET * ENTRY, ENTRY):

@@ -41,6 +41,16 @@ def factorial(number):
     return 1 if number < 2 else number * factorial(number - 1)
 """
 
+CALLER = """
+from sample import factorial, fill, quotient
+from xiangqi.core.jit import kernel
+
+@kernel("int64(int64[::1], int64)")
+def share(values, divisor):
+    fill(values, divisor)
+    return quotient(factorial(len(values)), divisor)
+"""
+
 MAKE = """
 import sys
 from pathlib import Path
@@ -48,26 +58,36 @@ from xiangqi.core import compiling
 from xiangqi.core.foundry import Foundry
 
 foundry = Foundry()
-compiling.translate = foundry.translate
-import sample
-Path(sys.argv[1]).write_bytes(foundry.image())
+half, image = (Path(name) for name in sys.argv[1:])
+if half.exists():
+    compiling.translate = foundry.translate
+    import sample
+    image.write_bytes(foundry.image(half.read_bytes()))
+else:
+    compiling.translate = foundry.declare
+    import sample
+    compiling.translate = foundry.translate
+    import caller
+    half.write_bytes(foundry.half())
 """
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An image of the sample's kernels."""
+    """An image of the sample's kernels and of one that calls them, translated by two processes."""
     folder = tmp_path_factory.mktemp("sample")
     (folder / "sample.py").write_text(SAMPLE, encoding="utf-8")
+    (folder / "caller.py").write_text(CALLER, encoding="utf-8")
     paths = [str(folder), str(Path(__file__).parents[3])]
-    done = subprocess.run(
-        [sys.executable, "-c", MAKE, str(folder / "sample.image")],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", MAKE, str(folder / "caller.half"), str(folder / "sample.image")],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
     return folder / "sample.image"
 
 
@@ -77,7 +97,8 @@ def image(file: Path) -> Image:
 
 
 def test_kernels_are_called_from_python_and_from_kernels(image: Image) -> None:
-    assert set(image) == {"sample.quotient", "sample.weighted", "sample.fill", "sample.factorial"}
+    names = ("sample.quotient", "sample.weighted", "sample.fill", "sample.factorial", "caller.share")
+    assert set(image) == set(names)
     assert "sample.missing" not in image
     values = np.array([3, -4, 5], dtype=np.int64)
     weights = np.array([10, 100, 1000], dtype=np.int64)
@@ -88,6 +109,14 @@ def test_kernels_are_called_from_python_and_from_kernels(image: Image) -> None:
     assert image.function("sample.factorial")(20) == 2432902008176640000
     assert image.function("sample.fill")(values[:2], -1) is None
     assert values.tolist() == [-1, -1, 5]
+
+
+def test_a_kernel_calls_those_that_another_process_translated(image: Image) -> None:
+    values = np.zeros(5, dtype=np.int64)
+    assert image.function("caller.share")(values, 7) == 17
+    assert values.tolist() == [7] * 5
+    with pytest.raises(ArithmeticError):
+        image.function("caller.share")(values, 0)
 
 
 def test_a_kernel_that_fails_raises(image: Image) -> None:

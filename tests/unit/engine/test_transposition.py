@@ -15,6 +15,7 @@ from xiangqi.engine.transposition import (
     entry_evaluation,
     entry_move,
     entry_score,
+    expect,
     hashfull,
     new_table,
     probe,
@@ -48,6 +49,15 @@ def test_another_key_finds_nothing(key: int, other: int) -> None:
     table = new_table(1)
     store(table, key, 77, 10, 5, EXACT, 0, 0)
     assert (probe(table, other) != 0) == (key == other)
+
+
+@given(keys)
+def test_expecting_a_key_changes_nothing(key: int) -> None:
+    table = new_table(1)
+    store(table, 12345, 77, 10, 5, EXACT, 0, 0)
+    before = table.copy()
+    expect(table, key)
+    assert (table == before).all()
 
 
 def test_a_torn_entry_is_not_believed() -> None:

@@ -1,0 +1,40 @@
+"""What a kernel can ask of the processor: to fetch what will be needed soon, while it goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+def prefetch(array: npt.NDArray[np.int64], index: int) -> None:
+    """Have ``array[index]`` brought into the processor's cache meanwhile; changes nothing.
+
+    This is what an interpreted kernel calls; Numba, once taught, makes one instruction of it.
+    """
+
+
+def teach_numba() -> None:
+    """Tell this process's Numba what `prefetch` is."""
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.core.registry import cpu_target
+    from numba.extending import intrinsic
+
+    def fetch(_context: Any, array: Any, index: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            view = context.make_array(array)(context, builder, arguments[0])
+            address = builder.bitcast(builder.gep(view.data, [arguments[1]]), cgutils.voidptr_t)
+            number = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+            ask = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
+            builder.call(ask, [address, number(0), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, index), generate
+
+    instruction: Any = intrinsic(fetch)
+    context = cpu_target.typing_context
+    context.refresh()
+    context.insert_global(prefetch, context.resolve_value_type(instruction))
