@@ -24,8 +24,8 @@ from numba.core import cgutils, codegen, registry, sigutils, types
 from numba.core.typing import templates
 
 from xiangqi.core import compiling, image, kernel_cache
+from xiangqi.core.dialect import teach_prefetching, trust_indices
 from xiangqi.core.gates import Gates
-from xiangqi.core.prefetch import teach_numba
 from xiangqi.lock import FileLock
 
 _Function = Callable[..., Any]
@@ -42,7 +42,8 @@ class Foundry:
         Raises:
             AttributeError: this Numba has other insides.
         """
-        teach_numba()
+        teach_prefetching()
+        trust_indices()
         self._kernels: dict[str, tuple[str, str]] = {}  # signature, and symbol among the parts, by name
         self._parts: list[Any] = []
         self._context = registry.cpu_target.target_context

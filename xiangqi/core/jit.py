@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from xiangqi.core import compiling
+from xiangqi.core.dialect import teach_prefetching, trust_indices
 from xiangqi.core.kernel_cache import checks_bounds, is_interpreted, prepare_cache
-from xiangqi.core.prefetch import teach_numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -43,10 +44,14 @@ def _load_numba() -> Any:
         return None
 
 
+@cache
 def _import_numba() -> Any:
+    """Numba, taught what kernels say."""
     import numba
 
-    teach_numba()
+    teach_prefetching()
+    if checks_bounds():
+        trust_indices()
     return numba
 
 

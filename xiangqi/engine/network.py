@@ -72,6 +72,7 @@ BIAS_ROW: Final = INPUTS
 OWN_ROW: Final = INPUTS + 1
 ENEMY_ROW: Final = INPUTS + 2
 LINEAR: Final = HIDDEN
+NUMBERS: Final = 4  # int16 in a slot
 ONE: Final = 181  # the largest integer whose square fits an int16
 
 _FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
@@ -137,51 +138,46 @@ def _rows_of_king(state: State, perspective: int) -> int:
 @kernel("void(int64[::1], int64, int64)")
 def _refresh(state: State, ply: int, perspective: int) -> None:
     """Sum up the rows of all pieces on the board."""
-    start = accumulator(ply, perspective)
-    total = state[start : start + ROW_SLOTS].view(np.int16)
-    shifted = _rows_of_king(state, perspective)
-    start = WEIGHTS + BIAS_ROW * ROW_SLOTS
-    bias = state[start : start + ROW_SLOTS].view(np.int16)
+    numbers = state.view(np.int16)
+    total = NUMBERS * accumulator(ply, perspective)
+    bias = NUMBERS * (WEIGHTS + BIAS_ROW * ROW_SLOTS)
     for i in range(WIDTH):
-        total[i] = bias[i]
+        numbers[total + i] = numbers[bias + i]
+    shifted = _rows_of_king(state, perspective)
     seen = 0 if perspective == RED else _BLACKS
     for slot in range(PIECES, PIECES + 32):
         square = state[slot]
         if square != 0:
-            start = shifted + ROW_OF[seen + ((state[SQUARES + square] & CODE_MASK) << 8 | square)]
-            row = state[start : start + ROW_SLOTS].view(np.int16)
+            code = (state[SQUARES + square] & CODE_MASK) << 8
+            row = NUMBERS * (shifted + ROW_OF[seen + (code | square)])
             for i in range(WIDTH):
-                total[i] = total[i] + row[i]
+                numbers[total + i] += numbers[row + i]
 
 
 @kernel("void(int64[::1], int64, int64)")
 def _advance(state: State, ply: int, perspective: int) -> None:
     """Make the accumulator of a ply from the one before and the move between them, not one of the own king."""
-    start = accumulator(ply, perspective)
-    after = state[start : start + ROW_SLOTS].view(np.int16)
-    start = accumulator(ply - 1, perspective)
-    before = state[start : start + ROW_SLOTS].view(np.int16)
+    numbers = state.view(np.int16)
+    after = NUMBERS * accumulator(ply, perspective)
+    before = NUMBERS * accumulator(ply - 1, perspective)
     move = state[PATH_MOVES + ply - 1]
     if move == 0:  # a pass
         for i in range(WIDTH):
-            after[i] = before[i]
+            numbers[after + i] = numbers[before + i]
         return
-    seen = 0 if perspective == RED else _BLACKS
-    shifted = _rows_of_king(state, perspective)
+    seen = _rows_of_king(state, perspective)
+    rows = 0 if perspective == RED else _BLACKS
     code = (state[PATH_PIECES + ply - 1] & CODE_MASK) << 8
-    start = shifted + ROW_OF[seen + (code | move >> 8)]
-    left = state[start : start + ROW_SLOTS].view(np.int16)
-    start = shifted + ROW_OF[seen + (code | move & 255)]
-    reached = state[start : start + ROW_SLOTS].view(np.int16)
+    left = NUMBERS * (seen + ROW_OF[rows + (code | move >> 8)])
+    reached = NUMBERS * (seen + ROW_OF[rows + (code | move & 255)])
     captured = state[PATH_CAPTURES + ply - 1]
     if captured == 0:
         for i in range(WIDTH):
-            after[i] = before[i] + reached[i] - left[i]
+            numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i]
         return
-    start = shifted + ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)]
-    taken = state[start : start + ROW_SLOTS].view(np.int16)
+    taken = NUMBERS * (seen + ROW_OF[rows + ((captured & CODE_MASK) << 8 | move & 255)])
     for i in range(WIDTH):
-        after[i] = before[i] + reached[i] - left[i] - taken[i]
+        numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i] - numbers[taken + i]
 
 
 @kernel("int64(int64, int64)", inline=True)
@@ -217,25 +213,24 @@ def _bring_up_to_date(state: State, perspective: int) -> None:
 @kernel("int64(int64[::1], int64, int64)")
 def _weigh(state: State, own: int, enemy: int) -> int:
     """Output of the hidden layer for the accumulators at two slots, before the shift."""
-    mine = state[own : own + ROW_SLOTS].view(np.int16)
-    theirs = state[enemy : enemy + ROW_SLOTS].view(np.int16)
-    start = WEIGHTS + OWN_ROW * ROW_SLOTS
-    my_weights = state[start : start + ROW_SLOTS].view(np.int16)
-    start = WEIGHTS + ENEMY_ROW * ROW_SLOTS
-    their_weights = state[start : start + ROW_SLOTS].view(np.int16)
+    numbers = state.view(np.int16)
+    mine = NUMBERS * own
+    theirs = NUMBERS * enemy
+    my_weights = NUMBERS * (WEIGHTS + OWN_ROW * ROW_SLOTS)
+    their_weights = NUMBERS * (WEIGHTS + ENEMY_ROW * ROW_SLOTS)
     total = np.int32(0)
     for i in range(HIDDEN):  # in these widths the compiler multiplies and adds eight at a time
-        a = np.int16(min(max(mine[i], np.int16(0)), np.int16(ONE)))
-        b = np.int16(min(max(theirs[i], np.int16(0)), np.int16(ONE)))
-        total = np.int32(total + np.int32(np.int32(np.int16(a * a)) * np.int32(my_weights[i])))
-        total = np.int32(total + np.int32(np.int32(np.int16(b * b)) * np.int32(their_weights[i])))
+        a = np.int16(min(max(numbers[mine + i], np.int16(0)), np.int16(ONE)))
+        b = np.int16(min(max(numbers[theirs + i], np.int16(0)), np.int16(ONE)))
+        total = np.int32(total + np.int32(np.int32(np.int16(a * a)) * np.int32(numbers[my_weights + i])))
+        total = np.int32(total + np.int32(np.int32(np.int16(b * b)) * np.int32(numbers[their_weights + i])))
     return total
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _linear(state: State, start: int) -> int:
     """The score in itself of the accumulator at a slot."""
-    return state[start : start + ROW_SLOTS].view(np.int16)[LINEAR]
+    return state.view(np.int16)[NUMBERS * start + LINEAR]
 
 
 @kernel("int64(int64[::1])")

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from xiangqi.core.dialect import prefetch
 from xiangqi.core.jit import kernel
-from xiangqi.core.prefetch import prefetch
 
 Table = npt.NDArray[np.int64]
 

@@ -1,4 +1,4 @@
-"""What a kernel can ask of the processor: to fetch what will be needed soon, while it goes on."""
+"""What sets kernels apart from other functions for Numba: how they ask for memory and count in arrays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def prefetch(array: npt.NDArray[np.int64], index: int) -> None:
     """
 
 
-def teach_numba() -> None:
+def teach_prefetching() -> None:
     """Tell this process's Numba what `prefetch` is."""
     from llvmlite import ir
     from numba.core import cgutils, types
@@ -38,3 +38,17 @@ def teach_numba() -> None:
     context = cpu_target.typing_context
     context.refresh()
     context.insert_global(prefetch, context.resolve_value_type(instruction))
+
+
+def trust_indices() -> None:
+    """Let this process's Numba take the number of an element as it is, and not for one counted from the end.
+
+    Telling the two apart cost a quarter of the time. Where Numba checks bounds, a negative number is a fault.
+    """
+    from numba.core import types
+    from numba.np import arrayobj
+
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp)
+
+    arrayobj.fix_integer_index = as_it_is
