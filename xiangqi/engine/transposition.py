@@ -28,14 +28,27 @@ BUCKET: Final = 4
 ENTRY: Final = 2
 _OFFSET: Final = 32768
 GENERATIONS: Final = 64
+_PAGE: Final = 4096 // 8  # the system's, in numbers
+
+
+@kernel("void(int64[::1])")
+def _touch(table: Table) -> None:
+    """Write to every page of an empty table."""
+    for slot in range(0, len(table), _PAGE):
+        table[slot] = 0
 
 
 def new_table(megabytes: int) -> Table:
-    """An empty table of at most so many MB; the number of buckets is a power of two. int64, flat."""
+    """An empty table of at most so many MB; the number of buckets is a power of two. int64, flat.
+
+    Its memory is asked for here: the system may take 0.4 s to find it, which must not be in mid-search.
+    """
     buckets = 1
     while buckets * 2 * BUCKET * ENTRY * 8 <= megabytes << 20:
         buckets *= 2
-    return np.zeros(buckets * BUCKET * ENTRY, dtype=np.int64)
+    table = np.zeros(buckets * BUCKET * ENTRY, dtype=np.int64)
+    _touch(table)
+    return table
 
 
 @kernel("int64(int64[::1], int64)", inline=True)

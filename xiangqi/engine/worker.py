@@ -101,7 +101,7 @@ class Engine:
             self._network.install(self._state)
         self._helpers: list[State] = []  # a state for each thread beyond the first
         self._table = new_table(hash_mb)
-        self._table_is_used = False  # memory that nobody has written to costs nothing
+        self._table_is_used = False
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
         self._book = Book()
