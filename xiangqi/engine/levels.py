@@ -26,28 +26,28 @@ class Level:
 FULL_STRENGTH: Final = 10
 
 LEVELS: Final[dict[int, Level]] = {
-    1: Level(depth=2, blindness=2.9, noise_cp=140),
-    2: Level(depth=2, blindness=1.95, noise_cp=87),
-    3: Level(depth=2, blindness=1.25, noise_cp=60),
-    4: Level(depth=2, blindness=0.83, noise_cp=49),
-    5: Level(depth=2, blindness=0.52, noise_cp=36),
-    6: Level(depth=3, blindness=0.4, noise_cp=30),
-    7: Level(nodes=260),
-    8: Level(nodes=480),
-    9: Level(nodes=1_100),
+    1: Level(depth=2, blindness=2.62, noise_cp=123),
+    2: Level(depth=2, blindness=1.75, noise_cp=80),
+    3: Level(depth=2, blindness=1.2, noise_cp=60),
+    4: Level(depth=2, blindness=0.87, noise_cp=50),
+    5: Level(depth=2, blindness=0.55, noise_cp=37),
+    6: Level(depth=3, blindness=0.41, noise_cp=31),
+    7: Level(nodes=238),
+    8: Level(nodes=465),
+    9: Level(nodes=800),
     FULL_STRENGTH: Level(),
 }
 
 RATINGS: Final[dict[int, int]] = {
     1: 800,
-    2: 1090,
-    3: 1350,
-    4: 1610,
-    5: 1800,
-    6: 2060,
-    7: 2330,
-    8: 2520,
-    9: 2850,
+    2: 1020,
+    3: 1200,
+    4: 1350,
+    5: 1580,
+    6: 1740,
+    7: 1980,
+    8: 2200,
+    9: 2440,
     FULL_STRENGTH: 3500,
 }
 """Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded."""
