@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from xiangqi.board import Move
 
 OVERHEAD_MS = 15  # between our clock and the opponent's: pipes, scheduling
+_LEAST_OVERHEAD_MS = 2
 _USUAL_MOVES_TO_GO = 40
 
 
@@ -32,7 +33,8 @@ def budget_of(limits: Limits) -> Budget:
     if limits.infinite:
         return Budget(None, None)
     if limits.movetime_ms is not None:
-        hard = max(1.0, limits.movetime_ms - min(OVERHEAD_MS, limits.movetime_ms / 5))
+        time = limits.movetime_ms
+        hard = max(1.0, time - min(max(time / 20, _LEAST_OVERHEAD_MS), time / 5, OVERHEAD_MS))
         return Budget(hard, hard)
     if limits.clock_ms is None:
         return Budget(None, None)
