@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -40,8 +42,9 @@ def teach_prefetching() -> None:
     context.insert_global(prefetch, context.resolve_value_type(instruction))
 
 
-def trust_indices() -> None:
-    """Let this process's Numba take the number of an element as it is, and not for one counted from the end.
+@contextlib.contextmanager
+def trusted_indices() -> Iterator[None]:
+    """Let Numba take the number of an element as it is, and not for one counted from the end.
 
     Telling the two apart cost a quarter of the time. Where Numba checks bounds, a negative number is a fault.
     """
@@ -51,4 +54,9 @@ def trust_indices() -> None:
     def as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
         return context.cast(builder, index, kind, types.intp)
 
+    usual = arrayobj.fix_integer_index
     arrayobj.fix_integer_index = as_it_is
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = usual

@@ -24,7 +24,7 @@ from numba.core import cgutils, codegen, registry, sigutils, types
 from numba.core.typing import templates
 
 from xiangqi.core import compiling, image, kernel_cache
-from xiangqi.core.dialect import teach_prefetching, trust_indices
+from xiangqi.core.dialect import teach_prefetching, trusted_indices
 from xiangqi.core.gates import Gates
 from xiangqi.lock import FileLock
 
@@ -43,7 +43,6 @@ class Foundry:
             AttributeError: this Numba has other insides.
         """
         teach_prefetching()
-        trust_indices()
         self._kernels: dict[str, tuple[str, str]] = {}  # signature, and symbol among the parts, by name
         self._parts: list[Any] = []
         self._context = registry.cpu_target.target_context
@@ -61,7 +60,8 @@ class Foundry:
             "no_rewrites": True,  # of what LLVM simplifies as well
             "_nrt": False,
         }
-        compiled: Any = numba.njit(signature, **options)(function)
+        with trusted_indices():
+            compiled: Any = numba.njit(signature, **options)(function)
         (overload,) = compiled.overloads.values()
         self._kernels[_name_of(function)] = (signature, overload.fndesc.llvm_func_name)
         return compiled
@@ -105,8 +105,9 @@ class Foundry:
         module.link_in(binding.parse_assembly(str(gates.module)))
         _hide_all_but(module, {*index, *index.values()})
         module.verify()
-        manager, builder = self._codegen._module_pass_manager()
-        manager.run(module, builder)
+        made = self._codegen._module_pass_manager()
+        manager, *builder = made if isinstance(made, tuple) else (made,)  # an older Numba's works without
+        manager.run(module, *builder)
         return image.pack(index, self._codegen._tm.emit_object(module))
 
     def _linked(self) -> Any:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from xiangqi.core import compiling
-from xiangqi.core.dialect import teach_prefetching, trust_indices
+from xiangqi.core.dialect import teach_prefetching, trusted_indices
 from xiangqi.core.kernel_cache import checks_bounds, is_interpreted, prepare_cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -50,8 +50,6 @@ def _import_numba() -> Any:
     import numba
 
     teach_prefetching()
-    if checks_bounds():
-        trust_indices()
     return numba
 
 
@@ -111,10 +109,11 @@ def _compile(numba: Any, function: Function, *signature: str, inline: bool) -> F
     """Compile by Numba in this process, or prepare to do so for the signatures with which it will be called."""
     options = {"cache": CACHED, "nogil": True, "forceinline": inline, "no_cfunc_wrapper": True}
     compiled: Function
-    try:
-        compiled = numba.njit(*signature, **options, _nrt=False)(function)
-    except KeyError:  # a Numba that no longer has this private option: the kernels are slower, and right
-        compiled = numba.njit(*signature, **options)(function)
+    with trusted_indices():
+        try:
+            compiled = numba.njit(*signature, **options, _nrt=False)(function)
+        except KeyError:  # a Numba that no longer has this private option: the kernels are slower, and right
+            compiled = numba.njit(*signature, **options)(function)
     return compiled
 
 

@@ -165,17 +165,17 @@ def _advance(state: State, ply: int, perspective: int) -> None:
         for i in range(WIDTH):
             numbers[after + i] = numbers[before + i]
         return
-    seen = _rows_of_king(state, perspective)
-    rows = 0 if perspective == RED else _BLACKS
+    shifted = _rows_of_king(state, perspective)
+    seen = 0 if perspective == RED else _BLACKS
     code = (state[PATH_PIECES + ply - 1] & CODE_MASK) << 8
-    left = NUMBERS * (seen + ROW_OF[rows + (code | move >> 8)])
-    reached = NUMBERS * (seen + ROW_OF[rows + (code | move & 255)])
+    left = NUMBERS * (shifted + ROW_OF[seen + (code | move >> 8)])
+    reached = NUMBERS * (shifted + ROW_OF[seen + (code | move & 255)])
     captured = state[PATH_CAPTURES + ply - 1]
     if captured == 0:
         for i in range(WIDTH):
             numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i]
         return
-    taken = NUMBERS * (seen + ROW_OF[rows + ((captured & CODE_MASK) << 8 | move & 255)])
+    taken = NUMBERS * (shifted + ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)])
     for i in range(WIDTH):
         numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i] - numbers[taken + i]
 

@@ -70,15 +70,16 @@ except CancelledError:
     print("called off")
 """
 
-WRITE_BEYOND_THE_END = """
+WRITE_BEYOND_BOTH_ENDS = """
 from xiangqi.board import Board
 from xiangqi.core.constants import BOARD_SIZE
 from xiangqi.core.movegen import ALL_MOVES, generate
 
-try:
-    generate(Board().state, BOARD_SIZE - 1, ALL_MOVES)
-except IndexError:
-    print("noticed")
+for start in (BOARD_SIZE - 1, -5):
+    try:
+        generate(Board().state, start, ALL_MOVES)
+    except IndexError:
+        print(start, "noticed")
 """
 
 needs_numba = pytest.mark.skipif(not jit.COMPILED, reason="Numba is missing or switched off")
@@ -110,7 +111,7 @@ def test_rules_interpreted(home: Path) -> None:
 def test_rules_with_bounds_checks(home: Path) -> None:
     variables = environment(home, NUMBA_BOUNDSCHECK="1")
     run(["-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES_TESTS], variables)
-    assert run(["-c", WRITE_BEYOND_THE_END], variables).stdout == "noticed\n"
+    assert run(["-c", WRITE_BEYOND_BOTH_ENDS], variables).stdout.count("noticed") == 2
 
 
 @needs_numba
