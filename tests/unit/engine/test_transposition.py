@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,6 +63,17 @@ def test_expecting_a_key_changes_nothing(key: int) -> None:
     before = table.copy()
     expect(table, key)
     assert (table == before).all()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_the_memory_of_a_new_table_is_there_at_once() -> None:
+    def held() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    before = held()
+    table = new_table(64)
+    assert held() - before > 0.9 * table.nbytes
+    assert not table.any()
 
 
 def test_a_torn_entry_is_not_believed() -> None:
