@@ -89,13 +89,12 @@ class Foundry:
 
     def half(self) -> bytes:
         """All that has been taken in, for another foundry's image: signatures by name, and LLVM's bitcode."""
-        signatures = {name: signature for name, (signature, _) in self._kernels.items()}
-        return json.dumps(signatures).encode() + b"\n" + self._linked().as_bitcode()
+        return json.dumps(self._signatures()).encode() + b"\n" + self._linked().as_bitcode()
 
     def image(self, *halves: bytes) -> bytes:
         """All that has been taken in, here and in other foundries, as machine code, packed."""
         module = self._linked()
-        signatures = {name: signature for name, (signature, _) in self._kernels.items()}
+        signatures = self._signatures()
         for half in halves:
             described, bitcode = half.split(b"\n", 1)
             signatures |= json.loads(described)
@@ -109,6 +108,10 @@ class Foundry:
         manager, *builder = made if isinstance(made, tuple) else (made,)  # an older Numba's works without
         manager.run(module, *builder)
         return image.pack(index, self._codegen._tm.emit_object(module))
+
+    def _signatures(self) -> dict[str, str]:
+        """Of the kernels taken in here, by name."""
+        return {name: signature for name, (signature, _) in self._kernels.items()}
 
     def _linked(self) -> Any:
         """One module of all parts, in which kernels have the names they are known by."""

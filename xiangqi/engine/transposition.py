@@ -59,7 +59,7 @@ def _bucket(table: Table, key: int) -> int:
 
 @kernel("void(int64[::1], int64)", inline=True)
 def expect(table: Table, key: int) -> None:
-    """Have the bucket of a key fetched that will be looked up soon: memory takes as long as half a node."""
+    """Have the bucket of a key fetched that will be looked up soon."""
     prefetch(table, _bucket(table, key))
 
 
