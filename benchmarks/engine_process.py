@@ -13,10 +13,11 @@ import os
 import random
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
+
+from xiangqi.launch import own_command
 
 MOVE_MS = 10
 
@@ -27,9 +28,12 @@ class Process:
     def __init__(self, home: str | None = None) -> None:
         """Start it; a home of its own has an empty cache."""
         environment = dict(os.environ) if home is None else os.environ | {"XIANGQI_HOME": home}
-        command = [sys.executable, "-m", "xiangqi", "uci"]
         self._pipe = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+            own_command("uci"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
         )
 
     def say(self, *lines: str) -> None:

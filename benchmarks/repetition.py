@@ -1,4 +1,4 @@
-"""What judging chases costs the search: nodes a second with the rules of the WXF and with perpetual check only.
+"""What judging repetitions costs the search: nodes a second under each rule set and with perpetual check only.
 
     python benchmarks/repetition.py [ROUNDS]
 
@@ -38,16 +38,16 @@ def nodes_per_second(rules: str) -> float:
 def main() -> None:
     """Measure and print."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 9
-    speeds: dict[str, list[float]] = {"wxf": [], "basic": []}
+    speeds: dict[str, list[float]] = {"wxf": [], "cxa": [], "basic": []}
     for _ in range(rounds):
         for rules, measured in speeds.items():
             measured.append(nodes_per_second(rules))
-    ratios = [wxf / basic for wxf, basic in zip(speeds["wxf"], speeds["basic"], strict=True)]
     for rules, measured in speeds.items():
         print(f"{rules:6} {statistics.median(measured) / 1e6:.2f} million nodes/s")
-    print(
-        f"wxf/basic {statistics.median(ratios):.3f} (of {rounds} pairs: {min(ratios):.3f} to {max(ratios):.3f})"
-    )
+    for rules in ("wxf", "cxa"):
+        ratios = [one / basic for one, basic in zip(speeds[rules], speeds["basic"], strict=True)]
+        spread = f"{min(ratios):.3f} to {max(ratios):.3f}"
+        print(f"{rules}/basic {statistics.median(ratios):.3f} (of {rounds} pairs: {spread})")
 
 
 if __name__ == "__main__":

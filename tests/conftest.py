@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from rings import ring_of
 
 SAMPLES = "XIANGQI_TEST_DATA"
 
@@ -14,6 +15,12 @@ SAMPLES = "XIANGQI_TEST_DATA"
 settings.register_profile("anywhere", deadline=None)
 settings.register_profile("ci", settings.get_profile("anywhere"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test with its ring."""
+    for item in items:
+        item.add_marker(ring_of(item.path))
 
 
 @pytest.fixture(autouse=True)

@@ -139,11 +139,15 @@ def can_capture(position: Position, a: Square, t: Square) -> bool:
     return d3(position, a, t, attackers(position, position[a][0])) and d4(position, a, t)
 
 
+def privileged(attacker: Piece, victim: Piece) -> bool:
+    """A horse or cannon threatens a chariot, protected or not (D6)."""
+    return attacker[1] in "NC" and victim[1] == "R"
+
+
 def threat(position: Position, a: Square, t: Square) -> bool:
     if not can_capture(position, a, t) or d7(position, a, t):
         return False
-    privileged = position[a][1] in "NC" and position[t][1] == "R"
-    return privileged or not d5(position, a, t)
+    return privileged(position[a], position[t]) or not d5(position, a, t)
 
 
 def newly_threatened(position: Position, origin: Square, target: Square) -> set[Piece]:
@@ -157,7 +161,11 @@ def newly_threatened(position: Position, origin: Square, target: Square) -> set[
                 if (
                     not can_capture(position, before, t)
                     or d7(position, before, t)
-                    or ("direct" in d5(position, before, t) and not d5(after, a, t))
+                    or (
+                        not privileged(attacker, victim)
+                        and "direct" in d5(position, before, t)
+                        and not d5(after, a, t)
+                    )
                 ):
                     found.add(victim)
     return found

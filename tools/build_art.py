@@ -13,8 +13,8 @@ from typing import Final
 import pygame
 
 from xiangqi.core.constants import KING, RED
-from xiangqi.ui.pieces import piece, shadow
-from xiangqi.ui.theme import PIECES
+from xiangqi.ui.board.pieces import piece, shadow
+from xiangqi.ui.toolkit.theme import PIECES
 
 TARGET: Final = Path(__file__).resolve().parent.parent / "assets"
 SIZE: Final = 256

@@ -12,7 +12,6 @@ format that the program reads. Put the file into the program's folder, or name i
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,9 +20,9 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.book import Book, place_of
 from xiangqi.engine.types import Info, Limits
 from xiangqi.engine.worker import Engine
-from xiangqi.openings import opening_name
+from xiangqi.i18n.catalogue import catalogue
+from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import read_games
-from xiangqi.resources import asset
 
 TARGET = Path(__file__).resolve().parent.parent / "assets" / "book.txt"
 LEAST = 40  # weight of a move that the engine alone would play; the best move has 100
@@ -79,8 +78,7 @@ def main() -> None:
 
 def words() -> dict[str, str]:
     """Names of openings in Chinese, by key."""
-    strings: dict[str, str] = json.loads(asset("i18n/zh-Hans.json").read_text(encoding="utf-8"))
-    return {key.removeprefix("opening."): text for key, text in strings.items() if key.startswith("opening.")}
+    return {key: catalogue("zh-Hans").template(f"opening.{key}") for key in OPENINGS}
 
 
 def name_of(moves: list[Move], names: dict[str, str]) -> str:

@@ -19,11 +19,11 @@ import pygame
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import KING, PIECES
-from xiangqi.referee import RepetitionVerdict, judge
-from xiangqi.ui.board_view import Arrow, BoardPicture, BoardView, Circle, Ink
-from xiangqi.ui.cycle_marks import cycle_marks
-from xiangqi.ui.layout import BoardLayout
-from xiangqi.ui.theme import PAPER, PRINTED, Look
+from xiangqi.referee import DEFAULT_RULES, RepetitionVerdict, Rules, judge
+from xiangqi.ui.board.board_view import Arrow, BoardPicture, BoardView, Circle, Ink
+from xiangqi.ui.board.cycle_marks import cycle_marks
+from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.toolkit.theme import PAPER, PRINTED, Look
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 CASES: Final = ROOT / "tests" / "data" / "rule_diagrams.jsonl"
@@ -47,7 +47,7 @@ def cases() -> list[Case]:
 def draw(case: Case) -> pygame.Surface:
     """The picture of a case in full colour."""
     moves = [Move.from_iccs(text) for text in case["cycle"]]
-    ended = judge(case["start_fen"], moves * case["times"])
+    ended = judge(case["start_fen"], moves * case["times"], Rules(case.get("rules", DEFAULT_RULES.name)))
     verdict = ended.verdict if ended is not None else None
     pictures = [
         _position(case["start_fen"], moves[:ply], verdict, case.get("arrows", ())[index : index + 1])

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 from xiangqi.engine.levels import FULL_STRENGTH
+from xiangqi.launch import own_command
 
 GREEDY = shlex.join([sys.executable, str(Path(__file__).with_name("greedy_engine.py"))])
 
@@ -26,7 +27,7 @@ def match(first: str, second: str, *options: str) -> dict[str, float]:
     Raises:
         CalledProcessError: it could not be played.
     """
-    command = [sys.executable, "-m", "xiangqi", "match", first, second, "--json", *options]
+    command = own_command("match", first, second, "--json", *options)
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if done.returncode > 1:
         raise subprocess.CalledProcessError(done.returncode, command)

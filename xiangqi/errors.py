@@ -31,9 +31,17 @@ class StorageError(XiangqiError):
     """Settings or journal that cannot be read or written."""
 
 
+class LibraryError(XiangqiError):
+    """A library of games that cannot be opened, read or written; the message names the file."""
+
+
 class CancelledError(XiangqiError):
     """Work given up half-way because nobody waits for it any more."""
 
 
 class ResourceError(XiangqiError):
     """An asset that is missing or damaged."""
+
+
+class TableError(XiangqiError):
+    """An endgame table that cannot be made or read, or a material that is none; the message names it."""

@@ -38,7 +38,9 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.position import new_state, set_position
 from xiangqi.errors import FenError
+from xiangqi.i18n.message import Message
 
+STARTPOS = "startpos"
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} | {"H": KNIGHT, "E": BISHOP}
@@ -67,39 +69,43 @@ class Position:
 def parse_fen(text: str) -> Position:
     """Read a FEN of one to six fields; missing ones get their usual values. Legality is not judged.
 
+    The word ``startpos`` stands for the opening.
+
     Raises:
         FenError: naming the row, point or field at fault and what would be right.
     """
     if len(text) > _LONGEST:
-        raise FenError(f"a FEN has at most {_LONGEST} characters, this text has {len(text)}")
+        raise FenError(Message("detail.too_long", most=_LONGEST, count=len(text)))
     fields = text.replace("\u3000", " ").split()
+    if fields == [STARTPOS]:
+        fields = START_FEN.split()
     if not fields:
-        raise FenError("the FEN is empty: it should begin with ten rows parted by '/'")
+        raise FenError(Message("detail.empty_fen"))
     if len(fields) > 6:
-        raise FenError(f"field 7: a FEN has at most six fields, this one goes on with {fields[6]!r}")
+        raise FenError(Message("detail.field_too_many", text=repr(fields[6])))
     fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
     if fields[1] not in _SIDES:
-        raise FenError(f"field 2: the side to move is {fields[1]!r}, it should be 'w' (Red) or 'b' (Black)")
+        raise FenError(Message("detail.field_side", text=repr(fields[1])))
     return Position(
         placement=_parse_board(fields[0]),
         turn=_SIDES[fields[1]],
-        halfmove_clock=_parse_counter(fields[4], 5, "plies without capture"),
-        fullmove_number=max(1, _parse_counter(fields[5], 6, "move number")),
+        halfmove_clock=_parse_counter(fields[4], "detail.field_clock"),
+        fullmove_number=max(1, _parse_counter(fields[5], "detail.field_round")),
     )
 
 
-def _parse_counter(text: str, number: int, what: str) -> int:
+def _parse_counter(text: str, fault: str) -> int:
     if text == "-":
         return 0
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise FenError(f"field {number}: {what} should be a number, not {text!r}")
+        raise FenError(Message(fault, text=repr(text)))
     return int(text)
 
 
 def _parse_board(text: str) -> dict[int, int]:
     rows = text.split("/")
     if len(rows) != RANKS:
-        raise FenError(f"the board has {len(rows)} rows, it should have {RANKS}")
+        raise FenError(Message("detail.rows", count=len(rows), most=RANKS))
     placement: dict[int, int] = {}
     for number, row in enumerate(rows, 1):
         file = 0
@@ -109,12 +115,12 @@ def _parse_board(text: str) -> dict[int, int]:
                 continue
             kind = _KIND_OF_LETTER.get(letter.upper())
             if kind is None:
-                raise FenError(f"row {number}: {letter!r} is no piece (KABNRCP, or H and E) and no digit 1-9")
+                raise FenError(Message("detail.no_piece_letter", number=number, text=repr(letter)))
             if file < FILES:
                 placement[make_square(file, RANKS - number)] = (RED if letter.isupper() else BLACK) | kind
             file += 1
         if file != FILES:
-            raise FenError(f"row {number}: {row!r} has {file} points, it should have {FILES}")
+            raise FenError(Message("detail.row_points", number=number, text=repr(row), count=file, most=FILES))
     return placement
 
 
@@ -160,17 +166,24 @@ class PositionFault:
         """How many such pieces there may be."""
         return _MOST[self.piece & KIND_MASK]
 
-    def __str__(self) -> str:
+    def __str__(self) -> Message:
         colour, name = _colour(self.piece), PIECE_NAMES[self.piece & KIND_MASK]
         if self.kind is FaultKind.NO_KING:
-            return f"{colour} has no king"
+            return Message("detail.no_king", side=colour)
         if self.kind is FaultKind.TOO_MANY:
-            return f"{colour} has {len(self.squares)} {name}s, the most is {self.most}"
+            return Message(
+                "detail.pieces_too_many",
+                side=colour,
+                count=len(self.squares),
+                pieces=f"{name}s",
+                most=self.most,
+            )
         if self.kind is FaultKind.WRONG_POINT:
-            return f"a {colour} {name} cannot stand on {square_name(self.squares[0])}"
+            place = square_name(self.squares[0])
+            return Message("detail.point_wrong", side=colour, piece=name, place=place)
         if self.kind is FaultKind.KINGS_FACE:
-            return "the kings face each other on an open file"
-        return f"{colour} is in check, but {_colour(opponent(self.piece & BOTH))} is to move"
+            return Message("detail.kings_face")
+        return Message("detail.in_check", side=colour, other_side=_colour(opponent(self.piece & BOTH)))
 
 
 def find_faults(position: Position) -> list[PositionFault]:
@@ -257,5 +270,5 @@ def sound_position(text: str) -> Position:
     """
     position = parse_fen(text)
     if faults := position_faults(position):
-        raise FenError("; ".join(faults))
+        raise FenError(faults[0] if len(faults) == 1 else Message("detail.several", reasons=tuple(faults)))
     return position

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from xiangqi.errors import StorageError
 
@@ -22,6 +26,9 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     _HELD = (BlockingIOError,)
+
+
+_GLANCE_S: Final = 0.02
 
 
 class FileLock:
@@ -60,6 +67,21 @@ class FileLock:
             pass
         self._handle = handle
         return True
+
+    @contextlib.contextmanager
+    def held(self, patience_s: float) -> Iterator[None]:
+        """Hold the lock for a block of code, without it if its holder keeps it for longer than that.
+
+        Raises:
+            StorageError: the file cannot be created.
+        """
+        until = time.monotonic() + patience_s
+        while not self.acquire() and time.monotonic() < until:
+            time.sleep(_GLANCE_S)
+        try:
+            yield
+        finally:
+            self.release()
 
     def release(self) -> None:
         """Give the lock back."""

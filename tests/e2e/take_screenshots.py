@@ -18,10 +18,10 @@ from pathlib import Path
 import pygame
 from window_driver import Display, GameWindow, state_for
 
-from xiangqi.app import intents
-from xiangqi.app.archive import from_record
-from xiangqi.app.events import JournalFound
-from xiangqi.app.state import Setup
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.events import JournalFound
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.transcript import from_journal
 from xiangqi.core import jit  # names the folder of the compiled kernels, which the windows share
 from xiangqi.records.files import read_games
 
@@ -67,7 +67,7 @@ def take(name: str, act: Act, home: Path, display: Display, **settings: object) 
     journal.write_text(GAME, encoding="utf-8")
     window = GameWindow(display, home)
     try:
-        offer = JournalFound(from_record(next(iter(read_games(journal)))))
+        offer = JournalFound(from_journal(next(iter(read_games(journal)))))
         window.click_widget("resume.yes", state_for(intents.NewGame(Setup()), offer))
         time.sleep(1.0)  # a toast says that the game goes on: not in the picture
         act(window)

@@ -9,18 +9,20 @@ from pathlib import Path
 import pygame
 from window_driver import GameWindow, near, state_for, wait_for
 
-from xiangqi.app import intents, positions, record_intents
-from xiangqi.app.events import GamesRead, SearchDone, SearchInfo, Tick
-from xiangqi.app.state import AppState, Panel, Player, Setup
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.events import GamesRead, SearchDone, SearchInfo, Tick
+from xiangqi.app.model import positions
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.board import parse_square
 from xiangqi.engine.types import Info
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
-from xiangqi.ui.cards import BLACK_DISC, RED_DISC
-from xiangqi.ui.frame import Frame
-from xiangqi.ui.screen import Screen
-from xiangqi.ui.theme import DARK
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
+from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.toolkit.theme import DARK
 
 Open = Callable[..., GameWindow]
 
@@ -34,7 +36,7 @@ FRIENDS = intents.NewGame(Setup(Player(), Player()))
 
 def gauge(window: GameWindow, name: str) -> tuple[pygame.Color, pygame.Color]:
     """The colours near the upper and the lower end of the evaluation bar."""
-    bar, picture = Frame.of(window.size, with_gauge=True).gauge, window.screenshot(name)
+    bar, picture = Areas.of(window.size, with_gauge=True).gauge, window.screenshot(name)
     end = 2 * bar.width
     return picture.get_at((bar.centerx, bar.top + end)), picture.get_at((bar.centerx, bar.bottom - end))
 
@@ -46,7 +48,7 @@ def shows_a_chance(window: GameWindow) -> bool:
 
 def board(window: GameWindow, name: str) -> bytes:
     """The picture of the board without its frame."""
-    layout = Frame.of(window.size, with_gauge=True).board
+    layout = Areas.of(window.size, with_gauge=True).board
     box = pygame.Rect(layout.box).inflate(-layout.cell, -layout.cell)
     return pygame.image.tobytes(window.screenshot(name).subsurface(box), "RGB")
 
@@ -159,7 +161,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
 
 def test_the_attack_map_is_laid_on_the_board_and_taken_away(open_window: Open) -> None:
     window = open_window("--side", "both")
-    layout = Frame.of(window.size).board
+    layout = Areas.of(window.size).board
     x, y = layout.point(parse_square("e2"))  # both cannons could take there
     away = round(0.33 * layout.cell)
     rim = x - away - round(0.11 * layout.cell), y + away

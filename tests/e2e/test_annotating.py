@@ -8,17 +8,18 @@ from pathlib import Path
 import pygame
 from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 
-from xiangqi.app import intents, record_intents
-from xiangqi.app.events import FileExists, GamesRead, Message
-from xiangqi.app.state import AppState, Setup
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.events import FileExists, GamesRead, Message
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.state import AppState
 from xiangqi.app.update import update
 from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game, same_tree
-from xiangqi.ui.move_list import MoveList
-from xiangqi.ui.move_sheet import Other
-from xiangqi.ui.screen import Screen
+from xiangqi.ui.parts.move_sheet import Other
+from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.sidebar.move_list import MoveList
 
 Open = Callable[..., GameWindow]
 
@@ -39,7 +40,8 @@ class Annotator:
         self.window = window
         self.state: AppState = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path))
         games = tuple(map(pack, read_games(path)))
-        self.expect(GamesRead(1, path.name, path, games, complete=True))
+        assert self.state.loading is not None
+        self.expect(GamesRead(self.state.loading.id, path.name, path, games, complete=True))
         self.look()
 
     def expect(self, *messages: Message) -> None:

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from window_driver import GameWindow, cell_centre, state_for, wait_for, widget_of
 
-from xiangqi.app import intents
-from xiangqi.app.state import AppState, Folder, FolderEntry, Panel
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import AppState, Folder, FolderEntry, Panel
 from xiangqi.storage.saved_engines import SavedEngine, to_plain
 from xiangqi.storage.settings import Settings, load_settings
-from xiangqi.ui.controls import Stepper
-from xiangqi.ui.lists import ListBox
-from xiangqi.ui.widgets import Slider
+from xiangqi.ui.toolkit.controls import Stepper
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Slider
 
 Open = Callable[..., GameWindow]
 

@@ -1,4 +1,4 @@
-"""The first start in a real window: guided, skipped, and not guided again."""
+"""The first start in a real window: asked what one can read, guided, skipped, and not guided again."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app import intents
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Panel
 
 Open = Callable[..., GameWindow]
 
 
 def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> None:
     window = open_window()
-    guided = state_for(intents.StartGuide())
+    asked = state_for(intents.OpenPanel(Panel.WELCOME))
+    window.click_widget("welcome.western", asked)
+    chosen = intents.ChooseReading(chinese=False)
+    guided = state_for(chosen)
     window.wait_for_widget("guide.next", guided)
     window.click(window.point("h2"))
-    taken = state_for(intents.StartGuide(), intents.TurnGuide(1))
+    taken = state_for(chosen, intents.TurnGuide(1))
     window.wait_for_widget("guide.head", taken)
     window.click_widget("guide.skip", taken)
-    window.wait_for_widget("moves.card", state_for(intents.StartGuide(), intents.EndGuide()))
+    window.wait_for_widget("moves.card", state_for(chosen, intents.EndGuide()))
     assert window.close() == 0
-    assert json.loads((window.home / "settings.json").read_text("utf-8"))["guided"] is True
+    kept = json.loads((window.home / "settings.json").read_text("utf-8"))
+    assert (kept["guided"], kept["piece_set"], kept["notation"]) == (True, "western", "iccs")
 
     again = open_window()
-    plain = state_for()
+    plain = state_for(intents.ChangeSettings({"piece_set": "western", "notation": "iccs"}))
     again.wait_for_widget("note", plain)
     again.move("h2e2")
     wait_for("the move", lambda: again.moves()[:1] == ["h2e2"])

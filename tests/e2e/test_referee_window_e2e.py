@@ -8,12 +8,13 @@ from pathlib import Path
 
 from window_driver import GameWindow, near, state_for, wait_for, widget_centre
 
-from xiangqi.app import intents
-from xiangqi.app.archive import from_record
-from xiangqi.app.state import AppState, Player, Setup
+from xiangqi.app.messages import intents
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import AppState
+from xiangqi.app.model.transcript import from_journal
 from xiangqi.app.update import update
-from xiangqi.ui.frame import Frame
-from xiangqi.ui.theme import DARK, WALNUT
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.toolkit.theme import DARK, WALNUT
 
 Open = Callable[..., GameWindow]
 
@@ -30,7 +31,7 @@ def judged_state() -> AppState:
 def danger_at(window: GameWindow, square: str, name: str) -> bool:
     """Whether the sign of a losing move stands at the upper right of a point."""
     x, y = window.point(square)
-    cell = Frame.of(window.size).board.cell
+    cell = Areas.of(window.size).board.cell
     picture = window.screenshot(name)
     away = round(0.24 * cell)
     colours = (
@@ -56,7 +57,7 @@ def test_a_perpetual_chase_is_told_before_judged_and_replayed(open_window: Open)
     assert game == ("0-1", "perpetual_chase")
 
     state = judged_state()
-    assert state.game.end is not None
+    assert state.play.end is not None
     window.click_widget("note.replay", state)
     opened = state_for_replay(state)
     leave = widget_centre("replay.leave", opened, window.size)
@@ -101,5 +102,5 @@ def test_chosen_rules_are_kept_by_settings_and_journal(open_window: Open, home: 
     window.kill()
     game = window.journal()
     assert game is not None
-    rules = from_record(game).setup.rules
+    rules = from_journal(game).document.play.setup.rules
     assert (rules.name, rules.occurrences, rules.natural_limit_rounds) == ("basic", 2, 40)

@@ -10,18 +10,19 @@ from pathlib import Path
 
 from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
-from xiangqi.app import intents, record_intents
-from xiangqi.app.archive import from_record
-from xiangqi.app.events import GamesRead, JournalFound
-from xiangqi.app.state import Loading, Player, Setup
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.events import GamesRead, JournalFound
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import Loading
+from xiangqi.app.model.transcript import from_journal
 from xiangqi.board import Board, Move
 from xiangqi.engine.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
-from xiangqi.ui.frame import Frame
-from xiangqi.ui.theme import DARK
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.toolkit.theme import DARK
 
 Open = Callable[..., GameWindow]
 
@@ -40,7 +41,7 @@ def result_of(window: GameWindow) -> str | None:
 
 def shows_a_banner(window: GameWindow, name: str) -> bool:
     """Whether the result is announced above the board: a dark card where else there is wood."""
-    board_left, board_top, board_width, _ = Frame.of(window.size).board.box
+    board_left, board_top, board_width, _ = Areas.of(window.size).board.box
     picture = window.screenshot(name)
     row = range(board_left + board_width // 2 - 60, board_left + board_width // 2 + 60)
     return any(near(picture.get_at((x, board_top + 18)), DARK.surface) for x in row)
@@ -95,7 +96,7 @@ def test_drags_typed_moves_and_a_turned_board(open_window: Open) -> None:
 def test_a_small_window_is_played_in_and_remembered(open_window: Open) -> None:
     window = open_window("--side", "both")
     window.resize(820, 610)
-    edge = Frame.of(window.size).column
+    edge = Areas.of(window.size).column
     inside = edge.left + edge.width // 2, edge.top + 8
     wait_for("the new size", lambda: near(window.screenshot("small").get_at(inside), DARK.surface))
     window.move("h2e2")
@@ -114,7 +115,7 @@ def test_a_killed_game_is_there_again(open_window: Open) -> None:
     assert game is not None
 
     window = open_window()
-    offered = state_for(intents.NewGame(Setup(Player(), Player())), JournalFound(from_record(game)))
+    offered = state_for(intents.NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
     window.click_widget("resume.yes", offered)
     for number, move in enumerate(CANNON_MATE[3:], start=4):
         window.move(move)

@@ -16,17 +16,17 @@ from typing import Final, TypeVar
 import pygame
 from drag_source import drop_file
 
-from xiangqi.app.state import AppState
+from xiangqi.app.model.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.frame import Frame
-from xiangqi.ui.screen import Screen
-from xiangqi.ui.theme import DARK
-from xiangqi.ui.widgets import Choice, Widget
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.widgets import Choice, Widget
 
 NEEDED: Final = ("Xvfb", "xdotool", "import")
 """Programs without which there is no window to drive."""
@@ -211,7 +211,7 @@ class GameWindow:
 
     def point(self, square: str) -> tuple[int, int]:
         """Pixel of a square such as "h2", in the window."""
-        board = Frame.of(self.size, flipped=self.flipped).board
+        board = Areas.of(self.size, flipped=self.flipped).board
         return board.point(Move.from_iccs(square + square).to_square)
 
     def click(self, position: tuple[int, int]) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,7 +59,10 @@ def test_layers() -> None:
 
 def test_numba_is_imported_where_kernels_are_compiled_only() -> None:
     users = [relative(path) for path in SOURCES if "numba" in imports(path)]
-    assert users == [f"xiangqi/core/{name}.py" for name in ("dialect", "foundry", "gates", "jit")]
+    assert users == [
+        *(f"xiangqi/core/compiler/{name}.py" for name in ("dialect", "foundry", "gates")),
+        "xiangqi/core/jit.py",
+    ]
 
 
 def test_pygame_is_imported_by_the_window_only() -> None:
@@ -98,6 +102,83 @@ def test_the_package_offers_its_classes_and_nothing_else() -> None:
     assert "xiangqi.engine.worker" in loaded_by("from xiangqi import Engine")
     with pytest.raises(ImportError):
         from xiangqi import Nothing  # noqa: F401
+
+
+# ---- Names and rooms --------------------------------------------------------------------------------------
+
+MODULES_TWICE = {
+    *(
+        "commands",
+        "coordinates",
+        "events",
+        "layout",
+        "openings",
+        "positions",
+        "reading",
+    ),
+    *(
+        "repetition",
+        "words",
+    ),
+}
+CLASSES_TWICE = {
+    *(
+        "Answer",
+        "Clock",
+        "Dialect",
+        "Drag",
+        "Fault",
+        "Field",
+        "Film",
+        "Finder",
+        "Found",
+    ),
+    *(
+        "Loading",
+        "NewGame",
+        "Pace",
+        "Panel",
+        "Played",
+        "Player",
+        "Probe",
+        "Quit",
+    ),
+    *(
+        "SearchInfo",
+        "Searcher",
+    ),
+}
+"""Names that still stand for two things: to become fewer, never more."""
+
+
+def twice(names: list[str]) -> set[str]:
+    return {name for name, count in Counter(names).items() if count > 1}
+
+
+def test_no_two_modules_have_one_name() -> None:
+    """Beside the commands, which are named as what they run."""
+    paths = [path for path in SOURCES if relative(path).startswith("xiangqi/") and path.name != "__init__.py"]
+    assert twice([path.stem for path in paths if path.parent.name != "cli"]) <= MODULES_TWICE
+
+
+def test_no_two_classes_have_one_name() -> None:
+    names = []
+    for path in SOURCES:
+        if relative(path).startswith("xiangqi/"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            classes = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
+            names += [name for name in classes if not name.startswith("_")]
+    assert twice(names) <= CLASSES_TWICE
+
+
+LARGEST_ROOM = 25  # modules of one folder that are taken in at a glance
+OPEN_PLAN = {"xiangqi/engine", "xiangqi/records", "xiangqi/ui"}
+"""Folders that have no rooms yet: to become fewer."""
+
+
+def test_rooms_are_of_a_size_to_be_seen() -> None:
+    folders = Counter(path.parent for path in SOURCES if relative(path).startswith("xiangqi/"))
+    assert {relative(path) for path, count in folders.items() if count > LARGEST_ROOM} <= OPEN_PLAN
 
 
 # ---- Checks -----------------------------------------------------------------------------------------------

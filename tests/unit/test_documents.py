@@ -13,7 +13,7 @@ from xiangqi.cli import COMMANDS
 
 pytest.importorskip("pygame")
 
-from xiangqi.ui import keys
+from xiangqi.ui.parts import keys
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -58,8 +58,8 @@ def test_continuous_integration_calls_the_readme_s_command() -> None:
     assert test in commands(read("CONTRIBUTING.md"))
 
 
-def test_the_readme_lists_the_keys_of_the_window() -> None:
-    shown = {line.split("|")[1].strip() for line in read("README.md").splitlines() if line.startswith("| ")}
+def test_the_page_of_keys_lists_those_of_the_window() -> None:
+    shown = {line.split("|")[1].strip() for line in read("docs/keys.md").splitlines() if line.startswith("| ")}
     usual = [keys.chord_words(command.key) for command in keys.COMMANDS] + [key for key, _ in keys.FIXED]
     assert [key for key in usual if key not in shown] == []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-READERS = ["xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm"]
+READERS = ["zip", "xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm"]
 READERS += ["json", "xml", "wxf", "coordinates", "fen", "pgn"]
 OTHERS = ["file", "webpage", "dhtmlxq-page", "move", "replies", "openings"]
 OTHERS += ["settings", "journal", "puzzles", "book"]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from xiangqi.board import Board, Move
+from xiangqi.i18n.catalogue import catalogue
 from xiangqi.openings import OPENINGS, mirrored, opening_name
-from xiangqi.resources import asset
 
 GAMES = [
     ("", None),
@@ -56,6 +54,5 @@ def test_what_comes_after_the_opening_does_not_rename_it() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
 def test_every_opening_has_words_of_its_own(language: str) -> None:
-    strings = json.loads(asset(f"i18n/{language}.json").read_text(encoding="utf-8"))
-    names = [strings[f"opening.{key}"] for key in OPENINGS]
+    names = [catalogue(language).template(f"opening.{key}") for key in OPENINGS]
     assert len(set(names)) == len(OPENINGS)

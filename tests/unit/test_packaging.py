@@ -19,7 +19,7 @@ from xiangqi import __version__
 ROOT = Path(__file__).parents[2]
 STRAY = re.compile(r"__pycache__|\.py[cod]$|\.tmp$|\.git/|\.venv|_cache/|\.hypothesis|egg-info|\.DS_Store")
 NAME = re.compile(r"[A-Za-z0-9_.-]+")  # of a distribution, at the beginning of a requirement
-MOST_MB = 10
+MOST_MB = 40  # of which the endgame tables are 16
 
 DISTRIBUTIONS = {"PIL": "pillow", "pygame": "pygame-ce"}
 """Import name -> name of the distribution, where they differ."""

@@ -9,6 +9,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError, IllegalMoveError, XiangqiError
 from xiangqi.referee import (
     Rules,
+    Sentence,
     english,
     judge,
     occurrences,
@@ -18,7 +19,6 @@ from xiangqi.referee import (
     warning_sentence,
 )
 from xiangqi.referee import rules as reason_codes
-from xiangqi.referee.classify import threatens_mate
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.referee.words import TEMPLATES
 
@@ -230,24 +230,11 @@ def test_outcome_sentences(fen: str, sentence: str) -> None:
 def test_every_reason_has_its_sentences() -> None:
     reasons = {
         value for name, value in vars(reason_codes).items() if name.isupper() and isinstance(value, str)
-    } - {reason_codes.CHECK, reason_codes.CHASE, reason_codes.THREAT, reason_codes.IDLE}
+    } - {reason_codes.CHECK, reason_codes.CHASE, reason_codes.THREAT, reason_codes.EXCHANGE, reason_codes.IDLE}
     outcomes = {reason for reason in reasons if f"outcome.{reason}" in TEMPLATES}
     offences = {reason for reason in reasons if {f"you.{reason}", f"they.{reason}"} <= TEMPLATES.keys()}
     assert outcomes | offences == reasons
-    assert len(offences) == 7
-
-
-def test_threat_of_mate_in_one_and_in_two() -> None:
-    near = Board("4k4/9/9/5r3/9/9/9/9/3K5/9 w")
-    assert threatens_mate(near, 1)
-    assert not threatens_mate(Board("3k5/9/9/9/9/9/9/9/4R4/5K3 b"), 1)
-    two_steps = Board("R8/3k5/9/9/9/9/9/9/1R7/5K3 b")
-    assert not threatens_mate(two_steps, 1)
-    assert threatens_mate(two_steps, 2)
-
-
-def test_a_check_is_no_threat_of_mate() -> None:
-    assert not threatens_mate(Board("3k5/9/9/9/9/9/9/3R5/1R7/4K4 b"), 2)
+    assert len(offences) == 8
 
 
 def test_draw_by_repetition_is_announced() -> None:
@@ -262,3 +249,12 @@ def test_a_capture_or_a_new_position_brings_no_warning() -> None:
     board = Board("3k5/9/9/9/9/9/p8/9/9/R4K3 w")
     assert warning(board, Move.from_iccs("a0a3")) is None
     assert warning(board, Move.from_iccs("a0a1")) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "first"), (10, "10th"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
+)
+def test_ordinals(number: int, words: str) -> None:
+    assert (
+        english(Sentence("warning.repeats", {"occurrence": number})) == f"{words} occurrence of this position"
+    )

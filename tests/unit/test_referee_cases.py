@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from xiangqi.board import Move
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import RED, square_name
 from xiangqi.referee import Outcome, Rules, judge
 from xiangqi.referee.rules import CHASE, CHECK, IDLE, THREAT
 
@@ -40,7 +40,7 @@ def test_composed_case(name: str, rule_set: str) -> None:
 
 def test_every_article_has_a_case() -> None:
     articles = {case["article"] for case in CASES.values()}
-    assert articles >= {"D4", "D5", "D6", "D7", "D9", "D9(i)", "D9(iii)", "D11", "D12", "D13", "CXA"}
+    assert articles >= {"D4", "D5", "D6", "D7", "D9", "D9(i)", "D9(iii)", "D11", "D12", "D13", "C1"}
 
 
 def test_verdict_names_chaser_and_chased() -> None:
@@ -68,13 +68,37 @@ def test_classes_under_chinese_rules() -> None:
     found = judged("check and threat in turn", Rules("cxa")).verdict
     assert found
     assert [step.kind for step in found.cycle[:4]] == [THREAT, IDLE, CHECK, IDLE]
-    assert found.article == "CXA"
+    assert found.article == "C1"
 
 
 def test_heavier_chase_of_a_chariot_on_a_leg() -> None:
     found = judged("chariot on the leg of a horse", Rules()).verdict
     assert found
     assert (found.red_weight, found.black_weight, found.article) == (2, 0, "D13")
+
+
+@pytest.mark.parametrize(
+    ("fen", "cycle"),
+    [
+        ("4kr3/9/6p2/9/9/9/6N2/3K3N1/5r3/8R b", "f1f3 g3f5 f3f1 f5g3"),
+        ("1r7/3k5/2N6/3N5/9/9/5C3/5c3/4K4/1r7 b", "b9b7 c7b5 b7b9 b5c7"),
+        ("3r5/1N3k3/5C3/9/9/9/N8/3K5/9/3c5 w", "f7d7 d9f9 d7f7 f9d9"),
+    ],
+)
+def test_a_chariot_attacked_by_horse_or_cannon_that_loses_its_guard_is_no_new_threat(
+    fen: str, cycle: str
+) -> None:
+    found = judge(fen, [Move.from_iccs(text) for text in cycle.split() * 2], Rules())
+    assert verdict(found) == "draw"
+
+
+def test_the_guard_that_was_lost_is_named() -> None:
+    found = judged("protecting king barred by the facing king", Rules()).verdict
+    assert found
+    attacks = [attack for step in found.cycle for attack in step.new_threats if attack.article == "D9(iii)"]
+    assert attacks
+    for attack in attacks:
+        assert [square_name(guard.square) for guard in attack.lost_guards] == ["e7"]  # the king
 
 
 def sample_rules(case: dict[str, Any]) -> Rules:

@@ -9,14 +9,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import plain_cxa
 import plain_referee
 import pygame
 import pytest
 
 from xiangqi.board import Move
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import sound_position
-from xiangqi.referee import Outcome, judge
+from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, judge
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "rules.md"
@@ -48,7 +49,7 @@ def below(name: str) -> str:
 
 def ended(case: dict[str, Any]) -> Outcome:
     moves = [Move.from_iccs(text) for text in case["cycle"]] * case["times"]
-    outcome = judge(case["start_fen"], moves)
+    outcome = judge(case["start_fen"], moves, Rules(case.get("rules", DEFAULT_RULES.name)))
     assert outcome is not None
     return outcome
 
@@ -88,6 +89,11 @@ def test_the_definitions_alone_give_the_same_weights(name: str) -> None:
     case = CASES[name]
     verdict = ended(case).verdict
     assert verdict is not None
+    if verdict.article.startswith("C") or case["article"].startswith("C"):
+        loser, plain = plain_cxa.judge(case["start_fen"], case["cycle"])
+        assert {None: None, RED: plain_cxa.RED, BLACK: plain_cxa.BLACK}[verdict.loser] == loser
+        assert [move.kind for move in plain] == case["classes"]
+        return
     weights = plain_referee.judge(case["start_fen"], case["cycle"] * case["times"])
     assert weights == (verdict.red_weight, verdict.black_weight)
 

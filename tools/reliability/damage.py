@@ -27,9 +27,10 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 
 import pygame
 
-from xiangqi.app.intents import AnswerResume, NewGame
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import AppState, Player, Setup
+from xiangqi.app.messages.intents import AnswerResume, NewGame
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import AppState
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.engine import network
 from xiangqi.engine.book import Book
@@ -38,7 +39,7 @@ from xiangqi.records.tree import Game
 from xiangqi.resources import asset
 from xiangqi.storage import settings, solved
 from xiangqi.storage.journal import Journal
-from xiangqi.ui.screen import Screen
+from xiangqi.ui.shell.screen import Screen
 
 _SIZE: Final = (800, 600)
 _PLIES: Final = 60
@@ -109,7 +110,7 @@ def _journal_file(chance: random.Random) -> tuple[Path, Check]:
     def check(state: AppState, content: bytes, at: int) -> str:
         if content == text:
             return "unharmed"
-        kept = state.game.moves
+        kept = state.play.moves
         if kept == moves and content.startswith(text[: text.index(b"; crc32")].rstrip()):
             return "all kept"
         if "journal_damaged" not in _said(state):

@@ -27,14 +27,14 @@ import pygame
 
 from tools.reliability.processes import memory_kib, open_files, threads
 from tools.reliability.soak import slope
-from xiangqi.app.clock import TimeControl
-from xiangqi.app.intents import NewGame, PauseGame, PlayText
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import TIME, Player, Setup
-from xiangqi.app.turns import side_to_move
+from xiangqi.app.messages.intents import NewGame, PauseGame, PlayText
+from xiangqi.app.model.clock import TimeControl
+from xiangqi.app.model.players import TIME, Player, Setup
+from xiangqi.app.model.turns import side_to_move
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED, opponent
-from xiangqi.ui.screen import Screen
+from xiangqi.ui.shell.screen import Screen
 
 _SIZE: Final = (800, 600)
 _STEP_S: Final = 0.25
@@ -94,7 +94,7 @@ class Day:
 
     def _turn(self) -> None:
         """Somebody thinks, perhaps with a pause or an absence, and moves; or the flag falls."""
-        game = self._runner.state.game
+        game = self._runner.state.play
         spent = 0.0
         if self._chance.random() < _PAUSES and game.clock is not None:
             self._pause()
@@ -102,12 +102,12 @@ class Day:
             self.events["absences"] += 1
             spent += self._pass(self._chance.uniform(0, 2 * _HOUR_S), jumps=self._chance.random() < 0.5)
         spent += self._pass(self._chance.expovariate(1 / _THOUGHT_S))
-        game = self._runner.state.game
+        game = self._runner.state.play
         if game.end is None:
             self._runner.send(PlayText(self._chance.choice(self._board.legal_moves()).iccs))
             self._charge(spent)
             self.events["moves"] += 1
-            game = self._runner.state.game
+            game = self._runner.state.play
             self._board.push(game.moves[-1])
         elif game.end.reason == TIME:
             self.events["flags"] += 1
@@ -118,7 +118,7 @@ class Day:
     def _pass(self, seconds: float, jumps: bool = False) -> float:
         """Let time pass in steps, or at once, until the game is over; how much of it has passed."""
         begun = self._now
-        while self._now < begun + seconds and self._runner.state.game.end is None:
+        while self._now < begun + seconds and self._runner.state.play.end is None:
             self._now += seconds if jumps else _STEP_S
             self._runner.step(self._now)
             if self._now >= self._drawn + _DRAW_S:
@@ -135,7 +135,7 @@ class Day:
 
     def _charge(self, spent: float) -> None:
         """What the side that has moved must have left, held against its clock."""
-        game = self._runner.state.game
+        game = self._runner.state.play
         side = opponent(side_to_move(game))
         if game.clock is None:
             return
@@ -148,7 +148,7 @@ class Day:
 
     def _judge_flag(self, spent: float) -> None:
         """A flag must fall when total and limit of the move are used up, and not before."""
-        side = side_to_move(self._runner.state.game)
+        side = side_to_move(self._runner.state.play)
         if spent + _SLACK_S < self._left[side] + self._control.move_s:
             self._complain(f"{self._control.pgn}: fell after {spent}, {self._left[side]} were left")
 

@@ -22,9 +22,9 @@ from collections import Counter
 from typing import Final
 
 from tools.reliability.processes import children
-from xiangqi.app.intents import Answer, NewGame, PlayText
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.app.messages.intents import Answer, NewGame, PlayText
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.protocol.client import Patience
 
@@ -63,7 +63,7 @@ class Saboteur:
             GameStuckError: a game did not go on, or a move was lost.
         """
         while self.events["killed"] + self.events["stopped"] < faults:
-            game = self._runner.state.game
+            game = self._runner.state.play
             if game.end is not None or not self.events["games"]:
                 self._runner.send(NewGame(_SETUP))
                 self.events["games"] += 1
@@ -71,13 +71,13 @@ class Saboteur:
 
     def _exchange(self) -> None:
         """A move of the player's, perhaps a fault, and the engine's answer."""
-        before = self._runner.state.game.moves
+        before = self._runner.state.play.moves
         own = self._random_move(before)
         self._runner.send(PlayText(own.iccs))
         harm_at = time.monotonic() + self._chance.uniform(0, _LATEST_S)
         harmful = self._chance.random() < 0.7
         deadline = time.monotonic() + _HANGS_S
-        while len(self._runner.state.game.moves) < len(before) + 2 and self._runner.state.game.end is None:
+        while len(self._runner.state.play.moves) < len(before) + 2 and self._runner.state.play.end is None:
             now = time.monotonic()
             if harmful and now >= harm_at:
                 harmful = not self._harm()
@@ -86,7 +86,7 @@ class Saboteur:
             self._runner.step(now)
             self._look()
             time.sleep(0.001)
-        moves = self._runner.state.game.moves
+        moves = self._runner.state.play.moves
         if moves[: len(before) + 1] != (*before, own):
             raise GameStuckError(f"{before} + {own} became {moves}")
         self.events["moves"] += 2

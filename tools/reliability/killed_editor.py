@@ -18,10 +18,11 @@ import pygame
 
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look, report
 from tools.reliability.kills import Tally
-from xiangqi.app.intents import Answer, GoFirst, NewGame
-from xiangqi.app.record_intents import OpenFile
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import OpenRecord, Player, Setup
+from xiangqi.app.messages.intents import Answer, GoFirst, NewGame
+from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.records import pgn_writer
 from xiangqi.records.files import read_games
@@ -127,12 +128,12 @@ class KilledEditor:
 
     def _after_frame(self) -> None:
         state = self._runner.state
-        record = state.record
-        if record is None or state.loading is not None:
+        record = state.document
+        if record.collection is None or state.loading is not None:
             return
-        if record.load_id != self._load_id:
-            self._load_id, self._number, self._frames = record.load_id, 0, 0
-            report(self._report_to, "found", str(record.path))
+        if record.id != self._load_id:
+            self._load_id, self._number, self._frames = record.id, 0, 0
+            report(self._report_to, "found", str(record.collection.path))
         if record.tree.number != self._number:
             self._number, self._frames = record.tree.number, 0
             comment = record.tree.comment(record.node)
@@ -141,7 +142,7 @@ class KilledEditor:
             self._edit(record)
         self._frames += 1
 
-    def _edit(self, record: OpenRecord) -> None:
+    def _edit(self, record: Document) -> None:
         if len(record.tree.changed) > _MOST_NODES:
             report(self._report_to, "new", "")
             self._runner.send(OpenFile(self._record))
@@ -154,16 +155,16 @@ class KilledEditor:
         else:
             self._move(record)
 
-    def _move(self, record: OpenRecord) -> None:
+    def _move(self, record: Document) -> None:
         """Go to some position of the shown line that is not deep, and play a move that is not there yet."""
-        ply = self._chance.randrange(min(len(record.nodes), _DEEPEST))
+        ply = self._chance.randrange(min(len(record.cursor.nodes), _DEEPEST))
         self._runner.send(GoFirst())
         for _ in range(ply):
             self._press(pygame.K_RIGHT)
         board = Board(record.game.start_fen)
-        for move in record.moves[:ply]:
+        for move in record.cursor.moves[:ply]:
             board.push(move)
-        known = [child.move for child in record.tree.children(record.nodes[ply])]
+        known = [child.move for child in record.tree.children(record.cursor.nodes[ply])]
         new = [move for move in board.legal_moves() if move not in known]
         if new:
             click(self._chance.choice(new), self._runner.state.flipped)

@@ -17,12 +17,12 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from xiangqi.app.intents import AnswerResume, NewGame, TakeBack
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.app.messages.intents import AnswerResume, NewGame, TakeBack
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
-from xiangqi.ui.frame import Frame
-from xiangqi.ui.window import Window
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.shell.window import Window
 
 _TAKEN_BACK = 0.1
 PATIENCE_FRAMES = 60
@@ -48,7 +48,7 @@ def report(to: int, word: str, rest: str) -> None:
 
 def click(move: Move, flipped: bool) -> None:
     """Click on the two points of a move."""
-    layout = Frame.of(pygame.display.get_window_size(), flipped=flipped).board
+    layout = Areas.of(pygame.display.get_window_size(), flipped=flipped).board
     for square in (move.from_square, move.to_square):
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, pos=layout.point(square), button=1))
@@ -71,7 +71,7 @@ class KilledPlayer:
         self._setup = Setup(Player(), black)
         self._runner = Runner()
         offer = self._runner.state.resume
-        self._report("found", offer.moves if offer is not None else ())
+        self._report("found", offer.play.moves if offer is not None else ())
         self._runner.send(NewGame(self._setup))
         if offer is not None:
             self._runner.send(AnswerResume(yes=True))
@@ -87,15 +87,15 @@ class KilledPlayer:
 
     def _after_frame(self) -> None:
         state = self._runner.state
-        if state.game.moves != self._seen:
-            self._seen = state.game.moves
-            self._report("shown", state.game.moves)
+        if state.play.moves != self._seen:
+            self._seen = state.play.moves
+            self._report("shown", state.play.moves)
             self._frames = 0
-        if state.game.end is not None:
+        if state.play.end is not None:
             self._report("new", ())
             self._runner.send(NewGame(self._setup))
         elif state.search is None and self._frames % PATIENCE_FRAMES == 0:
-            self._move(state.game.moves)
+            self._move(state.play.moves)
         self._frames += 1
 
     def _move(self, moves: tuple[Move, ...]) -> None:

@@ -19,6 +19,7 @@ import json
 import os
 import random
 import select
+import shlex
 import statistics
 import subprocess
 import sys
@@ -31,9 +32,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from xiangqi.board import Board, Move
+from xiangqi.launch import own_command
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
-from xiangqi.ui.frame import DEFAULT_SIZE, Frame
+from xiangqi.ui.parts.areas import DEFAULT_SIZE, Areas
 
 _BETWEEN_REPORTS: Final = 20  # events
 _PATIENCE_S: Final = 60.0
@@ -168,7 +170,7 @@ class Monkey:
         self._tally = tally
         self._cage = cage
         self._window = 0
-        self._frame = Frame.of(DEFAULT_SIZE)
+        self._frame = Areas.of(DEFAULT_SIZE)
         self._board = Board()
         self.last: deque[str] = deque(maxlen=40)
         kinds: tuple[tuple[Callable[[Caged], None], int], ...] = (
@@ -192,7 +194,7 @@ class Monkey:
             WrongError: the game has an illegal move, or is not kept.
         """
         self._window = told["window"] or self._window
-        self._frame = Frame.of(*told["frame"])
+        self._frame = Areas.of(*told["frame"])
         self._board = Board(told["start"])
         for move in told["moves"]:
             if not self._board.is_legal(Move.from_iccs(move)):
@@ -271,7 +273,7 @@ def furnish(cage: Path) -> None:
     (cage / "position.fen").write_text("3k5/9/9/9/9/9/9/9/3r5/4K4 w\n", encoding="utf-8")
     (cage / "nothing.xqf").write_bytes(b"XQ\x12" + bytes(900))
     (cage / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    for name, words in (("engine", f"exec {sys.executable} -m xiangqi uci"), ("mute", "exec sleep 600")):
+    for name, words in (("engine", f"exec {shlex.join(own_command('uci'))}"), ("mute", "exec sleep 600")):
         program = cage / name
         program.write_text(f"#!/bin/sh\n{words}\n", encoding="utf-8")
         program.chmod(0o755)

@@ -22,16 +22,16 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.app import effects
-from xiangqi.app.effects import Effect
-from xiangqi.app.intents import NewGame
-from xiangqi.app.record_intents import CloseRecord
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, Setup
+from xiangqi.app.messages import effects
+from xiangqi.app.messages.effects import Effect
+from xiangqi.app.messages.intents import NewGame
+from xiangqi.app.messages.record_intents import CloseRecord
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
-from xiangqi.ui.display import open_display
-from xiangqi.ui.window import Window
+from xiangqi.ui.shell.display import open_display
+from xiangqi.ui.shell.window import Window
 
 _PATIENCE_S: Final = 20.0
 _LINE: Final = 1 << 16  # bytes of words that are taken in at a time
@@ -88,7 +88,7 @@ class Keeper:
     def tell(self) -> None:
         """Answer with what there is."""
         state = self._runner.state
-        game = state.game
+        game = state.play
         moves = [move.iccs for move in game.moves]
         with_gauge = state.analysis is not None and state.editor is None
         report: dict[str, Any] = {

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from tools.reliability.processes import children, memory_kib, open_files, threads
-from xiangqi.app.intents import NewGame, Quit
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, PlayerKind, Setup
-from xiangqi.ui.display import open_display
-from xiangqi.ui.window import Window
+from xiangqi.app.messages.intents import NewGame, Quit
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.runtime.runner import Runner
+from xiangqi.ui.shell.display import open_display
+from xiangqi.ui.shell.window import Window
 
 _COMPUTER: Final = Player(PlayerKind.COMPUTER, 1)
 _WARMING_UP: Final = 5  # games
@@ -86,7 +86,7 @@ class SoakedWindow(Window):
         begun = time.perf_counter()
         super()._draw(now_s)
         self._frames_ms.append(1000 * (time.perf_counter() - begun))
-        game = self._runner.state.game
+        game = self._runner.state.play
         if game.end is None:
             return
         self.samples.append(self._sample(len(game.moves)))

@@ -13,7 +13,7 @@ import numpy as np
 from tools.train.positions import load_shard, shards_of
 from tools.train.selfplay import Settings
 from xiangqi import __version__
-from xiangqi.core.kernel_cache import fingerprint
+from xiangqi.core.compiler.kernel_cache import fingerprint
 from xiangqi.errors import XiangqiError
 
 NAME: Final = "manifest.json"

@@ -26,6 +26,7 @@ from xiangqi.core.constants import (
     KIND_MASK,
     KNIGHT,
     MOVES,
+    PATH_CLOCKS,
     PATH_LENGTH,
     PIECES,
     RED,
@@ -37,23 +38,24 @@ from xiangqi.core.position import set_position
 from xiangqi.core.repetition import path_push, repetition_status
 from xiangqi.engine.deepening import MAX_DEPTH
 from xiangqi.engine.layout import (
-    COUNTERMOVES,
-    COUNTERMOVES_SIZE,
+    BY_CHASES,
     GENERATION,
-    JUDGES_CHASES,
+    JUDGING,
     NATURAL_LIMIT,
     NODE_LIMIT,
     NODES,
+    OCCURRENCES,
     PV,
     PV_LENGTHS,
     ROOT_COUNT,
     ROOT_MOVES,
     STOP,
     TECHNIQUES,
+    forget,
     new_engine_state,
 )
 from xiangqi.engine.network import Network
-from xiangqi.engine.node import repetition_score
+from xiangqi.engine.node import plies_without_capture, repetition_score
 from xiangqi.engine.scores import INFINITY, MATE_BOUND
 from xiangqi.engine.search import search_root
 from xiangqi.engine.techniques import ALL_TECHNIQUES
@@ -114,12 +116,14 @@ class Player:
         position = parse_fen(fen)
         self._table[:] = 0
         state = self.state
-        state[PATH_LENGTH : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
+        forget(state)
+        state[PATH_LENGTH] = 0
+        state[PATH_CLOCKS] = position.halfmove_clock
         set_position(state, position.placement, position.turn)
         state[TECHNIQUES] = self._techniques
-        state[JUDGES_CHASES] = 1
+        state[JUDGING] = BY_CHASES
+        state[OCCURRENCES] = 2
         state[NATURAL_LIMIT] = _NATURAL_LIMIT
-        self.clock = position.halfmove_clock
 
     def moves(self) -> list[int]:
         """The legal moves."""
@@ -128,9 +132,12 @@ class Player:
 
     def push(self, move: int) -> None:
         """Play a legal move."""
-        captures = self.state[SQUARES + (move & 255)] != 0
         path_push(self.state, move)
-        self.clock = 0 if captures else self.clock + 1
+
+    @property
+    def clock(self) -> int:
+        """Plies since the last capture."""
+        return int(plies_without_capture(self.state))
 
     def verdict(self) -> int | None:
         """Result for the side to move if the game has ended: 1, 0 or -1; None while it goes on.
@@ -180,7 +187,7 @@ class Player:
         if depth < 4:
             alpha, beta = -INFINITY, INFINITY
         while True:
-            score = int(search_root(self.state, self._table, alpha, beta, depth, self.clock))
+            score = int(search_root(self.state, self._table, alpha, beta, depth))
             if self.state[STOP] or alpha < score < beta:
                 return score
             margin *= 4

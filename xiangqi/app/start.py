@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from xiangqi.app.intents import Intent, NewGame
-from xiangqi.app.options import Options
-from xiangqi.app.play import setup_from
-from xiangqi.app.record_intents import OpenFile
+from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.messages.intents import NewGame
+from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
 from xiangqi.storage.settings import Settings, with_values
@@ -16,6 +17,8 @@ from xiangqi.storage.settings import Settings, with_values
 
 def first_intents(options: Options, settings: Settings) -> list[Intent]:
     """What the command line asks for, as the player would: a new game, or a file on top of it.
+
+    Without a word about the game nothing plays by itself: an engine that is to move first waits for the player.
 
     Raises:
         FenError: neither a file nor a position, or a position that cannot be played.
@@ -25,9 +28,9 @@ def first_intents(options: Options, settings: Settings) -> list[Intent]:
     setup = setup_from(with_values(settings, given))
     text = options.file_or_fen
     if text is None:
-        return [NewGame(setup)]
+        return [NewGame(setup, waits=not given)]
     if _is_file(text):
-        return [NewGame(setup), OpenFile(Path(text))]
+        return [NewGame(setup, waits=True), OpenFile(Path(text))]
     try:
         position = sound_position(text)
     except FenError as error:

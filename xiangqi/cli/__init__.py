@@ -10,14 +10,15 @@ from __future__ import annotations
 import contextlib
 import difflib
 import importlib
-import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from xiangqi import __version__
 from xiangqi.errors import XiangqiError
+from xiangqi.terminal import guarded_output
 
 COMMANDS: Final = {
     "play": "open the game: a window, or a board in the terminal with --text",
@@ -31,12 +32,28 @@ COMMANDS: Final = {
     "film": "draw a game as an animated GIF, or a position as a PNG",
     "check": "validate and explain a position",
     "match": "let two engines play a match",
+    "review": "judge every move of games and say why",
+    "library": "keep games, find them by players or positions, count what was played",
+    "tables": "make, list and ask endgame tables",
     "desktop": "put the game into the menu of the desktop",
 }
 """Command -> one line of help; the module has the same name."""
 
-_OWN: Final = ("read",)
-"""Commands that the program gives itself."""
+_OWN: Final = {
+    "read": "xiangqi.app.runtime.reading",
+    "foundry": "xiangqi.core.compiler.foundry",
+    "trial": "xiangqi.core.compiler.trial",
+}
+"""Commands that the program gives itself, and the modules whose ``main`` obeys them."""
+
+_PROTOCOLS: Final = ("uci", "ucci")
+"""Commands that tell in their own language that they compile."""
+
+_SEARCHING: Final = ("play", "perft", "bench", "analyse", "match", "review")
+"""Commands that need compiled kernels at once; all others are often done before these would be compiled."""
+
+_GRACE_S: Final = 4.0
+"""How long the others run interpreted before the kernels are compiled, which takes twice as long."""
 
 DONE: Final = 0
 FAULTS: Final = 1
@@ -51,9 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after the program's name; None takes them from sys.argv.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    with guarded_output():
+        return _outcome(words)
+
+
+def _outcome(words: list[str]) -> int:
+    """The exit code of a command, whatever becomes of it."""
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -87,13 +107,21 @@ def _run(words: list[str]) -> int:
         return DONE
     if not words or words[0].startswith("-"):
         words = ["play", *words]
+    if words[0] not in COMMANDS and _is_to_be_opened(words[0]):
+        words = ["play", *words]
     name, *rest = words
-    if name not in COMMANDS and name not in _OWN:
+    if name in _OWN:
+        return int(importlib.import_module(_OWN[name]).main(rest))
+    if name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}"
         return _complain(f"xiangqi: no command {name!r}; {hint}")
-    from xiangqi.cli.common import Parser
+    from xiangqi.cli.common import CompilingProgress, Parser
+    from xiangqi.core.compiler import steering
 
+    if name not in _PROTOCOLS:
+        steering.defer(_GRACE_S)
+        steering.waiting = CompilingProgress()
     command = importlib.import_module(f"xiangqi.cli.{name}")
     parser = Parser(prog=f"xiangqi {name}", description=command.__doc__, allow_abbrev=False)
     command.add_arguments(parser)
@@ -101,11 +129,26 @@ def _run(words: list[str]) -> int:
         args = parser.parse_args(rest)
     except SystemExit:  # argparse ends --help this way; faults arrive as UsageError
         return DONE
+    if name in _SEARCHING:
+        steering.defer(0.0)
     return int(command.run(args))
 
 
+def _is_to_be_opened(word: str) -> bool:
+    """Whether a word in place of a command is a file, or the board of a FEN."""
+    try:
+        return word == "startpos" or word.count("/") == 9 or Path(word).is_file()
+    except (OSError, ValueError):  # a word that no system takes for a name
+        return False
+
+
 def _overview() -> str:
-    lines = ["usage: xiangqi [COMMAND] [OPTIONS]", "", "Xiangqi (Chinese chess). Without a command: play.", ""]
+    lines = [
+        "usage: xiangqi [COMMAND] [OPTIONS]",
+        "",
+        "Xiangqi (Chinese chess). Without a command, or with a file or FEN: play.",
+        "",
+    ]
     lines += [f"  {name:<9} {text}" for name, text in COMMANDS.items()]
     return "\n".join([*lines, "", "xiangqi COMMAND --help tells more."])
 

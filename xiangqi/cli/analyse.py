@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from xiangqi.board import Board
-from xiangqi.cli.common import UsageError, add_fen, fen_of, number_within, print_json
+from xiangqi.cli.common import UsageError, add_fen, add_notation, fen_of, number_within, print_json
+from xiangqi.cli.moves import spelt
 from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import format_fen, sound_position
-from xiangqi.notation import parse_move
+from xiangqi.notation import Style, format_move, parse_move
 
 _DEFAULT_MS = 3_000
 _LONGEST_MS = 10**9
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--multipv", type=number_within(1, 32), default=1, metavar="K", help="so many lines (1)"
     )
+    add_notation(parser, "moves are")
     parser.add_argument("--json", action="store_true", help="one object a line as depth grows")
 
 
@@ -46,12 +48,13 @@ def run(args: argparse.Namespace) -> int:
     engine.set_position(format_fen(board.start), board.move_stack)
     movetime = _DEFAULT_MS if args.depth is args.nodes is args.movetime is None else args.movetime
     limits = Limits(movetime_ms=movetime, depth=args.depth, nodes=args.nodes)
+    style = Style(args.notation)
     show = _show_json if args.json else _show_words
-    result = _search(engine, limits, show)
+    result = _search(engine, limits, lambda info: show(info, spelt(board, info.pv, style)))
     if result.best_move is None:
         _show_end(board, as_json=args.json)
     elif not args.json:
-        print(f"best move {result.best_move}")
+        print(f"best move {format_move(board, result.best_move, style)}")
     return 0
 
 
@@ -81,7 +84,7 @@ def _search(engine: Engine, limits: Limits, show: Callable[[Info], None]) -> Sea
             raise
 
 
-def _as_object(info: Info) -> dict[str, object]:
+def _as_object(info: Info, pv: Sequence[str]) -> dict[str, object]:
     score = {"score_cp": info.score_cp} if info.mate is None else {"mate": info.mate}
     return {
         "depth": info.depth,
@@ -91,25 +94,24 @@ def _as_object(info: Info) -> dict[str, object]:
         "nodes": info.nodes,
         "nps": info.nps,
         "time_ms": info.time_ms,
-        "pv": [move.iccs for move in info.pv],
+        "pv": pv,
     }
 
 
-def _show_json(info: Info) -> None:
-    print_json(_as_object(info))
+def _show_json(info: Info, pv: Sequence[str]) -> None:
+    print_json(_as_object(info, pv))
 
 
-def _show_words(info: Info) -> None:
+def _show_words(info: Info, pv: Sequence[str]) -> None:
     score = f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else f"mate {info.mate}"
     line = f"({info.multipv}) " if info.multipv > 1 else ""
-    pv = " ".join(map(str, info.pv))
-    print(f"depth {info.depth:>2}  {score:>8}  {info.nodes:>11} nodes  {line}{pv}", flush=True)
+    print(f"depth {info.depth:>2}  {score:>8}  {info.nodes:>11} nodes  {line}{' '.join(pv)}", flush=True)
 
 
 def _show_end(board: Board, *, as_json: bool) -> None:
     """Say that there is nothing to search: the side to move has lost."""
     if as_json:
-        print_json(_as_object(replace(Info(0, 0, 0, 0), mate=0)))
+        print_json(_as_object(replace(Info(0, 0, 0, 0), mate=0), []))
     else:
         side = "red" if board.turn == RED else "black"
         print(f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}")

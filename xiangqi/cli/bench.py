@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from xiangqi.cli.common import UsageError, print_json
+from xiangqi.core import jit
 from xiangqi.engine import bench
 from xiangqi.engine.techniques import TECHNIQUE_BITS
 from xiangqi.engine.types import Info
@@ -30,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
         UsageError: no such technique.
     """
     names = [name.strip() for group in args.without for name in group.split(",")]
+    jit.settle()  # compiling is not searching
     try:
         result = bench.run(names, _show)
     except ValueError as error:

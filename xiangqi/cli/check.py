@@ -6,10 +6,11 @@ import argparse
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.common import add_fen, fen_of, print_json
+from xiangqi.cli.common import add_fen, add_notation, fen_of, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, parse_fen, position_faults
+from xiangqi.notation import Style, format_move
 
 _NAMES = {RED: "red", BLACK: "black"}
 
@@ -17,6 +18,7 @@ _NAMES = {RED: "red", BLACK: "black"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_fen(parser)
+    add_notation(parser, "legal moves are")
     parser.add_argument("--json", action="store_true", help="answer with one object, legal moves included")
 
 
@@ -42,15 +44,16 @@ def run(args: argparse.Namespace) -> int:
             print("\n".join([fen, *(f"fault: {fault}" for fault in faults)]))
         return FAULTS
     board = Board(fen)
+    style = Style(args.notation)
+    moves = [format_move(board, move, style) for move in sorted(board.legal_moves(), key=str)]
     if args.json:
-        print_json(_as_object(board))
+        print_json(_as_object(board, moves))
     else:
-        print("\n".join(_in_words(board)))
+        print("\n".join(_in_words(board, moves)))
     return DONE
 
 
-def _as_object(board: Board) -> dict[str, object]:
-    moves = sorted(move.iccs for move in board.legal_moves())
+def _as_object(board: Board, moves: list[str]) -> dict[str, object]:
     return {
         "fen": board.fen(),
         "valid": True,
@@ -63,9 +66,8 @@ def _as_object(board: Board) -> dict[str, object]:
     }
 
 
-def _in_words(board: Board) -> list[str]:
+def _in_words(board: Board, moves: list[str]) -> list[str]:
     side = _NAMES[board.turn]
-    moves = sorted(move.iccs for move in board.legal_moves())
     check = f"{side} is in check" if board.is_check() else "no side is in check"
     if not moves:
         return [board.fen(), f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}"]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
+from xiangqi.disk import read_file
 from xiangqi.errors import XiangqiError
+from xiangqi.storage.settings import NOTATIONS
+from xiangqi.terminal import ProgressLine, json_text
+
+_LONGEST_TEXT: Final = 1 << 30  # bytes
 
 
 class UsageError(XiangqiError):
@@ -49,6 +53,25 @@ def fen_of(args: argparse.Namespace) -> str:
     return " ".join(args.fen)
 
 
+def add_notation(
+    parser: argparse.ArgumentParser, what: str, default: str | None = "iccs", usual: str | None = None
+) -> None:
+    """Add the option.
+
+    Args:
+        parser: of the command.
+        what: is spelt so, for the help.
+        default: a notation, None for none.
+        usual: what the help says of the default, if that is not a notation.
+    """
+    parser.add_argument(
+        "--notation",
+        choices=NOTATIONS,
+        default=default,
+        help=f"how {what} spelt (default: {usual or default})",
+    )
+
+
 def read_text(name: str) -> str:
     """The text of a file in UTF-8, of stdin when the name is ``-``.
 
@@ -56,7 +79,7 @@ def read_text(name: str) -> str:
         UsageError: the file cannot be read.
     """
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if name == "-" else read_file(Path(name), _LONGEST_TEXT)
     except OSError as error:
         raise UsageError(f"{name}: cannot be read: {error.strerror or error}") from None
     try:
@@ -65,6 +88,26 @@ def read_text(name: str) -> str:
         raise UsageError(f"{name}: byte {error.start} is not UTF-8 text") from None
 
 
+class CompilingProgress:
+    """Says on stderr that kernels are compiled, and on a terminal for how long."""
+
+    _WORDS: Final = "xiangqi: compiling the rules for this computer, once; this takes some ten seconds"
+
+    def __init__(self) -> None:
+        self._line = ProgressLine()
+        self._told = False
+
+    def __call__(self, seconds: float | None) -> None:
+        """Tell how many seconds it has taken so far; None when it is over."""
+        if seconds is None:
+            self._line.end()
+        elif seconds >= 1:
+            self._line.show(f"{self._WORDS}: {int(seconds)}")
+            if not (self._told or sys.stderr.isatty()):
+                print(self._WORDS, file=sys.stderr, flush=True)
+            self._told = True
+
+
 def print_json(value: Mapping[str, object]) -> None:
     """Print one object on one line, at once, so that a reader sees it when it is known."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    print(json_text(value), flush=True)

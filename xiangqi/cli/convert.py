@@ -6,20 +6,28 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.common import UsageError
+from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.notation import Style
 from xiangqi.records import jsonform
-from xiangqi.records.files import WRITERS, read_games, replace_file
+from xiangqi.records.files import WRITERS, read_games
+from xiangqi.records.losses import described_losses
 from xiangqi.records.tree import Game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="records of any format")
-    parser.add_argument("--to", choices=sorted(WRITERS), default="pgn", help="what to write (default: pgn)")
+    parser.add_argument(
+        "--to",
+        choices=sorted(WRITERS),
+        default="pgn",
+        help="what to write (default: pgn); iccs: main lines only",
+    )
     parser.add_argument(
         "--notation",
         choices=[style.value for style in Style],
@@ -33,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Convert all files; 1 when games have faults, 2 when a file cannot be read (the others still are).
+    """Convert all files; 1 when games have faults or lose something, 2 when a file cannot be read.
+
+    The other files still are.
 
     Raises:
         UsageError: the output cannot be written or cannot hold the games.
@@ -41,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     conversion = _Conversion(args)
     try:
         if args.output:
-            replace_file(args.output, conversion.contents())
+            write_output(Path(args.output), conversion.contents())
         else:
             for content in conversion.contents():
                 sys.stdout.buffer.write(content)
@@ -78,7 +88,15 @@ class _Conversion:
                 if self.form == jsonform.NAME:
                     yield jsonform.write(game, file, index)
                 else:
-                    yield writer.write(game, self.style, self.encoding)
+                    content = writer.write(game, self.style, self.encoding)
+                    self._note_losses(file, index, game, content)
+                    yield content
+
+    def _note_losses(self, file: str, index: int, game: Game, content: bytes) -> None:
+        """Say on stderr what of a game the format has no room for."""
+        if not WRITERS[self.form].holds(game) and (lost := described_losses(game, content)):
+            self.code = max(self.code, FAULTS)
+            print(f"{file}, game {index + 1}: {self.form} has no room for: {lost}", file=sys.stderr)
 
     def _games(self, file: str) -> Iterator[Game]:
         """The games of a file; what cannot be read is told in one line on stderr."""

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.cli.common import UsageError
+from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
-from xiangqi.protocol.client import own_command
+from xiangqi.launch import own_command
 from xiangqi.resources import asset, cache_folder
-from xiangqi.storage.atomic import write_atomically
 
 _ENTRY: Final = """[Desktop Entry]
 Type=Application

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from xiangqi.cli import DONE
 from xiangqi.cli.common import UsageError, number_within
-from xiangqi.errors import RecordError, StorageError
+from xiangqi.disk import write_output
+from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.tree import Game
-from xiangqi.storage.atomic import write_atomically
 
 SUFFIXES = (".gif", ".png")
 
@@ -35,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     """Draw the main line of one game.
 
     Raises:
-        UsageError: there is no such game, look or kind of picture, or the output cannot be written.
+        UsageError: there is no such game, look or kind of picture.
+        StorageError: the output cannot be written.
     """
     suffix = args.output.suffix.lower()
     if suffix not in SUFFIXES:
@@ -43,23 +44,24 @@ def run(args: argparse.Namespace) -> int:
     game = _game(args.file, args.game)
 
     import xiangqi.ui  # noqa: F401 (sets what pygame reads when it is first loaded)
-    from xiangqi.ui import film
-    from xiangqi.ui.layout import BoardLayout
-    from xiangqi.ui.theme import BOARDS, PIECES, look
+    from xiangqi.ui.board.geometry import BoardLayout
+    from xiangqi.ui.shell import board_film
+    from xiangqi.ui.toolkit.theme import BOARDS, PIECES, look
 
     for name, known in ((args.theme, BOARDS), (args.pieces, PIECES)):
         if name not in known:
             raise UsageError(f"there is no {name!r}; known are {', '.join(known)}")
     cell = BoardLayout.fit(0, 0, args.width, 4 * args.width).cell
-    shown = film.Film(
+    shown = board_film.Film(
         game.start_fen, tuple(game.main_line()), look(args.theme, args.pieces), args.flipped, cell, args.pace
     )
     tell = _tell if args.progress else lambda _done, _count: None
-    data = film.picture(shown) if suffix == ".png" else film.animation(shown, tell)
-    try:
-        write_atomically(args.output, data)
-    except StorageError as error:
-        raise UsageError(str(error)) from None
+    data = board_film.picture(shown) if suffix == ".png" else board_film.animation(shown, tell)
+    write_output(args.output, data)
+    if not args.progress:
+        count = len(shown.moves)
+        shape = f"{count} move{'s' * (count != 1)}" if suffix == ".gif" else "the last position"
+        print(f"written: {args.output} ({shape}, {max(1, len(data) >> 10)} KiB)", file=sys.stderr)
     return DONE
 
 

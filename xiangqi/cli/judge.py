@@ -112,6 +112,10 @@ def _of_move(step: CycleMove) -> dict[str, object]:
         "chased": list(step.chased),
         "article": step.article,
         "threatens_mate": step.threatens_mate,
+        "joint": step.joint,
+        "gain": step.gain,
+        "proof": [move.iccs for move in step.proof],
+        "bounded": step.bounded,
         "attacks": [_of_attack(attack) for attack in step.attacks],
     }
 
@@ -124,6 +128,8 @@ def _of_attack(attack: Attack) -> dict[str, object]:
         "chased_piece": piece_letter(attack.chased_piece),
         "new": attack.new,
         "article": attack.article,
+        "value": attack.value,
+        "joint": attack.joint,
         "protected": attack.protected,
         "protectors": [
             {

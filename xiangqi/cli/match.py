@@ -26,6 +26,7 @@ _GAMES = 100
 _GAMES_OF_A_TEST = 100_000
 _DEFAULT_MS = 100
 _LONGEST_MS = 10**9
+_MOVETIME_MARGIN_MS = 1000  # a busy machine may halt an engine for longer than the usual margin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,9 +61,9 @@ def _add_pace(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--margin",
         type=number_within(0, 60_000),
-        default=Terms.margin_ms,
         metavar="MS",
-        help=f"how late a move may be before it loses on time ({Terms.margin_ms})",
+        help="how late a move may be before it loses on time "
+        f"({Terms.margin_ms}, and {_MOVETIME_MARGIN_MS} with a fixed time a move, where lateness gains little)",
     )
 
 
@@ -162,11 +163,17 @@ def _terms(args: argparse.Namespace) -> Terms:
     return Terms(
         limits=args.tc or Limits(movetime_ms=movetime, nodes=args.nodes, depth=args.depth),
         rules=rules_of(args),
-        margin_ms=args.margin,
+        margin_ms=_margin_ms(args, movetime),
         resign=args.resign and tuple(args.resign),
         draw=args.draw and tuple(args.draw),
         longest=args.max_moves,
     )
+
+
+def _margin_ms(args: argparse.Namespace, movetime_ms: int | None) -> int:
+    if args.margin is not None:
+        return int(args.margin)
+    return Terms.margin_ms if movetime_ms is None else _MOVETIME_MARGIN_MS
 
 
 def _openings(args: argparse.Namespace) -> Iterator[Opening]:

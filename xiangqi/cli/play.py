@@ -6,7 +6,8 @@ import argparse
 import shlex
 import shutil
 
-from xiangqi.cli.common import UsageError, number_within
+from xiangqi.cli.common import UsageError, add_notation, number_within
+from xiangqi.storage.settings import LANGUAGES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +19,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", type=number_within(1, 10), metavar="1…10", help="strength of the computer")
     parser.add_argument("--engine", metavar='"CMD"', help="an external UCI or UCCI engine to play against")
     parser.add_argument("--text", action="store_true", help="play in the terminal")
+    parser.add_argument("--language", choices=LANGUAGES, help="for this run (default: as in the settings)")
+    add_notation(
+        parser,
+        "moves are, and pieces on the board of a terminal,",
+        None,
+        "as in the settings; English terminals: wxf",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,15 +35,16 @@ def run(args: argparse.Namespace) -> int:
         XiangqiError: the file, the position or the engine is not to be had.
     """
     engine = _command(args.engine) if args.engine is not None else None
-    from xiangqi.app.options import Options
+    from xiangqi.app.model.start_options import Options
 
-    options = Options(args.side, args.level, engine, " ".join(args.file_or_fen) or None)
+    opened = " ".join(args.file_or_fen) or None
+    options = Options(args.side, args.level, engine, opened, args.language, args.notation)
     if args.text:
         from xiangqi.cli import text_game
 
         return text_game.run(options)
     try:
-        from xiangqi.ui import opening
+        from xiangqi.ui.shell import opening
     except ImportError as error:
         reason = f"the window needs pygame-ce, which cannot be loaded ({error})"
         raise UsageError(f"{reason}; `xiangqi play --text` plays in the terminal") from None

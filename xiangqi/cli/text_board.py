@@ -1,18 +1,42 @@
-"""Draws the board with characters: every point is one full-width sign, so that the columns stay in line."""
+"""Draws the board with characters: a point is a full-width sign or a letter, and columns stay in line."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.core.constants import BLACK, FILES, KIND_MASK, RANKS, RED, make_square
 
-GLYPHS: Final = {RED: "　帥仕相傌俥炮兵", BLACK: "　將士象馬車砲卒"}
-"""By kind; the two sides differ in their signs, not by colour alone."""
 
-_POINT: Final = "＋"
-_RIVER: Final = "楚河", "漢界"
-_RED_FILES: Final = "九八七六五四三二一"
+@dataclass(frozen=True)
+class Signs:
+    """What pieces and points look like.
+
+    Attributes:
+        pieces: by side and kind; the two sides differ in their signs, not by colour alone.
+        point: an empty point.
+        river: what stands in it, on the left and on the right.
+        files: what counts them, for each side, beginning with the a-file; None for letters alone.
+    """
+
+    pieces: Mapping[int, str]
+    point: str
+    river: tuple[str, str]
+    files: Mapping[int, str] | None
+
+
+_DIGITS: Final = "123456789"
+_LATIN: Final = {RED: " KAEHRCP", BLACK: " kaehrcp"}
+CHINESE: Final = Signs(
+    {RED: "　帥仕相傌俥炮兵", BLACK: "　將士象馬車砲卒"},
+    "＋",
+    ("楚河", "漢界"),
+    {RED: "九八七六五四三二一", BLACK: _DIGITS},
+)
+WXF: Final = Signs(_LATIN, ".", ("", ""), {RED: _DIGITS[::-1], BLACK: _DIGITS})
+LETTERS: Final = Signs(_LATIN, ".", ("", ""), None)
+
 _COLOURS: Final = {RED: "\x1b[1;31m", BLACK: "\x1b[1;36m"}
 _PLAIN: Final = "\x1b[0m"
 _MARGIN: Final = "    "
@@ -25,6 +49,7 @@ def draw(
     marked: Collection[int] = (),
     checked: int | None = None,
     coloured: bool = False,
+    signs: Signs = CHINESE,
 ) -> str:
     """The board as lines of text.
 
@@ -34,32 +59,38 @@ def draw(
         marked: squares in brackets, the ends of the last move.
         checked: square of a king in check, shown between exclamation marks.
         coloured: with the colour codes of terminals.
+        signs: what pieces and points look like.
     """
     files = range(FILES - 1, -1, -1) if flipped else range(FILES)
     ranks = range(RANKS) if flipped else range(RANKS - 1, -1, -1)
-    red = _MARGIN + "".join(f" {_RED_FILES[file]} " for file in files)
-    black = _MARGIN + "".join(f" {file + 1}  " for file in files)
-    names = _MARGIN + "".join(f" {'abcdefghi'[file]}  " for file in files)
-    lines = [(red if flipped else black).rstrip()]
+    lines = []
     for row, rank in enumerate(ranks):
-        cells = [_cell(pieces.get(sq, 0), sq in marked, sq == checked, coloured) for sq in _row(files, rank)]
+        squares = [make_square(file, rank) for file in files]
+        cells = [_cell(pieces.get(sq, 0), sq in marked, sq == checked, coloured, signs) for sq in squares]
         lines.append(f"  {rank} " + "".join(cells).rstrip())
         if row == RANKS // 2 - 1:
-            left, right = reversed(_RIVER) if flipped else _RIVER
-            lines.append(f"{_MARGIN}        {left}            {right}")
-    return "\n".join([*lines, (black if flipped else red).rstrip(), names.rstrip()])
+            left, right = reversed(signs.river) if flipped else signs.river
+            lines.append(f"{_MARGIN}        {left}            {right}".rstrip())
+    names = _line("abcdefghi", files)
+    if signs.files is None:
+        return "\n".join([*lines, names])
+    top, bottom = (RED, BLACK) if flipped else (BLACK, RED)
+    return "\n".join([_line(signs.files[top], files), *lines, _line(signs.files[bottom], files), names])
 
 
-def _row(files: Collection[int], rank: int) -> list[int]:
-    return [make_square(file, rank) for file in files]
+def _line(names: str, files: Collection[int]) -> str:
+    """A name over or under each file; a full-width one takes two columns."""
+    cells = (f" {names[file]}  " if names[file].isascii() else f" {names[file]} " for file in files)
+    return (_MARGIN + "".join(cells)).rstrip()
 
 
-def _cell(code: int, marked: bool, checked: bool, coloured: bool) -> str:
-    """Four columns: a full-width sign between two marks."""
+def _cell(code: int, marked: bool, checked: bool, coloured: bool, signs: Signs) -> str:
+    """Four columns: a full-width sign between two marks, or a letter between them and a space."""
     side = code & (RED | BLACK)
-    sign = GLYPHS[side][code & KIND_MASK] if code else _POINT
+    sign = signs.pieces[side][code & KIND_MASK] if code else signs.point
+    space = " " if sign.isascii() else ""
     if coloured and code:
         sign = f"{_COLOURS[side]}{sign}{_PLAIN}"
     if checked:
-        return f"!{sign}!"
-    return f"[{sign}]" if marked else f" {sign} "
+        return f"!{sign}!{space}"
+    return f"[{sign}]{space}" if marked else f" {sign} {space}"

@@ -13,26 +13,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app import intents, record_intents, view
-from xiangqi.app.options import Options
-from xiangqi.app.play import setup_from
-from xiangqi.app.positions import move_text
-from xiangqi.app.runner import Runner
-from xiangqi.app.say import Notice
+from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model import view
+from xiangqi.app.model.hand_state import RefusedMove
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.positions import move_text
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.start_options import Options
+from xiangqi.app.model.state import AppState
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.app.start import first_intents
-from xiangqi.app.state import AppState
 from xiangqi.board import START_FEN, Move
-from xiangqi.cli.text_board import draw
+from xiangqi.cli.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
-from xiangqi.storage.settings import SIDES, Settings, with_values
-from xiangqi.ui.i18n import Texts
+from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
+from xiangqi.terminal import write_steering
+from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
+_ENGLISH: Final = "en"
+_SIGNS: Final = {Style.WXF.value: WXF, Style.ICCS.value: LETTERS}
 _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
 
-_INTENTS: Final[dict[str, intents.Intent]] = {
+_INTENTS: Final[dict[str, Intent]] = {
     "undo": intents.TakeBack(),
     "redo": intents.Redo(),
     "flip": intents.Flip(),
@@ -80,9 +86,11 @@ def run(options: Options) -> int:
         XiangqiError: the file or position of the options cannot be read.
     """
     first_intents(options, Settings())  # complain before anything is begun
+    if options.notation is None and (options.language or glance_at_settings().language) == _ENGLISH:
+        options = replace(options, notation=Style.WXF.value)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    runner = Runner()
+    runner = Runner(for_this_run=options.for_this_run)
     try:
         game = TextGame(runner, _read_line)
         game.begin(options)
@@ -119,8 +127,8 @@ class TextGame:
         self._read_line = read_line
         language = runner.state.settings.language
         self._texts = Texts(language)
-        self._own_texts = Texts(f"terminal-{language}")
         self._told: set[tuple[Notice, float]] = set()  # toasts said already
+        self._refusal: RefusedMove | None = None  # said already
         self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
         self._line: tuple[str, tuple[Move, ...]] = ("", ())  # start and moves told already
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -146,9 +154,9 @@ class TextGame:
         Raises:
             FenError: its file or position cannot be read.
         """
-        print(self._own_texts("welcome"))
+        print(self._texts("terminal.welcome"))
         if self._state.resume is not None:
-            print(self._own_texts("resume", count=len(self._state.resume.moves)))
+            print(self._texts("terminal.resume", count=len(self._state.resume.play.moves)))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
 
@@ -163,8 +171,9 @@ class TextGame:
                 self._runner.send(intents.Quit())
             elif line.strip():
                 self._obey(line.strip())
-        if self._state.game.moves and self._state.game.end is None:
-            print(self._own_texts("left"))
+        kept = all(notice.key is not Say.JOURNAL_UNWRITABLE for notice, _ in self._told)
+        if self._state.play.is_unfinished and kept:
+            print(self._texts("terminal.left"))
 
     # ---- Waiting ----
 
@@ -195,13 +204,17 @@ class TextGame:
         state = self._state
         shown = view.line(state)
         start, told = self._line
-        if state.record is None and shown.start_fen == start and shown.played[: len(told)] == told:
+        if state.document.play is not None and shown.start_fen == start and shown.played[: len(told)] == told:
             self._print_moves(len(told), shown.ply)
         self._line = (shown.start_fen, shown.played)
         for toast in state.toasts:
             if (toast.notice, toast.until) not in self._told:
                 self._told.add((toast.notice, toast.until))
                 print(self._texts.say(toast.notice))
+        refusal = state.hand.refusal
+        if refusal is not None and refusal is not self._refusal:
+            print(self._texts(f"refusal.{refusal.reason.value}"))
+        self._refusal = refusal
 
     def _print_moves(self, start: int, end: int) -> None:
         """Print the moves of the shown line from one ply to another."""
@@ -214,14 +227,14 @@ class TextGame:
         """Print the board if it has changed, then the question if there is one."""
         state = self._state
         shown = view.line(state)
-        index = state.record.index if state.record is not None else None
-        paused = state.game.paused
-        picture = (shown.start_fen, shown.played, state.flipped, state.game.end, index, paused)
+        which = state.document.collection.index if state.document.collection is not None else None
+        paused = view.status(state) is view.Status.PAUSED
+        picture = (shown.start_fen, shown.played, state.flipped, state.play.end, which, paused)
         if picture != self._picture:
             self._picture = picture
             self._print_board()
         if state.question is not None:
-            print(self._texts.say(state.question.notice), self._own_texts("yes_no"))
+            print(self._texts.say(state.question.notice), self._texts("terminal.yes_no"))
         sys.stdout.flush()
 
     def _print_board(self) -> None:
@@ -230,15 +243,15 @@ class TextGame:
         last = view.last_move(state)
         marked = (last.from_square, last.to_square) if last is not None else ()
         print()
-        print(
-            draw(
-                position.pieces,
-                flipped=state.flipped,
-                marked=marked,
-                checked=position.check_square,
-                coloured=sys.stdout.isatty(),
-            )
+        board = draw(
+            position.pieces,
+            flipped=state.flipped,
+            marked=marked,
+            checked=position.check_square,
+            coloured=sys.stdout.isatty(),
+            signs=_SIGNS.get(state.settings.notation, CHINESE),
         )
+        write_steering(sys.stdout, f"{board}\n")
         print()
         for line in self._status():
             print(line)
@@ -247,24 +260,24 @@ class TextGame:
         """What there is to say about the position on the board."""
         state = self._state
         lines = []
-        if state.record is not None:
-            record = state.record
-            place = {"index": record.index + 1, "count": len(record.games), "ply": record.ply}
-            lines.append(self._own_texts("viewing", name=record.name, total=len(record.moves), **place))
-            lines += [view.comment(state)] if view.comment(state) else []
-        result = view.result(state)
-        if result is not None and view.line(state).at_end:
+        document, collection, shown = state.document, state.document.collection, view.line(state)
+        if document.play is None and collection is not None:
+            place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
+            lines.append(self._texts("terminal.viewing", name=document.name, total=len(shown.moves), **place))
+        lines += [view.comment(state)] if view.comment(state) else []
+        result = view.shown_result(state)
+        if result is not None:
             side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
             text = self._texts(f"result.{side}")
-            reason = self._texts.either(f"reason.{result.reason}", result.reason)
-            return [*lines, self._own_texts("ending", result=text, reason=reason) if reason else text]
+            reason = self._texts.either(f"reason.{view.reason_key(result)}", result.reason)
+            return [*lines, self._texts("terminal.ending", result=text, reason=reason) if reason else text]
         if times := view.times(state):
-            lines.append(self._own_texts("clocks", red=times[0], black=times[1]))
-        if state.game.paused:
-            return [*lines, self._own_texts("paused")]
+            lines.append(self._texts("terminal.clocks", red=times[0], black=times[1]))
+        if view.status(state) is view.Status.PAUSED:
+            return [*lines, self._texts("terminal.paused")]
         position = view.snapshot(state)
         key = "to_move" if position.check_square is None else "check"
-        return [*lines, self._own_texts(key, side=self._side(position.turn))]
+        return [*lines, self._texts(f"terminal.{key}", side=self._side(position.turn))]
 
     # ---- Input ----
 
@@ -274,6 +287,8 @@ class TextGame:
             yes = line.lower() in _YES
             self._runner.send(intents.Answer(yes))
             if yes or line.lower() in _NO:
+                return
+            if _SHORT.get(line.lower(), line.lower()) == "quit":  # the question, not yet the program
                 return
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
@@ -286,7 +301,7 @@ class TextGame:
 
     def _help(self, _words: list[str]) -> None:
         for command, key in _HELP.items():
-            print(f"  {command:<10}{self._own_texts(f'help.{key}')}")
+            print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
 
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(intents.Hint())
@@ -296,7 +311,7 @@ class TextGame:
             shown = view.line(state)
             style = Style(state.settings.notation)
             text = move_text(shown.start_fen, shown.played, state.hand.hint, style)
-            print(self._own_texts("hint", move=text, iccs=state.hand.hint.iccs))
+            print(self._texts("terminal.hint", move=text, iccs=state.hand.hint.iccs))
 
     def _new(self, words: list[str]) -> None:
         """``new [SIDE] [LEVEL] [fen FEN]``: what is not said is as in the last game."""
@@ -311,20 +326,20 @@ class TextGame:
                 fen = " ".join(words[index + 1 :])
                 break
             else:
-                print(self._own_texts("usage.new"))
+                print(self._texts("terminal.usage.new"))
                 return
         setup = setup_from(with_values(self._state.settings, given))
         self._runner.send(intents.NewGame(replace(setup, start_fen=fen)))
 
     def _save(self, words: list[str]) -> None:
         if not words:
-            print(self._own_texts("usage.file", command="save"))
+            print(self._texts("terminal.usage.file", command="save"))
             return
         self._runner.send(record_intents.SaveFile(Path(" ".join(words)).expanduser()))
 
     def _open(self, words: list[str]) -> None:
         if not words:
-            print(self._own_texts("usage.file", command="open"))
+            print(self._texts("terminal.usage.file", command="open"))
             return
         self._runner.send(record_intents.OpenFile(Path(" ".join(words)).expanduser()))
 
@@ -334,8 +349,8 @@ class TextGame:
     def _choose_game(self, words: list[str]) -> None:
         self._with_number(words, "game", lambda number: record_intents.ChooseGame(number - 1))
 
-    def _with_number(self, words: list[str], command: str, intent: Callable[[int], intents.Intent]) -> None:
+    def _with_number(self, words: list[str], command: str, intent: Callable[[int], Intent]) -> None:
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:
             self._runner.send(intent(int(words[0])))
         else:
-            print(self._own_texts(f"usage.{command}"))
+            print(self._texts(f"terminal.usage.{command}"))

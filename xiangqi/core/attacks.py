@@ -8,6 +8,7 @@ from xiangqi.core.constants import (
     CANNON,
     CODE_MASK,
     DOWN,
+    KIND_MASK,
     KING,
     KNIGHT,
     LEFT,
@@ -17,6 +18,7 @@ from xiangqi.core.constants import (
     RED_KING_SLOT,
     RIGHT,
     ROOK,
+    SIDE,
     SQUARES,
     UP,
 )
@@ -43,6 +45,12 @@ def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
+def king_square(state: State, side: int) -> int:
+    """Where the king of a side stands, 0 when there is none."""
+    return state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
 def in_check(state: State, side: int) -> int:
     """1 when the king of a side is attacked, facing kings included, else 0.
 
@@ -50,7 +58,7 @@ def in_check(state: State, side: int) -> int:
         state: int64, shape (>= BOARD_SIZE,); not changed.
         side: RED or BLACK, whoever is to move. A side without a king is never in check.
     """
-    king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
+    king = king_square(state, side)
     if king == 0:
         return 0
     enemy = side ^ BOTH
@@ -78,3 +86,35 @@ def in_check(state: State, side: int) -> int:
             return 1
         entry += 2
     return 0
+
+
+@kernel("int64(int64, int64)", inline=True)
+def may_expose_king(king: int, move: int) -> int:
+    """1 when a move, made while a king on `king` is not attacked, could leave him attacked.
+
+    A horse that attacks him from its new square is the mover's, so it is not looked for.
+
+    A safe king can only come under attack if he moves himself, if a piece leaves his rank, his file or one
+    of the four points where it is a horse's leg, or if a piece enters his rank or file (as a cannon's screen).
+    """
+    origin = move >> 8
+    target = move & 255
+    across = origin - king
+    return (
+        king >> 4 == origin >> 4
+        or king & 15 == origin & 15
+        or king >> 4 == target >> 4
+        or king & 15 == target & 15
+        or across == UP + LEFT
+        or across == UP + RIGHT
+        or across == DOWN + LEFT
+        or across == DOWN + RIGHT
+    )
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def may_give_check(state: State, move: int) -> int:
+    """1 when a move of the side to move could attack the enemy king, who is not attacked before it."""
+    if state[SQUARES + (move >> 8)] & KIND_MASK == KNIGHT:
+        return 1
+    return may_expose_king(king_square(state, state[SIDE] ^ BOTH), move)

@@ -254,6 +254,8 @@ def _compare(state: State, capture: int, move: int, guarded: int) -> int:
         return NEW_ATTACK
     if _is_exchange(state, capture, enemy_known):
         return NEW_NO_EXCHANGE
+    if _is_privileged(state, capture):
+        return STANDING  # it was a threat while it was protected (D6)
     if guarded == 0 and protection(state, capture, enemy_known) == DIRECT:
         return NEW_UNPROTECTED
     return STANDING

@@ -28,8 +28,9 @@ counting. The slots:
     PATH_CHECKS   2496     1024  1 when the ply gave check
     PATH_MOVES    3520     1024  move of each ply, 0 for a pass
     PATH_PIECES   4544     1024  piece that moved
-    MOVE_STACK    5568    16384  128 moves for each of 128 plies of recursion
-    ---- CORE_SIZE = 21952: what perft needs; the engine's own slots follow ----
+    PATH_CLOCKS   5568     1032  plies without a capture before each ply, and now
+    MOVE_STACK    6600    16384  128 moves for each of 128 plies of recursion
+    ---- CORE_SIZE = 22984: what perft needs; the engine's own slots follow ----
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ PATH_CHECKS: Final = PATH_CAPTURES + PATH_SIZE
 PATH_MOVES: Final = PATH_CHECKS + PATH_SIZE
 MAX_PLY: Final = 128
 PATH_PIECES: Final = PATH_MOVES + PATH_SIZE
-MOVE_STACK: Final = PATH_PIECES + PATH_SIZE
+PATH_CLOCKS: Final = PATH_PIECES + PATH_SIZE
+MOVE_STACK: Final = PATH_CLOCKS + PATH_SIZE + 8  # one more than plies, and on a cache line
 CORE_SIZE: Final = MOVE_STACK + MAX_PLY * MOVE_LIST_SIZE
 
 # Directions on the padded board, Red at the bottom.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.core.attacks import in_check
+from xiangqi.core.attacks import in_check, king_square, may_expose_king
 from xiangqi.core.constants import (
-    BLACK_KING_SLOT,
     BOTH,
     CANNON,
     CODE_MASK,
@@ -15,7 +14,6 @@ from xiangqi.core.constants import (
     LEFT,
     PIECES,
     RED,
-    RED_KING_SLOT,
     RIGHT,
     ROOK,
     SIDE,
@@ -112,28 +110,6 @@ def leaves_king_safe(state: State, move: int) -> int:
     return safe
 
 
-@kernel("int64(int64, int64)", inline=True)
-def may_expose_king(king: int, move: int) -> int:
-    """1 when a move, made while the own king on `king` is not attacked, could leave him attacked.
-
-    A safe king can only come under attack if he moves himself, if a piece leaves his rank, his file or one
-    of the four points where it is a horse's leg, or if a piece enters his rank or file (as a cannon's screen).
-    """
-    origin = move >> 8
-    target = move & 255
-    across = origin - king
-    return (
-        king >> 4 == origin >> 4
-        or king & 15 == origin & 15
-        or king >> 4 == target >> 4
-        or king & 15 == target & 15
-        or across == UP + LEFT
-        or across == UP + RIGHT
-        or across == DOWN + LEFT
-        or across == DOWN + RIGHT
-    )
-
-
 @kernel("int64(int64[::1], int64)")
 def generate_legal(state: State, start: int) -> int:
     """Write the legal moves of the side to move into state[start:end] and return end.
@@ -142,7 +118,7 @@ def generate_legal(state: State, start: int) -> int:
     """
     side = state[SIDE]
     last = generate(state, start, ALL_MOVES)
-    king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
+    king = king_square(state, side)
     checked = in_check(state, side)
     end = start
     for i in range(start, last):

@@ -26,6 +26,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
+from xiangqi.core.memory import aligned_zeros
 from xiangqi.core.values import COUNT_UNIT, PIECE_SQUARE
 from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST
 
@@ -34,7 +35,7 @@ State = npt.NDArray[np.int64]
 
 def new_state(size: int = BOARD_SIZE) -> State:
     """An empty board, Red to move. Shape (size,), int64; the layout is that of core.constants."""
-    state = np.zeros(size, dtype=np.int64)
+    state = aligned_zeros(size)
     state[SQUARES : SQUARES + 256] = OFF_BOARD
     state[[SQUARES + square for square in BOARD_SQUARES]] = 0
     state[SIDE] = RED

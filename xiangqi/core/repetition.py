@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.core.attacks import in_check
+from xiangqi.core.attacks import in_check, may_give_check
 from xiangqi.core.constants import (
     KEY,
     PATH_CAPTURES,
     PATH_CHECKS,
+    PATH_CLOCKS,
     PATH_KEYS,
     PATH_LENGTH,
     PATH_MOVES,
@@ -39,11 +40,14 @@ def path_push(state: State, move: int) -> int:
     ply = state[PATH_LENGTH]
     state[PATH_KEYS + ply] = state[KEY]
     state[PATH_PIECES + ply] = state[SQUARES + (move >> 8)]
+    # Whoever is to move after a legal move has left no king attacked; a position set up may have one.
+    looked_at = ply == 0 or may_give_check(state, move)
     captured = make_move(state, move)
-    checks = in_check(state, state[SIDE])
+    checks = in_check(state, state[SIDE]) if looked_at else 0
     state[PATH_CAPTURES + ply] = captured
     state[PATH_CHECKS + ply] = checks
     state[PATH_MOVES + ply] = move
+    state[PATH_CLOCKS + ply + 1] = state[PATH_CLOCKS + ply] + 1 if captured == 0 else 0
     state[PATH_LENGTH] = ply + 1
     return checks
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from xiangqi.engine.techniques import mask_without
 from xiangqi.engine.types import Info, Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.resources import asset
 
 DEPTH = 11
 CONTEMPT = 40  # centipawns; with the usual 0 a switch for contempt could not show anything
@@ -59,6 +60,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
     """
     engine = Engine(hash_mb=16, techniques=mask_without(without))
     engine.set_option("Contempt", str(CONTEMPT))
+    engine.set_option("TablePath", str(asset("tables")))  # and not what the user has made
     nodes, seconds = 0, 0.0
     for number, fen in enumerate(POSITIONS, 1):
         engine.clear()

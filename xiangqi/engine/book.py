@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.disk import read_file
 from xiangqi.errors import ResourceError, XiangqiError
 from xiangqi.openings import mirrored
 from xiangqi.resources import asset, data_folder
 
 NAME: Final = "book.txt"
 _MOST_WEIGHT: Final = 1_000_000
+_LARGEST: Final = 256 << 20  # bytes
 
 
 class Book:
@@ -73,7 +75,7 @@ class Book:
             ResourceError: it cannot be read, or a line makes no sense; the line is named.
         """
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_file(path, _LARGEST).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise ResourceError(f"book {path}: {error}") from error
         book = cls()

@@ -10,10 +10,11 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import MAX_PLY
+from xiangqi.core.cxa_room import WORK
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push
 from xiangqi.engine.helpers import Finding, Team
-from xiangqi.engine.layout import GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
+from xiangqi.engine.layout import CLASSES_ROOM, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
 from xiangqi.engine.levels import Level
 from xiangqi.engine.oversight import Oversight
 from xiangqi.engine.scores import INFINITY, MATE, mate_in, one_ply_later
@@ -67,7 +68,6 @@ class Run:
         signals: Signals,
         limits: Limits,
         level: Level,
-        clock: int,
         *,
         mtdf: bool = False,
     ) -> None:
@@ -80,12 +80,11 @@ class Run:
             signals: watched, not changed.
             limits: when to stop.
             level: what the opponent may see at most.
-            clock: plies without a capture up to the root.
             mtdf: whether MTD(f) drives the search instead of windows.
         """
         self._state, *self._others = states
         self._table = table
-        self._searcher = Searcher(self._state, table, clock, mtdf=mtdf)
+        self._searcher = Searcher(self._state, table, mtdf=mtdf)
         self._team = Team()
         self._found: Finding | None = None  # by the main thread
         self._signals = signals
@@ -108,7 +107,7 @@ class Run:
         """
         state = self._state
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
-        state[NODES] = state[SELDEPTH] = 0
+        state[NODES] = state[SELDEPTH] = state[CLASSES_ROOM + WORK] = 0
         caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
         state[NODE_LIMIT] = min(caps, default=0)
         if self._limits.ponder:
@@ -147,13 +146,15 @@ class Run:
             if depth == 1 and not found:
                 found = self._one_ply_at_least(root)
             if found:  # an unfinished depth still counts with what it found
-                best[: len(found)] = found
-                for info in found:
+                self._found = found[0]
+                news = [self._info(finding, number) for number, finding in enumerate(found, 1)]
+                for info in news:
                     on_info(info)
-                first = [info.pv[0] for info in found]
+                first = [info.pv[0] for info in news]
+                best = (news + [info for info in best if info.pv[0] not in first])[:lines]
                 root = first + [move for move in root if move not in first]
             if found and self._found is not None:
-                self._pace.note(self._found.line[0], self._found.score)
+                self._pace.note(self._found.line[0], self._found.score, self._searcher.effort)
             if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
                 break
         self._team.dismiss()
@@ -168,7 +169,7 @@ class Run:
         pv = best[0].pv
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
-    def _one_ply_at_least(self, root: list[Move]) -> list[Info]:
+    def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
         """What one ply shows, for a search that was stopped before it had seen anything."""
         self._state[STOP] = 0
         found = self._search_depth(root, 1, 1, [])
@@ -181,9 +182,9 @@ class Run:
 
     def _search_depth(
         self, root: list[Move], depth: int, lines: int, guesses: Sequence[int | None]
-    ) -> list[Info]:
-        """The best lines at one depth, as far as the search came before it was stopped."""
-        found: list[Info] = []
+    ) -> list[Finding]:
+        """The best lines at one depth, best first, as far as the search came before it was stopped."""
+        found: list[Finding] = []
         left = root
         for number in range(1, lines + 1):
             guess = guesses[number - 1] if number <= len(guesses) else None
@@ -191,14 +192,12 @@ class Run:
             line = self._searcher.line()
             if not line:
                 break
-            finding = Finding(depth, score, line)
-            if number == 1:
-                self._found = finding
-            found.append(self._info(finding, number))
+            found.append(Finding(depth, score, line))
             if self._searcher.is_stopped:
                 break
             left = [move for move in left if move != line[0]]
-        return found
+        # A later line may turn out better than an earlier one: what it found in the table helped it.
+        return sorted(found, key=lambda finding: -finding.score)
 
     def _info(self, found: Finding, number: int) -> Info:
         """News of the line with that number."""
@@ -286,12 +285,11 @@ class Run:
         board.push_unchecked(move)
         replies = board.legal_moves()
         noticed = [reply for reply in replies if oversight.notices(board, reply)] or replies
-        clock = board.halfmove_clock
         board.pop()
         if not noticed:
             return Finding(depth, MATE - 1, (move,))
         path_push(self._state, move)
-        searcher = Searcher(self._state, self._table, clock)
+        searcher = Searcher(self._state, self._table)
         limit = min(max(-floor, 1 - INFINITY), INFINITY)
         score = -searcher.search_below(limit, noticed, max(1, depth - 1))
         path_pop(self._state, move)

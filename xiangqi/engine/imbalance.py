@@ -89,9 +89,10 @@ def winning_chance(state: State, side: int) -> int:
     """What an advantage of `side` is worth, in sixteenths: 0 when it cannot win, _WON when it is known to.
 
     A side without attackers cannot win. Against a side that has no chariot, horse or cannon, what a few
-    attackers achieve depends on the guards: a chariot, or two cannons, do not break two advisors with two
-    elephants, a lone horse or cannon rarely beats two guards, a lone pawn hardly any. When there is no pawn
-    either, a horse beats one advisor, and with another horse or a cannon all four guards.
+    attackers achieve depends on the guards: a chariot does not break two advisors with two elephants, two
+    cannons do so with an advisor or two elephants of their own as screens, a lone horse or cannon rarely beats
+    two guards, a lone pawn hardly any. Without pawns a horse beats one advisor, and with another
+    horse or a cannon all four guards.
     """
     own = state[COUNTS] if side == RED else state[COUNTS] >> BLACK_COUNTS
     enemy = state[COUNTS] >> BLACK_COUNTS if side == RED else state[COUNTS]
@@ -108,10 +109,14 @@ def winning_chance(state: State, side: int) -> int:
     guards = _count(enemy, ADVISOR) + elephants
     if chariots != 0:
         return 3 if guards == 4 and attackers == 1 else 16
+    won = _WON if _count(enemy, PAWN) == 0 else 16
     if cannons == attackers:
         own_guards = _count(own, ADVISOR) + _count(own, BISHOP)
-        return (16 if guards < 4 else 3) if cannons == 2 else (2 if guards >= 2 or own_guards == 0 else 8)
-    won = _WON if _count(enemy, PAWN) == 0 else 16
+        if cannons == 1:
+            return 2 if guards >= 2 or own_guards == 0 else 8
+        if guards < 4:
+            return 16
+        return won if _count(own, ADVISOR) != 0 or _count(own, BISHOP) == 2 else 3
     if pawns == attackers:
         if pawns == 2:
             return 16 - 3 * guards

@@ -1,101 +1,154 @@
-"""The engine's slots of the state array, after those of core.constants.
+"""The engine's slots of the state array, after those of core.constants and the table of parameters.
 
-name            length  content
-STOP                 1  set by any thread: leave the search at once
-NODES                1  nodes searched so far
-NODE_LIMIT           1  stop at this many nodes; 0 for no limit
-SELDEPTH             1  deepest ply reached
-CONTEMPT             1  score of a draw, from the view of the side to move at the root, is minus this
-TECHNIQUES           1  bit mask of the techniques switched on (names in engine.techniques)
-GENERATION           1  age of the search, for replacement in the transposition table
-ROOT_COUNT           1  number of root moves
-ROOT_MOVES         128  moves allowed at the root, best first after an iteration
-LAST_MOVES         128  move that led to the node at each ply, NULL_MOVE for a pass, 0 at the root
-KILLERS            256  two quiet moves for each ply that refuted a sibling
-FRAMES            1024  eight for each ply: state of the staged move picker (engine.ordering)
-PV_LENGTHS         128  length of the principal variation from each ply
-PV               16384  triangular table, row `ply`
-MOVE_SCORES      16384  ordering scores, parallel to MOVE_STACK
-HISTORY          65536  how often a quiet move cut off, by move
-PALACE_HITS          1  attacks on the enemy palace, while the evaluation counts them
-TERM_WEIGHTS       181  packed weights of the evaluation's terms (engine.terms)
-NETWORK_SHIFT        1  binary places of the network's output; 0 while the handcrafted evaluation is in use
-ACCUMULATOR_KEYS   256  key of the position that either accumulator of each ply belongs to, by ply of the path
-ACCUMULATORS      8704  two rows of int16 for each ply (engine.network)
-WEIGHTS         257142  the network's rows of int16
+Every slot or row of slots is reserved with its name, length and content; docs/engine.md shows the list.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.core.constants import CORE_SIZE, MAX_PLY, MOVE_LIST_SIZE
+from xiangqi.core.constants import MAX_PLY, MOVE_LIST_SIZE
+from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE
+from xiangqi.core.cxa_room import MATE_NODES
+from xiangqi.core.memory import LINE
 from xiangqi.core.position import State, new_state
+from xiangqi.engine.parameters import PARAMETERS, PARAMETERS_SIZE, install
 from xiangqi.engine.terms import TERMS_SIZE, packed_weights
 from xiangqi.engine.weights import ENDGAME, MIDGAME
 
-STOP: Final = CORE_SIZE
-NODES: Final = CORE_SIZE + 1
-NODE_LIMIT: Final = CORE_SIZE + 2
-SELDEPTH: Final = CORE_SIZE + 3
-CONTEMPT: Final = CORE_SIZE + 4
-TECHNIQUES: Final = CORE_SIZE + 5
-GENERATION: Final = CORE_SIZE + 6
-ROOT_COUNT: Final = CORE_SIZE + 7
 
-ROOT_DEPTH: Final = CORE_SIZE + 8
-JUDGES_CHASES: Final = CORE_SIZE + 9
-NATURAL_LIMIT: Final = CORE_SIZE + 10
-ROOT_MOVES: Final = CORE_SIZE + 11
-LAST_MOVES: Final = ROOT_MOVES + MOVE_LIST_SIZE
-KILLERS: Final = LAST_MOVES + MAX_PLY
-FRAMES: Final = KILLERS + 2 * MAX_PLY
+@dataclass(frozen=True)
+class Slots:
+    """Some slots of the state array.
+
+    Attributes:
+        name: of the constant that holds the first.
+        start: the first.
+        length: how many.
+        content: what they hold.
+    """
+
+    name: str
+    start: int
+    length: int
+    content: str
+
+
+SLOTS: Final = [Slots("PARAMETERS", PARAMETERS, PARAMETERS_SIZE, "numbers of the search (engine.parameters)")]
+"""All slots of the engine, in their order."""
+
+
+def _next_line(slot: int) -> int:
+    """The first slot from there on that begins a cache line."""
+    return -(-slot // LINE) * LINE
+
+
+def _reserve(name: str, length: int, content: str, *, aligned: bool = False) -> int:
+    """Append slots to the list, perhaps from a cache line on, and return the first."""
+    end = SLOTS[-1].start + SLOTS[-1].length
+    start = _next_line(end) if aligned else end
+    SLOTS.append(Slots(name, start, length, content))
+    return start
+
+
+# Orders and counters.
+STOP: Final = _reserve("STOP", 1, "set by any thread: leave the search at once")
+NODES: Final = _reserve("NODES", 1, "nodes searched so far")
+NODE_LIMIT: Final = _reserve("NODE_LIMIT", 1, "stop at this many nodes; 0 for no limit")
+SELDEPTH: Final = _reserve("SELDEPTH", 1, "deepest ply reached")
+CONTEMPT: Final = _reserve("CONTEMPT", 1, "a draw is worth minus this to the side to move at the root")
+TECHNIQUES: Final = _reserve("TECHNIQUES", 1, "bit mask of the techniques switched on (engine.techniques)")
+GENERATION: Final = _reserve("GENERATION", 1, "age of the search, for replacement in the transposition table")
+OCCURRENCES: Final = _reserve("OCCURRENCES", 1, "of a position after which the rules judge its repetition")
+JUDGING: Final = _reserve("JUDGING", 1, "what a repetition without perpetual check is judged by")
+BY_NOTHING: Final = 0
+BY_CHASES: Final = 1
+BY_CLASSES: Final = 2
+NATURAL_LIMIT: Final = _reserve("NATURAL_LIMIT", 1, "plies without a capture after which a game is drawn")
+
+# The root.
+ROOT_DEPTH: Final = _reserve("ROOT_DEPTH", 1, "depth of the iteration")
+ROOT_LENGTH: Final = _reserve("ROOT_LENGTH", 1, "PATH_LENGTH at the root")
+ROOT_COUNT: Final = _reserve("ROOT_COUNT", 1, "number of root moves")
+ROOT_MOVES: Final = _reserve("ROOT_MOVES", MOVE_LIST_SIZE, "moves to choose among, the best first")
+ROOT_NODES: Final = _reserve("ROOT_NODES", MOVE_LIST_SIZE, "nodes spent on each, in the same order")
+
+# By ply.
+LAST_MOVES: Final = _reserve("LAST_MOVES", MAX_PLY, "move that led to the node; NULL_MOVE; 0 at the root")
+KILLERS: Final = _reserve("KILLERS", 2 * MAX_PLY, "two quiet moves that refuted a sibling")
 FRAME_SIZE: Final = 8
-PV_LENGTHS: Final = FRAMES + FRAME_SIZE * MAX_PLY
-PV: Final = PV_LENGTHS + MAX_PLY
-MOVE_SCORES: Final = PV + MAX_PLY * MAX_PLY
-HISTORY: Final = MOVE_SCORES + MAX_PLY * MOVE_LIST_SIZE
-HISTORY_SIZE: Final = 1 << 16
-LOCALS: Final = HISTORY + HISTORY_SIZE
+FRAMES: Final = _reserve("FRAMES", FRAME_SIZE * MAX_PLY, "state of the staged move picker (engine.ordering)")
+PV_LENGTHS: Final = _reserve("PV_LENGTHS", MAX_PLY, "length of the principal variation from each ply")
+PV: Final = _reserve("PV", MAX_PLY * MAX_PLY, "triangular table, a row for each ply")
+MOVE_SCORES: Final = _reserve("MOVE_SCORES", MAX_PLY * MOVE_LIST_SIZE, "their order, parallel to MOVE_STACK")
 LOCALS_SIZE: Final = 16
-EXCLUDED: Final = LOCALS + LOCALS_SIZE * MAX_PLY
-TRIED_QUIETS: Final = EXCLUDED + MAX_PLY
+LOCALS: Final = _reserve("LOCALS", LOCALS_SIZE * (MAX_PLY + 2), "local variables of the node", aligned=True)
+EXCLUDED: Final = _reserve("EXCLUDED", MAX_PLY, "move left out by a singular search, 0 for none")
 TRIED_SIZE: Final = 64
-EXCHANGE_TRAIL: Final = TRIED_QUIETS + TRIED_SIZE * MAX_PLY
-COUNTERMOVES: Final = EXCHANGE_TRAIL + 72
+TRIED_QUIETS: Final = _reserve("TRIED_QUIETS", TRIED_SIZE * MAX_PLY, "quiet moves that did not cut off")
+
+# Statistics.
+HISTORY_SIZE: Final = 1 << 16
+HISTORY: Final = _reserve("HISTORY", HISTORY_SIZE, "how often a quiet move cut off, by move")
 COUNTERMOVES_SIZE: Final = 32 * 256
-PALACE_HITS: Final = COUNTERMOVES + COUNTERMOVES_SIZE
-TERM_WEIGHTS: Final = PALACE_HITS + 1
-NETWORK_SHIFT: Final = TERM_WEIGHTS + TERMS_SIZE
+COUNTERMOVES: Final = _reserve("COUNTERMOVES", COUNTERMOVES_SIZE, "quiet answer to a move, by piece and square")
+
+# Evaluation.
+EXCHANGE_TRAIL: Final = _reserve("EXCHANGE_TRAIL", 72, "captures played by a static exchange")
+PALACE_HITS: Final = _reserve("PALACE_HITS", 1, "attacks on the enemy palace, while the evaluation counts them")
+TERM_WEIGHTS: Final = _reserve("TERM_WEIGHTS", TERMS_SIZE, "packed weights of engine.terms")
+NETWORK_SHIFT: Final = _reserve("NETWORK_SHIFT", 1, "binary places of the network's output; 0: handcrafted")
 HIDDEN: Final = 128  # neurons of the network's hidden layer
 WIDTH: Final = HIDDEN + 8  # int16 numbers of a row
-ROW_SLOTS: Final = WIDTH // 4
+ROW_SLOTS: Final = _next_line(WIDTH // 4)
 ACCUMULATOR_PLIES: Final = 128
-ACCUMULATOR_KEYS: Final = NETWORK_SHIFT + 1
-ACCUMULATORS: Final = ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES
-WEIGHTS: Final = ACCUMULATORS + 2 * ACCUMULATOR_PLIES * ROW_SLOTS
+ACCUMULATOR_KEYS: Final = _reserve("ACCUMULATOR_KEYS", 2 * ACCUMULATOR_PLIES, "positions they belong to")
+ACCUMULATORS: Final = _reserve(
+    "ACCUMULATORS", 2 * ACCUMULATOR_PLIES * ROW_SLOTS, "two rows of int16 a ply (engine.network)", aligned=True
+)
 KING_PLACES: Final = 6  # that the network tells apart
 WEIGHT_ROWS: Final = KING_PLACES * 14 * 90 + 3  # of the inputs, the biases and the output for either side
-ENGINE_SIZE: Final = WEIGHTS + WEIGHT_ROWS * ROW_SLOTS
+WEIGHTS: Final = _reserve("WEIGHTS", WEIGHT_ROWS * ROW_SLOTS, "the network's rows of int16", aligned=True)
+
+# Repetitions under the Chinese rules.
+MATE_NODES_IN_SEARCH: Final = 500  # positions of one search for a threat of mate
+CLASSES_ROOM: Final = _reserve("CLASSES_ROOM", SEARCH_ROOM_SIZE, "room of core.cxa_room, and classes of moves")
+
+ENGINE_SIZE: Final = SLOTS[-1].start + SLOTS[-1].length
 
 NULL_MOVE: Final = 1  # no real move: square 0 is off the board
 NO_EVALUATION: Final = -(1 << 20)
 
+# A node's LOCALS.
+DATA: Final = 0  # entry of the transposition table, 0 for none
+CHECKED: Final = 1  # 1 when the side to move is in check
+STATIC: Final = 2  # static evaluation, NO_EVALUATION in check
+ESTIMATE: Final = 3  # the same, or the table's score where that is a better bound
+IMPROVING: Final = 4  # 1 when STATIC is better than two plies before
+FORMER_PV: Final = 5  # 1 in a PV node or where the table knows it was one
+TRIED: Final = 6  # moves tried so far
+QUIETS_END: Final = 7  # end of the ply's list in TRIED_QUIETS
+CUTOFFS: Final = 8  # beta cutoffs of the nodes at this ply, since the node two plies before was entered
+QUIET: Final = 9  # of the move being searched: 1 when it captures nothing
+GIVES_CHECK: Final = 10  # 1 when it gives check
+MOVE_HISTORY: Final = 11  # its history when it was picked
+ONLY_CHECKS: Final = 12  # 1 when of the quiet moves left only those that give check are tried
+TABLE_CAPTURES: Final = 13  # 1 when the table's move captures
+
 
 def new_engine_state() -> State:
-    """An empty board with all the room a search needs, and the weights. Shape (ENGINE_SIZE,), int64."""
+    """An empty board with all the room a search needs, parameters and weights. Shape (ENGINE_SIZE,), int64."""
     state = new_state(ENGINE_SIZE)
+    install(state)
+    state[CLASSES_ROOM + MATE_NODES] = MATE_NODES_IN_SEARCH
     state[TERM_WEIGHTS : TERM_WEIGHTS + TERMS_SIZE] = packed_weights(MIDGAME, ENDGAME)
     return state
 
 
-# Slots of a node's LOCALS.
-DATA: Final = 0  # entry of the transposition table, 0 for none
-CHECKED: Final = 1  # 1 when the side to move is in check
-STATIC: Final = 2  # static evaluation, NO_EVALUATION in check
-IMPROVING: Final = 3  # 1 when it is better than two plies before
-TRIED: Final = 4  # moves tried so far
-QUIETS_END: Final = 5  # end of the ply's list in TRIED_QUIETS
-QUIET: Final = 6  # of the move being searched: 1 when it captures nothing
-GIVES_CHECK: Final = 7  # 1 when it gives check
-MOVE_HISTORY: Final = 8  # its history when it was picked
+def forget(state: State) -> None:
+    """Drop what earlier searches have learnt: killers, countermoves and history."""
+    state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
+    state[HISTORY : HISTORY + HISTORY_SIZE] = 0
+    state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
+    state[GENERATION] = 0

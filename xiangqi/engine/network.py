@@ -14,6 +14,7 @@ When a king has moved, all rows of its side are others: its accumulator is summe
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -48,6 +49,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
+from xiangqi.disk import read_file
 from xiangqi.engine.layout import (
     ACCUMULATOR_KEYS,
     ACCUMULATOR_PLIES,
@@ -79,6 +81,7 @@ _FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting
 _BLACKS: Final = 32 * 256  # from a row in ROW_OF seen by Red to the one seen by Black
 _PALACE_FILE: Final = 3  # the first
 _MOST: Final = 20_000
+_LARGEST: Final = 64 << 20  # bytes of a file
 
 
 def input_row(perspective: int, code: int, square: int) -> int:
@@ -233,6 +236,14 @@ def _linear(state: State, start: int) -> int:
     return state.view(np.int16)[NUMBERS * start + LINEAR]
 
 
+@kernel("void(int64[::1])", inline=True)
+def update_accumulators(state: State) -> None:
+    """Bring both accumulators of the position up to date, where there is a network."""
+    if state[NETWORK_SHIFT] != 0:
+        _bring_up_to_date(state, RED)
+        _bring_up_to_date(state, BLACK)
+
+
 @kernel("int64(int64[::1])")
 def network_score(state: State) -> int:
     """Value of the position for the side to move, in the units of evaluate; NETWORK_SHIFT must not be 0.
@@ -264,7 +275,8 @@ class Network:
 
     def install(self, state: State) -> None:
         """Make a state's evaluation this network."""
-        state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS] = self.weights.reshape(-1).view(np.int64)
+        rows = state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(WEIGHT_ROWS, ROW_SLOTS)
+        rows[:, : WIDTH // NUMBERS] = self.weights.view(np.int64)
         state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
         state[NETWORK_SHIFT] = self.shift
 
@@ -283,7 +295,7 @@ def load_network(path: Path) -> Network:
         ResourceError: the file is missing, damaged (its parts carry checksums) or of another version or shape.
     """
     try:
-        with path.open("rb") as file, np.load(file) as parts:
+        with np.load(io.BytesIO(read_file(path, _LARGEST))) as parts:
             version, weights, shift = int(parts["version"]), parts["weights"], int(parts["shift"])
     except Exception as error:  # a damaged archive makes zipfile and NumPy raise nearly anything
         raise ResourceError(f"{path} is no evaluation network: {error}") from None

@@ -17,6 +17,7 @@ from xiangqi.core.constants import (
     MAX_PLY,
     PATH_CAPTURES,
     PATH_CHECKS,
+    PATH_CLOCKS,
     PATH_KEYS,
     PATH_LENGTH,
     PATH_MOVES,
@@ -26,20 +27,27 @@ from xiangqi.core.constants import (
     SIDE,
     SQUARES,
 )
+from xiangqi.core.cxa_moves import classes_verdict
+from xiangqi.core.cxa_room import WORK
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
 from xiangqi.core.zobrist import SIDE_KEY
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import (
+    BY_CHASES,
+    BY_NOTHING,
+    CLASSES_ROOM,
     CONTEMPT,
     GENERATION,
-    JUDGES_CHASES,
+    JUDGING,
     NO_EVALUATION,
     NODE_LIMIT,
     NODES,
+    OCCURRENCES,
     PV,
     PV_LENGTHS,
+    ROOT_LENGTH,
     STOP,
     TECHNIQUES,
 )
@@ -57,6 +65,12 @@ from xiangqi.engine.transposition import (
 )
 
 UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
+# Judging by classes may cost a tenth of the time: that many nodes pay for one list of moves. Beyond that a
+# repetition deep in the tree counts as a draw; near the root, and as long as little was spent, all are judged.
+_NODES_FOR_WORK: Final = 24
+_FREE_WORK: Final = 4_000
+_JUDGED_PLIES: Final = 4
+
 _PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
 
 
@@ -77,29 +91,59 @@ def draw_score(state: State, ply: int) -> int:
     return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
 
 
+@kernel("int64(int64[::1])")
+def may_still_deviate(state: State) -> int:
+    """1 when the repeated position on top of the path occurred only once before, and that before the root.
+
+    In the search's own part of the path the offender has been given all other moves; before it he has not.
+    """
+    last = state[PATH_LENGTH] - path_cycle(state)
+    if last >= state[ROOT_LENGTH] or state[OCCURRENCES] <= 2:
+        return 0
+    ply = last - 2
+    while ply >= 0 and state[PATH_CAPTURES + ply] == 0 and state[PATH_CAPTURES + ply + 1] == 0:
+        if state[PATH_KEYS + ply] == state[KEY]:
+            return 0
+        ply -= 2
+    return 1
+
+
+@kernel("int64(int64[::1])", inline=True)
+def plies_without_capture(state: State) -> int:
+    """Plies since the last capture, null moves included."""
+    return state[PATH_CLOCKS + state[PATH_LENGTH]]
+
+
 @kernel("int64(int64[::1], int64, int64)")
 def repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path.
+    """Score of a position that repeats one on the path; UNSETTLED when nothing is decided yet.
 
     Perpetual check is told by the statuses of core.repetition; where the rules forbid more, a repetition
-    without it is judged as the referee does, by the same kernels.
+    without it is judged as the referee does, by the same kernels. A cycle that began before the root and was
+    run through only once decides nothing: the offender can still deviate.
     """
     verdict = 0
     if status == REPEATED | OWN_CHECKS:
         verdict = -1
     elif status == REPEATED | ENEMY_CHECKS:
         verdict = 1
-    elif status == REPEATED and state[JUDGES_CHASES]:
+    elif status == REPEATED and state[JUDGING] != BY_NOTHING:
         length = path_cycle(state)
-        verdict = cycle_verdict(state, PATH_MOVES + state[PATH_LENGTH] - length, length)
+        moves = PATH_MOVES + state[PATH_LENGTH] - length
+        if state[JUDGING] == BY_CHASES:
+            verdict = cycle_verdict(state, moves, length)
+        elif ply <= _JUDGED_PLIES or state[CLASSES_ROOM + WORK] < _FREE_WORK + state[NODES] // _NODES_FOR_WORK:
+            verdict = classes_verdict(state, CLASSES_ROOM, moves, length)
     if verdict == 0:
         return draw_score(state, ply)
+    if may_still_deviate(state):
+        return UNSETTLED
     return verdict * (REPETITION_LOSS - ply)
 
 
 @kernel("int64(int64[::1])", inline=True)
 def count_attackers(state: State) -> int:
-    """Chariots, horses and cannons of the side to move: the fewer, the more a pass may be its best move."""
+    """Chariots, horses and cannons of the side to move: the fewer, the likelier a zugzwang."""
     first = PIECES if state[SIDE] == RED else PIECES + 16
     count = 0
     for slot in range(first + 1, first + 16):
@@ -111,21 +155,22 @@ def count_attackers(state: State) -> int:
 
 
 @kernel("void(int64[::1])", inline=True)
-def pass_push(state: State) -> None:
+def push_null_move(state: State) -> None:
     """Let the side to move pass, on the path."""
     length = state[PATH_LENGTH]
     state[PATH_KEYS + length] = state[KEY]
     state[PATH_CAPTURES + length] = _PASSED
     state[PATH_CHECKS + length] = 0
     state[PATH_MOVES + length] = 0
+    state[PATH_CLOCKS + length + 1] = state[PATH_CLOCKS + length] + 1
     state[PATH_LENGTH] = length + 1
     state[KEY] ^= SIDE_KEY
     state[SIDE] ^= BOTH
 
 
 @kernel("void(int64[::1])", inline=True)
-def pass_pop(state: State) -> None:
-    """Take back a pass."""
+def pop_null_move(state: State) -> None:
+    """Take back a null move."""
     state[PATH_LENGTH] -= 1
     state[KEY] ^= SIDE_KEY
     state[SIDE] ^= BOTH
@@ -152,23 +197,33 @@ def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def static_value(state: State, data: int, checked: int) -> int:
+def static_evaluation(state: State, data: int, checked: int) -> int:
     """Static evaluation, from the table's entry if there is one; NO_EVALUATION in check."""
     if checked:
         return NO_EVALUATION
     return entry_evaluation(data) if data != 0 else evaluate(state)
 
 
-@kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
-def remember(
-    state: State, table: Table, move: int, best: int, depth: int, alpha: int, beta: int, ply: int, static: int
+@kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)", inline=True)
+def store_result(
+    state: State,
+    table: Table,
+    move: int,
+    best: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    static: int,
+    former_pv: int,
 ) -> None:
     """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
     if state[TECHNIQUES] & TT == 0 or REPETITION_BOUND <= abs(best) <= MATE_BOUND:
         return
     bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
     evaluation = static if static != NO_EVALUATION else 0
-    store(table, state[KEY], move, to_table(best, ply), depth, bound, state[GENERATION], evaluation)
+    score = to_table(best, ply)
+    store(table, state[KEY], move, score, depth, bound, state[GENERATION], evaluation, former_pv)
 
 
 @kernel("int64(int64[::1])", inline=True)

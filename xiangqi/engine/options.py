@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from xiangqi import rule_sets
 from xiangqi.engine.levels import FULL_STRENGTH, RATINGS
 from xiangqi.engine.types import Option
 
 if TYPE_CHECKING:
     from xiangqi.referee import Rules
 
-# Rule sets and defaults of the referee as plain values: importing the referee compiles it, and the greeting of
-# a protocol server, which lists the options, should not wait for that. A test compares them.
-RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
-
-_MOST_OCCURRENCES: Final = 9
 EVALUATIONS: Final = ("network", "handcrafted")
 
 DRIVERS: Final = ("PVS", "MTDf")
@@ -32,11 +28,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("EvalFile", "string"),  # empty: the network of the program
     Option("OwnBook", "check", "false"),
     Option("Book File", "string"),  # empty: the book of the program
+    Option("TablePath", "string"),  # empty: the tables of the program and the user
     Option("Contempt", "spin", "0", -200, 200),
     Option("Ponder", "check", "false"),
-    Option("Rules", "combo", RULE_SETS[0], choices=RULE_SETS),
-    Option("Occurrences", "spin", "3", 2, _MOST_OCCURRENCES),
-    Option("Natural Limit", "spin", "60", 0, 1000),  # rounds; 0 for none
+    Option("Rules", "combo", rule_sets.DEFAULT.name, choices=rule_sets.NAMES),
+    Option("Occurrences", "spin", str(rule_sets.DEFAULT.occurrences), 2, rule_sets.MOST_OCCURRENCES),
+    Option(
+        "Natural Limit", "spin", str(rule_sets.DEFAULT.natural_limit_rounds), 0, rule_sets.MOST_ROUNDS
+    ),  # rounds; 0 for none
     Option("Clear Hash", "button"),
 )
 
@@ -74,6 +73,6 @@ def settings_of(rules: Rules) -> dict[str, str]:
     """The options, with their values, that agree on rules with the engine."""
     return {
         "Rules": rules.name,
-        "Occurrences": str(min(rules.occurrences, _MOST_OCCURRENCES)),
+        "Occurrences": str(min(rules.occurrences, rule_sets.MOST_OCCURRENCES)),
         "Natural Limit": str(rules.natural_limit_rounds or 0),
     }

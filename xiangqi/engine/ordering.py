@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from xiangqi.core.attacks import may_give_check
 from xiangqi.core.constants import (
     ADVISOR,
     BISHOP,
@@ -40,6 +41,7 @@ from xiangqi.engine.layout import (
     NULL_MOVE,
     TECHNIQUES,
 )
+from xiangqi.engine.parameters import HISTORY_BONUS, HISTORY_MALUS, HISTORY_MOST_BONUS, HISTORY_MOST_MALUS
 from xiangqi.engine.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES, VICTIM_ORDER
 
 # Slots of a picker's frame.
@@ -50,13 +52,21 @@ _TABLE_MOVE: Final = 3
 _COUNTERMOVE: Final = 4
 _LOSING_END: Final = 5
 
-_TRY_TABLE_MOVE: Final = 0
-_TRY_CAPTURES: Final = 1
-_TRY_FIRST_KILLER: Final = 2
-_TRY_SECOND_KILLER: Final = 3
-_TRY_COUNTERMOVE: Final = 4
-_TRY_QUIETS: Final = 5
-_TRY_LOSING: Final = 6
+# Stages, in their order. Lists are generated when they are first needed.
+_TABLE_MOVE_STAGE: Final = 0
+_GENERATE_CAPTURES: Final = 1
+_CAPTURES: Final = 2
+_FIRST_KILLER: Final = 3
+_SECOND_KILLER: Final = 4
+_COUNTERMOVE_STAGE: Final = 5
+_GENERATE_QUIETS: Final = 6
+_QUIETS: Final = 7
+_LOSING_CAPTURES: Final = 8
+
+# What next_move is asked for.
+WINNING_CAPTURES: Final = 0  # captures that lose nothing
+ALL_QUIETS: Final = 1  # everything
+POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
 
 _LISTS: Final = MOVE_SCORES - MOVE_STACK  # from a move's slot to its score's
 HISTORY_MOST: Final = 1 << 14
@@ -70,7 +80,7 @@ for _kind, _rank in ((KING, 0), (PAWN, 1), (ADVISOR, 2), (BISHOP, 2), (KNIGHT, 4
 def start_picking(state: State, ply: int, table_move: int, countermove: int) -> None:
     """Set up the picker of a ply; next_move then gives the moves one by one."""
     frame = FRAMES + ply * FRAME_SIZE
-    state[frame + _STAGE] = _TRY_TABLE_MOVE
+    state[frame + _STAGE] = _TABLE_MOVE_STAGE
     state[frame + _TABLE_MOVE] = table_move
     state[frame + _COUNTERMOVE] = countermove
 
@@ -150,15 +160,23 @@ def _next_capture(state: State, frame: int, table_move: int) -> int:
     return 0
 
 
-@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
-def _next_quiet(state: State, frame: int, table_move: int, first_killer: int, second_killer: int) -> int:
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
+def _next_quiet(
+    state: State, frame: int, table_move: int, first_killer: int, second_killer: int, wanted: int
+) -> int:
     """The best quiet move left that was not tried in an earlier stage, 0 at the end."""
     first = state[frame + _NEXT]
     end = state[frame + _END]
     countermove = state[frame + _COUNTERMOVE]
     while first < end:
-        move = _pick_best(state, first, end)
-        first += 1
+        if wanted == POSSIBLE_CHECKS:  # few, so their order matters less than the time it costs
+            move = state[first]
+            first += 1
+            if may_give_check(state, move) == 0:
+                continue
+        else:
+            move = _pick_best(state, first, end)
+            first += 1
         if move != table_move and move != first_killer and move != second_killer and move != countermove:
             state[frame + _NEXT] = first
             return move
@@ -167,50 +185,50 @@ def _next_quiet(state: State, frame: int, table_move: int, first_killer: int, se
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def next_move(state: State, ply: int, quiets: int) -> int:  # noqa: C901 - one branch a stage, in their order
+def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one branch a stage, in their order
     """The next pseudo-legal move of the ply's picker, 0 when there is none left.
 
     Args:
         state: the ply's frame, its part of MOVE_STACK and MOVE_SCORES are changed.
         ply: start_picking was called for it.
-        quiets: 0 to stop after the captures that lose nothing.
+        wanted: WINNING_CAPTURES, ALL_QUIETS or POSSIBLE_CHECKS.
     """
     frame = FRAMES + ply * FRAME_SIZE
     start = MOVE_STACK + ply * MOVE_LIST_SIZE
     stage = state[frame + _STAGE]
-    if stage == _TRY_TABLE_MOVE:
+    if stage == _TABLE_MOVE_STAGE:
         table_move = state[frame + _TABLE_MOVE]
+        stage = _GENERATE_CAPTURES
         if table_move != 0 and is_pseudo_legal(state, table_move):
-            state[frame + _STAGE] = -_TRY_CAPTURES
+            state[frame + _STAGE] = stage
             return table_move
         state[frame + _TABLE_MOVE] = 0
-        stage = -_TRY_CAPTURES
-    if stage == -_TRY_CAPTURES:  # the list is made when it is first needed
+    if stage == _GENERATE_CAPTURES:
         state[frame + _NEXT] = start
         state[frame + _LOSING_END] = start
         state[frame + _END] = _make_captures(state, start)
-        stage = _TRY_CAPTURES
+        stage = _CAPTURES
         state[frame + _STAGE] = stage
     table_move = state[frame + _TABLE_MOVE]
-    if stage == _TRY_CAPTURES:
+    if stage == _CAPTURES:
         move = _next_capture(state, frame, table_move)
-        if move != 0 or quiets == 0:
+        if move != 0 or wanted == WINNING_CAPTURES:
             return move
-        stage = _TRY_FIRST_KILLER
+        stage = _FIRST_KILLER
     first_killer = state[KILLERS + 2 * ply]
     second_killer = state[KILLERS + 2 * ply + 1]
-    if stage == _TRY_FIRST_KILLER:
-        stage = _TRY_SECOND_KILLER
+    if stage == _FIRST_KILLER:
+        stage = _SECOND_KILLER
         if first_killer != table_move and is_playable_quiet(state, first_killer):
             state[frame + _STAGE] = stage
             return first_killer
-    if stage == _TRY_SECOND_KILLER:
-        stage = _TRY_COUNTERMOVE
+    if stage == _SECOND_KILLER:
+        stage = _COUNTERMOVE_STAGE
         if second_killer != table_move and is_playable_quiet(state, second_killer):
             state[frame + _STAGE] = stage
             return second_killer
-    if stage == _TRY_COUNTERMOVE:
-        stage = -_TRY_QUIETS
+    if stage == _COUNTERMOVE_STAGE:
+        stage = _GENERATE_QUIETS
         move = state[frame + _COUNTERMOVE]
         if (
             move != table_move
@@ -220,16 +238,16 @@ def next_move(state: State, ply: int, quiets: int) -> int:  # noqa: C901 - one b
         ):
             state[frame + _STAGE] = stage
             return move
-    if stage == -_TRY_QUIETS:
+    if stage == _GENERATE_QUIETS:
         state[frame + _NEXT] = state[frame + _LOSING_END]
         state[frame + _END] = _make_quiets(state, state[frame + _LOSING_END])
-        stage = _TRY_QUIETS
+        stage = _QUIETS
         state[frame + _STAGE] = stage
-    if stage == _TRY_QUIETS:
-        move = _next_quiet(state, frame, table_move, first_killer, second_killer)
+    if stage == _QUIETS:
+        move = _next_quiet(state, frame, table_move, first_killer, second_killer, wanted)
         if move != 0:
             return move
-        state[frame + _STAGE] = _TRY_LOSING
+        state[frame + _STAGE] = _LOSING_CAPTURES
         state[frame + _NEXT] = start
     first = state[frame + _NEXT]
     if first == state[frame + _LOSING_END]:
@@ -238,20 +256,17 @@ def next_move(state: State, ply: int, quiets: int) -> int:  # noqa: C901 - one b
     return state[first]
 
 
-@kernel("void(int64[::1], int64)", inline=True)
-def skip_quiets(state: State, ply: int) -> None:
-    """Make the picker leave out the quiet moves it has not given yet."""
-    frame = FRAMES + ply * FRAME_SIZE
-    stage = state[frame + _STAGE]
-    if stage != _TRY_LOSING and stage != -_TRY_CAPTURES and stage != _TRY_CAPTURES:
-        state[frame + _STAGE] = _TRY_LOSING
-        state[frame + _NEXT] = MOVE_STACK + ply * MOVE_LIST_SIZE
+@kernel("int64(int64[::1], int64)", inline=True)
+def is_losing_capture(state: State, ply: int) -> int:
+    """1 when the move that next_move gave last is a capture that loses material."""
+    return state[FRAMES + ply * FRAME_SIZE + _STAGE] == _LOSING_CAPTURES
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
-def is_trying_losing(state: State, ply: int) -> int:
-    """1 when the move that next_move gave last is a capture that loses material."""
-    return state[FRAMES + ply * FRAME_SIZE + _STAGE] == _TRY_LOSING
+def is_refutation(state: State, ply: int) -> int:
+    """1 when the move that next_move gave last is a killer or the countermove."""
+    stage = state[FRAMES + ply * FRAME_SIZE + _STAGE]
+    return _FIRST_KILLER < stage <= _GENERATE_QUIETS
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
@@ -281,7 +296,7 @@ def countermove_of(state: State, ply: int) -> int:
 def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
     """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
     if state[TECHNIQUES] & HISTORY_ORDER:
-        add_history(state, move, min(16 * depth * depth, 1600))
+        add_history(state, move, min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS]))
     if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
         state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]
         state[KILLERS + 2 * ply] = move
@@ -292,9 +307,10 @@ def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
-def blame_quiets(state: State, first: int, end: int, refutation: int, depth: int) -> None:
+def penalise_quiets(state: State, first: int, end: int, refutation: int, depth: int) -> None:
     """Note in the history that the quiet moves listed in state[first:end] failed before `refutation`."""
     if state[TECHNIQUES] & HISTORY_ORDER:
+        malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
         for i in range(first, end):
             if state[i] != refutation:
-                add_history(state, state[i], -min(16 * depth * depth, 1600))
+                add_history(state, state[i], -malus)

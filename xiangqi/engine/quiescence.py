@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from xiangqi.core.attacks import in_check
+from xiangqi.core.attacks import in_check, king_square, may_expose_king
 from xiangqi.core.constants import BOTH, KEY, KIND_MASK, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, key_change
@@ -12,25 +10,33 @@ from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.exchange import EXCHANGE_VALUE
 from xiangqi.engine.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES
+from xiangqi.engine.network import update_accumulators
 from xiangqi.engine.node import (
+    UNSETTLED,
     count_node,
     extend_pv,
     is_checked,
-    remember,
     repetition_score,
-    static_value,
+    static_evaluation,
+    store_result,
     table_cutoff,
 )
 from xiangqi.engine.ordering import next_move, start_picking
-from xiangqi.engine.scores import INFINITY, MATE, from_table
-from xiangqi.engine.techniques import DELTA_PRUNING, QUIESCENCE, TT
-from xiangqi.engine.transposition import Table, entry_move, entry_score, expect, probe
-
-DELTA_MARGIN: Final = 150  # what a capture may gain beyond its victim
+from xiangqi.engine.parameters import DELTA_MARGIN, QUIET_EVASIONS
+from xiangqi.engine.scores import INFINITY, MATE, REPETITION_BOUND, from_table
+from xiangqi.engine.techniques import DELTA_PRUNING, EXCHANGE_PRUNING, QUIESCENCE, TT
+from xiangqi.engine.transposition import (
+    Table,
+    entry_former_pv,
+    entry_move,
+    entry_score,
+    prefetch_bucket,
+    probe,
+)
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _capture_or_evasion(state: State, data: int, checked: int) -> int:
+def _table_move(state: State, data: int, checked: int) -> int:
     """The table's move if the quiescence search would try it, else 0."""
     move = entry_move(data)
     return move if checked or state[SQUARES + (move & 255)] & BOTH else 0
@@ -54,38 +60,52 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     state[PV_LENGTHS + ply] = 0
     status = repetition_status(state)
     if status != 0:
-        return repetition_score(state, status, ply)
+        score = repetition_score(state, status, ply)
+        if score != UNSETTLED:
+            return score
     if ply >= MAX_PLY - 1 or state[TECHNIQUES] & QUIESCENCE == 0:
         return evaluate(state)
+    checked = is_checked(state)
+    if checked == 0:
+        update_accumulators(state)  # while the table's bucket is on its way
     data = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
     if data != 0 and beta - alpha == 1 and table_cutoff(data, alpha, beta, ply):
         return from_table(entry_score(data), ply)
     side = state[SIDE]
-    checked = is_checked(state)
+    king = king_square(state, side)
     best = -MATE + ply
     first_alpha = alpha
-    static = static_value(state, data, checked)
+    static = static_evaluation(state, data, checked)
+    futility_base = INFINITY
     if checked == 0:
         best = static
         if best >= beta:
             return best
         alpha = max(alpha, best)
+        if state[TECHNIQUES] & DELTA_PRUNING:
+            futility_base = best + state[DELTA_MARGIN]
     best_move = 0
-    floor = static + DELTA_MARGIN if state[TECHNIQUES] & DELTA_PRUNING else INFINITY
-    start_picking(state, ply, _capture_or_evasion(state, data, checked), 0)
+    quiets = 0
+    start_picking(state, ply, _table_move(state, data, checked), 0)
     below = ply + 1
     while True:
         move = next_move(state, ply, checked)
         if move == 0:
             break
+        victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
         if checked == 0:
-            hoped = floor + EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
-            if hoped <= alpha:
-                best = max(best, hoped)
+            futility = futility_base + victim
+            if futility <= alpha:
+                best = max(best, futility)
                 continue
-        expect(table, state[KEY] ^ key_change(state, move))
+        elif victim == 0 and best > -REPETITION_BOUND and state[TECHNIQUES] & EXCHANGE_PRUNING:
+            if quiets >= state[QUIET_EVASIONS]:
+                break
+            quiets += 1
+        prefetch_bucket(table, state[KEY] ^ key_change(state, move))
+        exposes = checked or may_expose_king(king, move)
         path_push(state, move)
-        if in_check(state, side):
+        if exposes and in_check(state, side):
             path_pop(state, move)
             continue
         score = -quiescence(state, table, -beta, -alpha, below)
@@ -100,5 +120,5 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
                 extend_pv(state, ply, move)
                 if score >= beta:
                     break
-    remember(state, table, best_move, best, 0, first_alpha, beta, ply, static)
+    store_result(state, table, best_move, best, 0, first_alpha, beta, ply, static, entry_former_pv(data))
     return best

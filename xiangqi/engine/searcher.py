@@ -17,7 +17,7 @@ from xiangqi.core.constants import KEY, SIDE
 from xiangqi.core.movegen import is_pseudo_legal
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.layout import NODES, PV, PV_LENGTHS, ROOT_COUNT, ROOT_MOVES, STOP, TECHNIQUES
+from xiangqi.engine.layout import NODES, PV, PV_LENGTHS, ROOT_COUNT, ROOT_MOVES, ROOT_NODES, STOP, TECHNIQUES
 from xiangqi.engine.scores import INFINITY, REPETITION_BOUND
 from xiangqi.engine.search import search_root
 from xiangqi.engine.techniques import ASPIRATION
@@ -30,25 +30,23 @@ _WIDEST: Final = 1000  # beyond this a bound is given up altogether
 class Searcher:
     """Drives the kernels of one state array. Not for several threads at once; stop is for any thread."""
 
-    def __init__(self, state: State, table: Table, clock: int, *, mtdf: bool = False) -> None:
+    def __init__(self, state: State, table: Table, *, mtdf: bool = False) -> None:
         """Take an engine state with position and path set.
 
         Args:
             state: its counters, statistics and root moves are changed by every search.
             table: shared with other searchers.
-            clock: plies without a capture up to the root.
             mtdf: whether MTD(f) drives the search.
         """
         self._state = state
         self._table = table
-        self._clock = clock
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
 
     def twin(self, state: State) -> Searcher:
         """A searcher of the same position on another array, which is overwritten with all this one knows."""
         state[:] = self._state
-        return Searcher(state, self._table, self._clock, mtdf=self._mtdf)
+        return Searcher(state, self._table, mtdf=self._mtdf)
 
     @property
     def nodes(self) -> int:
@@ -63,6 +61,12 @@ class Searcher:
     def stop(self) -> None:
         """Make a running search return at once."""
         self._state[STOP] = 1
+
+    @property
+    def effort(self) -> float:
+        """Share of the nodes of the last search that its best move took, 0 to 1."""
+        nodes = self._state[ROOT_NODES : ROOT_NODES + self._state[ROOT_COUNT]]
+        return float(nodes[0] / max(nodes.sum(), 1))
 
     def line(self) -> tuple[Move, ...]:
         """The principal variation of the last search; empty when it was stopped before its first move ended."""
@@ -99,10 +103,11 @@ class Searcher:
     def _set_root(self, moves: Sequence[Move]) -> None:
         self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
         self._state[ROOT_COUNT] = len(moves)
+        self._state[ROOT_NODES : ROOT_NODES + len(moves)] = 0
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
         """Score of the root's moves within a window."""
-        return int(search_root(self._state, self._table, alpha, beta, depth, self._clock))
+        return int(search_root(self._state, self._table, alpha, beta, depth))
 
     def _first_row(self) -> tuple[Move, ...]:
         length = int(self._state[PV_LENGTHS])

@@ -32,6 +32,8 @@ QUIESCENCE: Final = 1 << 18
 DRAW_CONTEMPT: Final = 1 << 19
 VICTIM_ORDER: Final = 1 << 20
 NETWORK: Final = 1 << 21
+EXCHANGE_PRUNING: Final = 1 << 22
+TABLES: Final = 1 << 23
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
@@ -52,11 +54,13 @@ TECHNIQUE_BITS: Final = {
     "razoring": RAZORING,
     "check-extension": CHECK_EXTENSION,
     "singular": SINGULAR,
+    "see-pruning": EXCHANGE_PRUNING,
     "iir": INTERNAL_REDUCTION,
     "iid": INTERNAL_REDUCTION,  # what the reduction takes the place of; people ask for either
     "mate-distance": MATE_DISTANCE,
     "contempt": DRAW_CONTEMPT,
     "network": NETWORK,
+    "tables": TABLES,
 }
 
 ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())

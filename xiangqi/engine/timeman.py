@@ -50,6 +50,8 @@ _SETTLING = 0.12  # less for each further depth that confirms it
 _MOST_CONFIRMED = 7
 _FALL_CP = 60  # a score that falls by so much asks for as much time again
 _MOST_FALLS = 1.5
+_CONTESTED = 1.3  # times the usual time when the best move took no nodes of a depth …
+_EFFORT = 0.6  # … and so much less when it took all
 
 
 class Pace:
@@ -61,9 +63,17 @@ class Pace:
         self._confirmed = 0
         self._expected: float | None = None
         self._fall = 0.0
+        self._effort = 0.5
 
-    def note(self, best: Move, score: int) -> None:
-        """Take in the best move of a finished depth and its score, in centipawns from the mover's view."""
+    def note(self, best: Move, score: int, effort: float) -> None:
+        """Take in a finished depth.
+
+        Args:
+            best: its best move.
+            score: in centipawns from the mover's view.
+            effort: share of the depth's nodes that the best move took, 0 to 1.
+        """
+        self._effort = effort
         self._confirmed = min(self._confirmed + 1, _MOST_CONFIRMED) if best == self._best else 0
         self._best = best
         expected = score if self._expected is None else self._expected
@@ -72,5 +82,5 @@ class Pace:
 
     @property
     def factor(self) -> float:
-        """What to multiply the soft limit with: 0.56 when the move is clear, up to 2.9 when things go wrong."""
-        return _UNSETTLED - _SETTLING * self._confirmed + self._fall
+        """What to multiply the soft limit with: 0.39 when the move is clear, up to 3.8 when things go wrong."""
+        return (_UNSETTLED - _SETTLING * self._confirmed + self._fall) * (_CONTESTED - _EFFORT * self._effort)

@@ -4,7 +4,8 @@ An entry is two int64: the data, and the key xored with the data, so that an ent
 fails the comparison instead of lying. Four entries make a bucket of one cache line. The data:
 
     bits  0-15  move          bits 16-31  score + 32768, mate distance from the node
-    bits 32-39  depth         bits 40-41  bound        bits 42-47  generation
+    bits 32-39  depth         bits 40-41  bound        bits 42-46  generation
+    bit  47     1 when it was a node of a principal variation
     bits 48-63  static evaluation, signed, so that nothing is shifted out of an int64
 """
 
@@ -15,8 +16,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xiangqi.core.dialect import prefetch
+from xiangqi.core.compiler.dialect import prefetch
 from xiangqi.core.jit import kernel
+from xiangqi.core.memory import aligned_zeros
 
 Table = npt.NDArray[np.int64]
 
@@ -27,7 +29,8 @@ EXACT: Final = UPPER | LOWER
 BUCKET: Final = 4
 ENTRY: Final = 2
 _OFFSET: Final = 32768
-GENERATIONS: Final = 64
+GENERATIONS: Final = 32
+_MUCH_SHALLOWER: Final = 4  # plies
 _PAGE: Final = 4096 // 8  # the system's, in numbers
 
 
@@ -41,12 +44,13 @@ def _touch(table: Table) -> None:
 def new_table(megabytes: int) -> Table:
     """An empty table of at most so many MB; the number of buckets is a power of two. int64, flat.
 
-    Its memory is asked for here: the system may take 0.4 s to find it, which must not be in mid-search.
+    A bucket is a cache line. The memory is touched here: the system may take 0.4 s to find it, which must
+    not happen in mid-search.
     """
     buckets = 1
     while buckets * 2 * BUCKET * ENTRY * 8 <= megabytes << 20:
         buckets *= 2
-    table = np.zeros(buckets * BUCKET * ENTRY, dtype=np.int64)
+    table = aligned_zeros(buckets * BUCKET * ENTRY)
     _touch(table)
     return table
 
@@ -58,7 +62,7 @@ def _bucket(table: Table, key: int) -> int:
 
 
 @kernel("void(int64[::1], int64)", inline=True)
-def expect(table: Table, key: int) -> None:
+def prefetch_bucket(table: Table, key: int) -> None:
     """Have the bucket of a key fetched that will be looked up soon."""
     prefetch(table, _bucket(table, key))
 
@@ -99,22 +103,39 @@ def entry_bound(data: int) -> int:
 
 
 @kernel("int64(int64)", inline=True)
+def entry_former_pv(data: int) -> int:
+    """1 when the position was a node of a principal variation."""
+    return data >> 47 & 1
+
+
+@kernel("int64(int64)", inline=True)
 def entry_evaluation(data: int) -> int:
     """Static evaluation of the position from the mover's view."""
     return data >> 48
 
 
-@kernel("void(int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
+@kernel("void(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)", inline=True)
 def store(
-    table: Table, key: int, move: int, score: int, depth: int, bound: int, generation: int, evaluation: int
+    table: Table,
+    key: int,
+    move: int,
+    score: int,
+    depth: int,
+    bound: int,
+    generation: int,
+    evaluation: int,
+    former_pv: int,
 ) -> None:
     """Write an entry over the same position's, or over the shallowest and oldest of its bucket.
+
+    A bound does not take the place of a much deeper search of the same position in the same generation.
 
     Args:
         table: int64, flat, as made by new_table; one entry is written.
         score: mate distance counted from the node (scores.to_table).
         depth: 0..255.
-        generation: 0..63; entries of other generations give way first.
+        generation: 0..31; entries of other generations give way first.
+        former_pv: 1 when this was a node of a principal variation.
     """
     start = _bucket(table, key)
     victim = start
@@ -123,14 +144,17 @@ def store(
         data = table[entry]
         if table[entry + 1] ^ data == key:
             victim = entry
+            if bound != EXACT and data >> 42 & 31 == generation and depth + _MUCH_SHALLOWER < data >> 32 & 0xFF:
+                return
             if move == 0:
                 move = data & 0xFFFF
             break
-        worth = (data >> 32 & 0xFF) - (256 if data >> 42 & 63 != generation else 0)
+        worth = (data >> 32 & 0xFF) - (256 if data >> 42 & 31 != generation else 0)
         if worth < least:
             least = worth
             victim = entry
-    data = move | (score + _OFFSET) << 16 | depth << 32 | bound << 40 | generation << 42 | evaluation << 48
+    low = move | (score + _OFFSET) << 16 | depth << 32 | bound << 40
+    data = low | generation << 42 | former_pv << 47 | evaluation << 48
     table[victim] = data
     table[victim + 1] = key ^ data
 
@@ -138,5 +162,5 @@ def store(
 def hashfull(table: Table, generation: int) -> int:
     """Permille of a sample of the table filled in this generation."""
     sample = table[: min(len(table), 2000 * ENTRY) : ENTRY]
-    used = np.count_nonzero((sample != 0) & ((sample >> 42 & 63) == generation))
+    used = np.count_nonzero((sample != 0) & ((sample >> 42 & 31) == generation))
     return int(used) * 1000 // len(sample)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import (
     COUNTS,
     KEY,
     MAX_PLY,
+    PATH_CLOCKS,
     PATH_KEYS,
     PATH_LENGTH,
     PATH_SIZE,
@@ -25,28 +29,29 @@ from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.book import Book, own_book
 from xiangqi.engine.deepening import OnInfo, Run, Signals
+from xiangqi.engine.endgames import Knowledge, look_up, tables_of
 from xiangqi.engine.evaluate import evaluate
 from xiangqi.engine.layout import (
+    BY_CHASES,
+    BY_CLASSES,
+    BY_NOTHING,
     CONTEMPT,
-    COUNTERMOVES,
-    COUNTERMOVES_SIZE,
-    GENERATION,
-    HISTORY,
-    HISTORY_SIZE,
-    JUDGES_CHASES,
-    KILLERS,
+    JUDGING,
     NATURAL_LIMIT,
     NETWORK_SHIFT,
+    OCCURRENCES,
     STOP,
     TECHNIQUES,
+    forget,
     new_engine_state,
 )
 from xiangqi.engine.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.network import Network, load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.oversight import chance_of
+from xiangqi.engine.parameters import install
 from xiangqi.engine.scores import mate_in
-from xiangqi.engine.techniques import ALL_TECHNIQUES, NETWORK
+from xiangqi.engine.techniques import ALL_TECHNIQUES, NETWORK, TABLES
 from xiangqi.engine.transposition import (
     LOWER,
     UPPER,
@@ -58,7 +63,7 @@ from xiangqi.engine.transposition import (
     probe,
 )
 from xiangqi.engine.types import Known, Limits, Option, SearchResult
-from xiangqi.errors import ResourceError
+from xiangqi.errors import ResourceError, TableError
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
 
@@ -73,6 +78,13 @@ def _shipped_network() -> tuple[Network | None, str]:
     except ResourceError as error:
         print(f"xiangqi: the handcrafted evaluation is used, {error}", file=sys.stderr)
         return None, str(error)
+
+
+JUDGING_OF: Final = {
+    rule_sets.JUDGES_NOTHING: BY_NOTHING,
+    rule_sets.JUDGES_CHASES: BY_CHASES,
+    rule_sets.JUDGES_CLASSES: BY_CLASSES,
+}
 
 
 class Engine:
@@ -105,6 +117,7 @@ class Engine:
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
         self._book = Book()
+        self._endgames = tables_of("")
         self._seed = 0  # of all chance in this game
         self._signals = Signals()
         self._board = Board()
@@ -117,10 +130,16 @@ class Engine:
         if self._table_is_used:
             self._table[:] = 0
             self._table_is_used = False
-        self._state[HISTORY : HISTORY + HISTORY_SIZE] = 0
-        self._state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
-        self._state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
-        self._state[GENERATION] = 0
+        forget(self._state)
+
+    def set_parameters(self, values: Mapping[str, int]) -> None:
+        """Search with other numbers than those of engine.parameters; for measuring and tuning.
+
+        Raises:
+            ValueError: no parameter has such a name; nothing is changed.
+        """
+        install(self._state, values)
+        self.clear()
 
     def _draw_seed(self) -> None:
         """Begin the chance of a game: as it was agreed, or another every time."""
@@ -142,6 +161,8 @@ class Engine:
             self._set_book(option.name, text)
         elif option.name == "EvalFile":
             self._set_network(text)
+        elif option.name == "TablePath":
+            self._endgames = tables_of(text)
         self._values[option.name] = text
         if option.name == "Hash":
             self._table = new_table(int(text))
@@ -194,8 +215,9 @@ class Engine:
             occurrences=int(self._values["Occurrences"]),
             natural_limit_rounds=int(self._values["Natural Limit"]) or None,
         )
+        self._state[OCCURRENCES] = self._rules.occurrences
         rounds = self._rules.natural_limit_rounds
-        self._state[JUDGES_CHASES] = self._rules.name in ("wxf", "asian")
+        self._state[JUDGING] = JUDGING_OF[self._rules.rule_set.judging]
         self._state[NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
         self.clear()
 
@@ -209,8 +231,16 @@ class Engine:
         board = Board(start_fen)
         for move in moves:
             board.push(move)
-        self._board = board
-        self._load(board)
+        self.set_board(board)
+
+    def set_board(self, board: Board) -> None:
+        """Set the position of a board to search, with the moves on its stack, which are taken as they are.
+
+        Args:
+            board: copied; the caller may play on with it.
+        """
+        self._board = board.copy()
+        self._load(self._board)
 
     def _load(self, board: Board) -> None:
         """Copy the position into the state and lay the last moves on its path."""
@@ -223,6 +253,7 @@ class Engine:
         state[PIECES : PIECES + 32] = start.state[PIECES : PIECES + 32]
         state[[SIDE, SCORE, COUNTS, KEY]] = start.state[[SIDE, SCORE, COUNTS, KEY]]
         state[PATH_LENGTH] = 0
+        state[PATH_CLOCKS] = start.halfmove_clock
         for move in kept:
             path_push(state, int(move))
 
@@ -259,13 +290,31 @@ class Engine:
             if known is not None:
                 return SearchResult(known)
             states = (self._state, *self._helpers)
-            clock, mtdf = self._board.halfmove_clock, self._values["Search"] == "MTDf"
+            mtdf = self._values["Search"] == "MTDf"
             self._table_is_used = True
-            run = Run(states, self._table, self._signals, limits, self._level(), clock, mtdf=mtdf)
+            run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
-            return run.go(root, lines, on_info or (lambda _info: None), self._board, self._seed)
+            tell = on_info or (lambda _info: None)
+            knowledge = self._look_up(root)
+            if knowledge is None:
+                return run.go(root, lines, tell, self._board, self._seed)
+            if lines == 1:
+                root = list(knowledge.kept)
+            found = run.go(root, lines, lambda info: tell(knowledge.corrected(info)), self._board, self._seed)
+            return replace(found, info=None if found.info is None else knowledge.corrected(found.info))
         finally:
             self.arm()
+
+    def _look_up(self, root: list[Move]) -> Knowledge | None:
+        """What endgame tables know of the root; nothing where the engine is to play below its strength."""
+        weak = int(self._values["Level"]) != FULL_STRENGTH or self._values["UCI_LimitStrength"] == "true"
+        if weak or not self._state[TECHNIQUES] & TABLES:
+            return None
+        try:
+            return look_up(self._endgames, self._board.copy(), root)
+        except TableError as error:  # found damaged only now: the game goes on without it
+            print(f"xiangqi: {error}", file=sys.stderr)
+            return None
 
     def _level(self) -> Level:
         """How strong to play in the position set: by level, or by rating where that limits the strength."""

@@ -12,7 +12,6 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.engine.types import Info, Limits, Option
 from xiangqi.errors import CancelledError, XiangqiError
-from xiangqi.fen import format_fen
 from xiangqi.match.contestants import Contestant
 from xiangqi.protocol.client import EngineClient, Patience
 from xiangqi.protocol.events import EngineBestMove, EngineFailed, EngineInfo, EngineReady, Event, Fault
@@ -124,7 +123,7 @@ class Player:
         self._searches += 1
         info: Info | None = None
         began = time.perf_counter()
-        self._client.start_search(self._searches, format_fen(board.start), board.move_stack, limits)
+        self._client.search_board(self._searches, board, limits)
         while True:
             for event in self._news(began + _LONGEST_SEARCH_S):
                 if isinstance(event, EngineInfo):

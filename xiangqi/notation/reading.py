@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, RED
 from xiangqi.errors import NotationError
+from xiangqi.i18n.message import Message
 from xiangqi.notation import chinese, coordinates, letters
 from xiangqi.notation.writing import Style, format_move
 
@@ -121,15 +122,15 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
         return found[0]
     shown = repr(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
     if found:
-        raise NotationError(f"{shown} fits several moves: {_listed(board, found)}")
+        raise NotationError(Message("detail.move_ambiguous", text=shown, moves=_listed(board, found)))
     if len(text) > _LONGEST or not any(_read(text, dialects)):
-        raise NotationError(f"{shown} is no move: something like 炮二平五, C2.5 or h2e2 is expected")
+        raise NotationError(Message("detail.move_unknown", text=shown))
     side = "Red" if board.turn == RED else "Black"
-    raise NotationError(f"{shown} is no legal move of {side}: {_expected(board, text, dialects)}")
+    raise NotationError(_illegal(board, text, dialects, shown, side))
 
 
-def _expected(board: Board, text: str, dialects: Dialect) -> str:
-    """What could have been written instead: legal moves from the same squares, or of the same kind."""
+def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) -> Message:
+    """That a move is not legal, and what could have been written: moves from its squares, or of its kind."""
     legal = board.legal_moves()
     readings = [reading for tier in _read(text, dialects) for reading in tier]
     origins = {square for reading in readings for square in reading.origins(board)}
@@ -138,8 +139,9 @@ def _expected(board: Board, text: str, dialects: Dialect) -> str:
         move for move in legal if board.piece_at(move.from_square) & KIND_MASK in kinds
     ]
     if not nearest:
-        return "no such piece can move" if legal else "the game is over"
-    return f"expected one of {_listed(board, nearest)}"
+        key = "detail.move_illegal_piece" if legal else "detail.move_illegal_over"
+        return Message(key, text=shown, side=side)
+    return Message("detail.move_illegal", text=shown, side=side, moves=_listed(board, nearest))
 
 
 def _listed(board: Board, moves: list[Move]) -> str:

@@ -11,16 +11,17 @@ has come back, news and answers belong to the past.
 from __future__ import annotations
 
 import math
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.engine.types import Info, Limits, Option
 from xiangqi.errors import ProtocolError
+from xiangqi.i18n.message import Message
+from xiangqi.launch import own_command
 from xiangqi.protocol.events import (
     EngineBestMove,
     EngineFailed,
@@ -45,7 +46,7 @@ from xiangqi.protocol.messages import (
     SetOption,
     Stop,
 )
-from xiangqi.protocol.orders import Order, commands_of, make_order, read_line, read_move
+from xiangqi.protocol.orders import Order, commands_of, read_line, read_move
 from xiangqi.protocol.process import LineProcess
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
@@ -99,12 +100,6 @@ class _Stage(Enum):
 
 
 _SEARCHING = (_Stage.THINKING, _Stage.OVERDUE, _Stage.STOPPING)
-
-
-def own_command(*words: str) -> list[str]:
-    """The command line of a command of this program, from a checkout, an installation or a frozen program."""
-    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "xiangqi"]
-    return [*program, *words]
 
 
 class EngineClient:
@@ -173,7 +168,20 @@ class EngineClient:
         Raises:
             FenError, IllegalMoveError: no such position or game; nothing has changed.
         """
-        order = make_order(search_id, start_fen, moves, limits)
+        board = Board(start_fen)
+        for move in moves:
+            board.push(move)
+        self.search_board(search_id, board, limits)
+
+    def search_board(self, search_id: int, board: Board, limits: Limits) -> None:
+        """Search the position of a board, as `start_search` does; the moves on its stack are not checked again.
+
+        Args:
+            search_id: the caller's stamp on all news of this search.
+            board: copied; the caller may play on with it.
+            limits: when to stop.
+        """
+        order = Order(search_id, board.copy(), limits)
         if self._stage is _Stage.OFF:
             self.start()
         self._pending = order
@@ -268,13 +276,13 @@ class EngineClient:
             self._process = None
             self._forget_run()
 
-    def _fail(self, reason: str, fault: Fault = Fault.GONE) -> None:
+    def _fail(self, reason: Message, fault: Fault = Fault.GONE) -> None:
         """Kill the process and report why."""
         if self._process is not None:
             self._process.close()
             self._process = None
         self._pending = None
-        self._events.append(EngineFailed(f"{self._name} {reason}", fault))
+        self._events.append(EngineFailed(reason, fault))
         self._forget_run()
 
     def _watch(self, backlog: bool) -> None:
@@ -287,7 +295,7 @@ class EngineClient:
                 self._process.close()  # some engines leave when they hear the other protocol
                 self._launch("ucci")
             else:
-                self._fail(self._process.obituary())
+                self._fail(self._process.obituary(self._name))
         elif late_s > (self._patience.stop_s if backlog else 0):
             self._lose_patience()
 
@@ -295,13 +303,13 @@ class EngineClient:
         if self._stage is _Stage.GREETING and self._may_speak_ucci and self._words == ["uci"]:
             self._greet("ucci", self._patience.greeting_s)
         elif self._stage is _Stage.GREETING:
-            self._fail("does not introduce itself: it speaks neither UCI nor UCCI", Fault.SILENT)
+            self._fail(Message("detail.does_not_introduce", name=self._name), Fault.SILENT)
         elif self._stage is _Stage.PREPARING:
-            self._fail("does not get ready", Fault.SILENT)
+            self._fail(Message("detail.does_not_get_ready", name=self._name), Fault.SILENT)
         elif self._stage is _Stage.THINKING:
             self._demand_answer(_Stage.OVERDUE)
         else:
-            self._fail("does not answer any more and was ended", Fault.SILENT)
+            self._fail(Message("detail.does_not_answer", name=self._name), Fault.SILENT)
 
     def _set_deadline(self, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
@@ -442,7 +450,9 @@ class EngineClient:
             move = self._understand(order, answer.move)
             if move is None:
                 if self._pending is None:
-                    reason = f"played {answer.move}, which is not legal in {order.board.fen()}"
+                    reason = Message(
+                        "detail.move_of_engine", name=self._name, move=answer.move, fen=order.board.fen()
+                    )
                     self._fail(reason, Fault.ILLEGAL_MOVE)
                 else:
                     self._be_idle()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -29,18 +29,6 @@ class Order:
     search_id: int
     board: Board
     limits: Limits
-
-
-def make_order(search_id: int, start_fen: str, moves: Sequence[Move], limits: Limits) -> Order:
-    """Check and keep what a caller wants.
-
-    Raises:
-        FenError, IllegalMoveError: no such position or game.
-    """
-    board = Board(start_fen)
-    for move in moves:
-        board.push(move)
-    return Order(search_id, board, limits)
 
 
 def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from typing import IO
 
 from xiangqi.errors import ProtocolError
+from xiangqi.i18n.message import Message, system_reason
 
 LONGEST_LINE = 1 << 14
 """Bytes kept of a line; the rest of a longer one is dropped."""
@@ -64,12 +65,14 @@ class LineProcess:
             ProtocolError: it cannot be started.
         """
         if not command:
-            raise ProtocolError("an engine without a command cannot be started")
+            raise ProtocolError(Message("detail.empty_command"))
         try:
             self._process = _spawn(command)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise ProtocolError(f"{command[0]!r} cannot be started: {reason}") from None
+            reason = system_reason(error) if isinstance(error, OSError) else str(error)
+            raise ProtocolError(
+                Message("detail.cannot_be_started", name=repr(command[0]), reason=reason)
+            ) from None
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._inbox: deque[bytes] = deque()
         self._changed = threading.Condition()
@@ -77,6 +80,7 @@ class LineProcess:
         self._at_end = False
         self._errors = b""
         self._died_at: float | None = None
+        self._guard = _guard(self._process.pid)
         atexit.register(self._kill)
         _in_background(self._write)
         _in_background(self._read)
@@ -115,20 +119,21 @@ class LineProcess:
         self._died_at = self._died_at or time.monotonic()
         return time.monotonic() - self._died_at > _LAST_WORDS_S
 
-    def obituary(self) -> str:
-        """Why a child that has_ended did so, in words."""
+    def obituary(self, name: str) -> Message:
+        """Why a child that has_ended did so; it is called by a name."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_REMAINS_S)
         self._error_drain.join(_REMAINS_S)
         code = self._process.returncode
         lines = _decode(self._errors).split("\n")
-        last = next((f": {line.strip()[:200]}" for line in reversed(lines) if line.strip()), "")
-        if code is None:
-            return f"closed its output{last}"
-        if code < 0:
+        last = next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
+        ended = Message("detail.closed_output", name=name)
+        if code is not None:
+            ended = Message("detail.ended_with", name=name, code=code)
+        if code is not None and code < 0:
             with contextlib.suppress(ValueError):
-                return f"was ended by {signal.Signals(-code).name}{last}"
-        return f"ended with exit code {code}{last}"
+                ended = Message("detail.ended_by", name=name, signal=signal.Signals(-code).name)
+        return Message("detail.last_words", reason=ended, words=last) if last else ended
 
     def close(self, parting_words: Sequence[str] = ()) -> None:
         """Take leave: say the last words, give the child a second, then kill it and its children.
@@ -152,6 +157,8 @@ class LineProcess:
         self._kill()
         self._process.wait()
         atexit.unregister(self._kill)
+        if self._guard is not None:
+            self._guard.communicate(b"\n")
 
     def _kill(self) -> None:
         """Kill the child and, where the system knows process groups, all that it has started."""
@@ -203,6 +210,28 @@ def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
         flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, creationflags=flags)
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+
+
+def _guard(group: int) -> subprocess.Popen[bytes] | None:
+    """A process that kills a process group when this program is gone, be it killed itself.
+
+    It waits for a line, which says that all is well, or for the end of its input: then nobody is left
+    to write one. An engine that does not listen would go on for ever. None on systems without process groups.
+    """
+    if sys.platform == "win32":
+        return None
+    script = 'read -r line || kill -s KILL -- "-$0"'
+    nothing = subprocess.DEVNULL
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", script, str(group)],
+            stdin=subprocess.PIPE,
+            stdout=nothing,
+            stderr=nothing,
+            start_new_session=True,
+        )
+    except OSError:
+        return None
 
 
 def _in_background(work: Callable[[], None]) -> threading.Thread:

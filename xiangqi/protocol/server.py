@@ -236,9 +236,7 @@ class Server:
         engine = self._idle_engine("another search")
         board = self._board or self._board_of(SetPosition())
         limits = self._limits(go, board)
-        from xiangqi.fen import format_fen
-
-        engine.set_position(format_fen(board.start), board.move_stack)
+        engine.set_board(board)
         if go.depth == 0 and self._dialect.name == "ucci":  # UCCI: only the static score is wanted
             self._say(SearchInfo(depth=0, score_cp=engine.evaluate()))
             self._say(BestMove(None))

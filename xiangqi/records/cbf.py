@@ -17,7 +17,8 @@ from defusedxml.ElementTree import DefusedXMLParser
 from xiangqi.board import START_FEN
 from xiangqi.errors import RecordError
 from xiangqi.records.encodings import decode, detect
-from xiangqi.records.placement import point_table
+from xiangqi.records.placement import is_turned, point_table
+from xiangqi.records.playing import OTHER_SIDE
 from xiangqi.records.preorder import LONGEST_COMMENT, UNREADABLE, Record, grow
 from xiangqi.records.tree import MAX_NODES, Fault, Game, clean_comment
 
@@ -68,7 +69,10 @@ def read(data: bytes) -> Iterator[Game]:
     game = Game(format=NAME, encoding=encoding, headers=document.headers(), result=document.result())
     game.start_fen = document.head.get("FEN") or START_FEN
     records = iter(document.moves)
+    given = game.start_fen
     grow(game, records, _POINTS)
+    if "FEN" in document.head and is_turned(given, game.start_fen):
+        game.add_fault(Fault(OTHER_SIDE, 1))
     left = next(records, None)
     if left is not None:
         game.add_fault(Fault("moves follow the end of the last line", token=left.token, line=left.line))

@@ -12,6 +12,7 @@ from typing import Final
 
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.placement import fen_of, point_table
 from xiangqi.records.preorder import LONGEST_COMMENT, CutShortError, Record, grow
@@ -68,7 +69,8 @@ def read(data: bytes) -> Iterator[Game]:
     if not sniff(data):
         raise RecordError("byte 0: a CBR file begins with 'CCBridge Record', this one does not")
     if len(data) < _TREE:
-        raise RecordError(f"byte {len(data)}: the file ends inside the header of {_TREE} bytes")
+        cut = Message("detail.file_ends_in_header", count=_TREE)
+        raise RecordError(Message("detail.place_byte", byte=len(data), reason=cut))
     yield read_record(data, 0, len(data))
 
 

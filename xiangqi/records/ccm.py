@@ -12,6 +12,7 @@ from typing import Final
 
 from xiangqi.core.constants import RANKS
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.linear import Step, as_red_sees_it, plausible, play_steps
 from xiangqi.records.tree import Fault, Game
 
@@ -36,7 +37,7 @@ def read(data: bytes) -> Iterator[Game]:
     game = Game(format=NAME)
     play_steps(game, as_red_sees_it(_steps(data)))
     if len(data) % _RECORD.size:
-        game.add_fault(Fault("the file ends inside a move", byte=len(data)))
+        game.add_fault(Fault(Message("detail.file_ends_in_move"), byte=len(data)))
     yield game
 
 

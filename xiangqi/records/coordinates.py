@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 from xiangqi.core.constants import FILES
+from xiangqi.i18n.message import Message
 from xiangqi.records.movetext import MoveText, result_of
 from xiangqi.records.playing import Habits, grow
-from xiangqi.records.positions import unglue_side
+from xiangqi.records.position_line import gives_position, unglue
 from xiangqi.records.source import SourceLine, TextSource
-from xiangqi.records.tree import MAX_PLIES, Game
+from xiangqi.records.tree import MAX_PLIES, Fault, Game
 
 NAME: Final = "coordinates"
 
@@ -29,28 +30,31 @@ _SEPARATORS: Final = " \t,;|"
 
 def sniff(source: TextSource) -> bool:
     """Whether the first line holds moves without separators, a list of moves, or more than a round."""
-    line = next(source.lines(), None)
-    if line is None:
+    first, second = [*(line.text for line in islice(source.lines(), 2)), "", ""][:2]
+    a_move_a_line = _MOVE.fullmatch(first) and _MOVE.match(second) and not gives_position(second)
+    if gives_position(first) or a_move_a_line:
         return False
-    return any(form.match(line.text) for form in (_STRING, _LIST, _ROW_OF_MOVES))
+    return any(form.match(first) for form in (_STRING, _LIST, _ROW_OF_MOVES))
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """One game a line; a position in the second line belongs to the first."""
+    """One game a line; a position in the line after it is where it begins."""
     habits = Habits()
     lines = source.lines()
-    first = list(islice(lines, 2))
-    fen, fen_line = "", 1
-    if len(first) == 2 and _is_board(first[1].text):
-        fen, fen_line = _filled(first.pop().text), 2
-    for line in chain(first, lines):
+    following = next(lines, None)
+    while (line := following) is not None:
+        following = next(lines, None)
         game = Game(format=NAME, encoding=source.encoding)
-        if fen:
-            game.start_fen, fen = fen, ""
+        fen_line = line.number
+        if following is not None and _is_board(following.text):
+            game.start_fen, fen_line = _filled(following.text), following.number
+            following = next(lines, None)
         text = line.text
         if match := _LIST.match(text):
             game.headers["Title"], text = match.groups()
         moves = _moves(text)
+        if line.is_cut:
+            game.add_fault(Fault(Message("detail.line_cut"), line=line.number))
         game.result = moves.result or "*"
         grow(game, moves, _at(line), habits, fen_line)
         yield game
@@ -76,15 +80,13 @@ def _moves(text: str) -> MoveText:
 
 
 def _is_board(text: str) -> bool:
-    return text.count("/") >= 5 and not _MOVE.match(text)
+    return text.count("/") >= 5 and gives_position(text)
 
 
 def _filled(text: str) -> str:
     """The position with the blanks that its rows lack at their ends."""
-    board, _, rest = unglue_side(text).partition(" ")
-    side = ""
-    if not rest and board[-1:] in ("w", "b"):  # the rows may be too short to tell; no elephant goes there
-        board, side = board[:-1], board[-1]
+    board, _, rest = text.partition(" ")
+    board, side = unglue(board)
     return " ".join(filter(None, ("/".join(map(_filled_row, board.split("/"))), side, rest)))
 
 

@@ -16,7 +16,8 @@ from xiangqi.core.constants import BLACK, FILES, LETTERS, RANKS, RED, file_of, m
 from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import parse_fen
 from xiangqi.records.branches import Branch, first_square, link, play_branches
-from xiangqi.records.placement import fen_of, number_pieces, place_pieces, point, with_first_mover
+from xiangqi.records.placement import fen_of, is_turned, number_pieces, place_pieces, point, with_first_mover
+from xiangqi.records.playing import OTHER_SIDE
 from xiangqi.records.tree import Fault, Game, GameNode, TreeBuilder, clean_comment
 from xiangqi.records.ubb import Block, Field, find_blocks, has_sign, plain, unwrap
 
@@ -121,7 +122,10 @@ def _read_block(block: Block, encoding: str) -> Game:
     game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), result=_read_result(block))
     main, others = _find_branches(block, game)
     line = next((block[key].line for key in _START if _has(block, key)), None)
-    game.start_fen = with_first_mover(_read_start(block, game), first_square([main, *others]))
+    start = _read_start(block, game)
+    game.start_fen = with_first_mover(start, first_square([main, *others]))
+    if _has(block, "fen") and game.start_fen != start and is_turned(start, game.start_fen):
+        game.add_fault(Fault(OTHER_SIDE, 1, line=block["fen"].line))
     builder = TreeBuilder(game, line=line)
     game.root.comment = clean_comment(main.comments.pop(0, ""))
 

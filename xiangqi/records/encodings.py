@@ -71,6 +71,21 @@ def _strangeness(text: str, sample: bytes, name: str) -> float:
     return 1 - usual / len(foreign)
 
 
+def first_fault(data: bytes, name: str) -> int | None:
+    """Offset of the first byte that cannot be decoded in an encoding; None when all can be."""
+    try:
+        data.decode(_CODECS.get(name, name))
+    except UnicodeDecodeError as error:
+        return error.start
+    return None
+
+
+def decode_field(data: bytes, name: str) -> str:
+    """Text of a field of fixed size, which may have been cut inside its last character: that is left out."""
+    decoder = codecs.getincrementaldecoder(_CODECS.get(name, name))("replace")
+    return decoder.decode(data)
+
+
 def decode(data: bytes, name: str) -> str:
     """Text of bytes in an encoding found by detect; U+FFFD stands for what cannot be decoded."""
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")

@@ -7,19 +7,19 @@ pgn Li [Move('h2e2'), Move('h9g7')]
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from xiangqi.errors import RecordError
+from xiangqi.disk import read_file, write_output
+from xiangqi.errors import RecordError, StorageError
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.notation import Style
-from xiangqi.records import webpage
+from xiangqi.records import foreign, webpage
 from xiangqi.records.source import TextSource
-from xiangqi.records.tree import Game
+from xiangqi.records.tree import Fault, Game, clean_comment
 
 Content = TypeVar("Content")
 
@@ -54,7 +54,8 @@ class Reader(Generic[Content]):
 
 
 READERS: Final = tuple(
-    Reader[bytes](module) for module in ("xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm")
+    Reader[bytes](module)
+    for module in ("archive", "xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm")
 )
 """For formats that are binary or find their encoding themselves; asked in this order, and the first that
 recognises the content reads it."""
@@ -76,16 +77,14 @@ def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
     """
     file = Path(path)
     try:
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise RecordError(f"{file}: {size >> 20} MiB is too large, the most is {MAX_BYTES >> 20} MiB")
-        data = file.read_bytes()
-    except (OSError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise RecordError(f"{file}: cannot be opened: {reason or error}") from None
+        data = read_file(file, MAX_BYTES)
+    except OSError as error:
+        raise RecordError(Message("detail.of_file", file=str(file), reason=_unopened(error))) from None
     return read_bytes(data, str(file))
+
+
+def _unopened(error: OSError) -> Message:
+    return Message("detail.unopened", reason=system_reason(error))
 
 
 def read_bytes(data: bytes, name: str) -> Iterator[Game]:
@@ -98,16 +97,26 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
     Raises:
         RecordError: no known format, or nothing can be read; also later, from the iterator.
     """
+    found = False
     try:
-        games = _open(data)
-        yield from games
+        for game in _open(data):
+            found = True
+            if game.format != "json":  # which holds what a game had, to the letter
+                _tidy(game)
+            yield game
+        if not found:
+            raise RecordError(
+                Message("detail.place_line", line=1, reason=Message("detail.no_move_no_position"))
+            )
     except RecordError as error:
-        raise RecordError(f"{name}: {error}") from None
+        raise RecordError(Message("detail.of_file", file=name, reason=str(error))) from None
 
 
 def _open(data: bytes) -> Iterator[Game]:
-    if not data or data.isspace():
-        raise RecordError("the file is empty: a game record or a position is expected")
+    if not data or not data.strip(b"\0 \t\r\n\f\v\x1a"):
+        raise RecordError(Message("detail.empty_file"))
+    if what := foreign.describe(data):
+        raise RecordError(f"byte 0: this is {what}")
     for reader in READERS:
         if reader.sniff(data):
             return reader.read(data)
@@ -116,9 +125,26 @@ def _open(data: bytes) -> Iterator[Game]:
         source = webpage.unwrapped(source)
     for text_reader in TEXT_READERS:
         if source.is_text and text_reader.sniff(source):
-            return text_reader.read(source)
+            return _with_faults(text_reader.read(source), source.faults)
     start = " ".join(f"{byte:02x}" for byte in data[:8])
-    raise RecordError(f"byte 0: no record format that is known; the file begins with {start}")
+    raise RecordError(
+        Message("detail.place_byte", byte=0, reason=Message("detail.unknown_format", bytes=start))
+    )
+
+
+def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
+    """The games of a text; what is wrong with the text as a whole is told with the first."""
+    for game in games:
+        game.errors[:0] = faults
+        faults = []
+        yield game
+
+
+def _tidy(game: Game) -> None:
+    """Free headers of control characters, such as the length bytes that some programs leave before a name."""
+    for name, text in game.headers.items():
+        if not text.isprintable():
+            game.headers[name] = clean_comment(text).strip()
 
 
 class Writer(NamedTuple):
@@ -128,20 +154,31 @@ class Writer(NamedTuple):
         suffix: usual end of the file name.
         write: content for one game, in a notation and an encoding where the format has these.
         many: whether the contents of several games can follow one another in a file.
+        holds: whether a game surely comes back from the format as it was; where it may not, `losses` tells.
     """
 
     suffix: str
     write: Callable[[Game, Style, str], bytes]
     many: bool
+    holds: Callable[[Game], bool] = lambda _game: False
 
 
 WRITERS: Final[dict[str, Writer]] = {
-    "pgn": Writer(".pgn", lambda *what: _module("pgn_writer").write(*what), True),
+    "pgn": Writer(
+        ".pgn",
+        lambda *what: _module("pgn_writer").write(*what),
+        True,
+        lambda game: _module("pgn_writer").holds(game),
+    ),
     "xqf": Writer(".xqf", lambda game, _style, _encoding: _module("xqf").write(game), False),
     "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("dhtmlxq").write(game), True),
     "xml": Writer(".xml", lambda game, style, _encoding: _module("xmlform").write(game, style), False),
-    "iccs": Writer(".txt", lambda game, _style, _encoding: _module("positions").write(game), True),
-    "json": Writer(".jsonl", lambda game, _style, _encoding: _module("jsonform").write(game), True),
+    "iccs": Writer(
+        ".txt", lambda game, _style, _encoding: _module("positions").write(game), True, lambda _game: True
+    ),
+    "json": Writer(
+        ".jsonl", lambda game, _style, _encoding: _module("jsonform").write(game), True, lambda _game: True
+    ),
 }
 """By name, as `convert --to` takes it."""
 
@@ -170,7 +207,10 @@ def write_games(
     chosen = list(games)
     if len(chosen) != 1 and not writer.many:
         raise RecordError(f"{file}: this format holds one game, not {len(chosen)}")
-    replace_file(file, (writer.write(game, style, encoding) for game in chosen))
+    try:
+        write_output(file, (writer.write(game, style, encoding) for game in chosen))
+    except StorageError as error:
+        raise RecordError(str(error)) from None
 
 
 def write_game(
@@ -187,25 +227,3 @@ def write_game(
 def format_of(path: Path) -> str:
     """The format that the suffix of a file name stands for, PGN if none."""
     return next((name for name, writer in WRITERS.items() if writer.suffix == path.suffix.lower()), "pgn")
-
-
-def replace_file(path: str | os.PathLike[str], content: Iterable[bytes]) -> None:
-    """Write a file: either all of the content is there afterwards, or what was there before.
-
-    Raises:
-        RecordError: it cannot be written.
-    """
-    file = Path(path)
-    try:
-        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.writelines(content)
-            Path(name).chmod(file.stat().st_mode & 0o777 if file.exists() else 0o644)  # mkstemp's are private
-            Path(name).replace(file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
-    except OSError as error:
-        raise RecordError(f"{file}: cannot be written: {error.strerror or error}") from None

@@ -14,8 +14,10 @@ from xiangqi.errors import NotationError, RecordError
 from xiangqi.fen import START_FEN
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.tree import RESULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.terminal import json_text
 
 NAME: Final = "json"
+_SHOWN: Final = 24  # characters of a value that is told of
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
 
@@ -52,7 +54,7 @@ def write(game: Game, file: str = "", index: int = 0) -> bytes:
 
 
 def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json_text(value)
 
 
 def _fault(fault: Fault) -> dict[str, object]:
@@ -104,14 +106,25 @@ def _parse(line: SourceLine) -> Mapping[str, Any]:
 
 
 def _game(value: Mapping[str, Any], line: int) -> Game:
-    headers = value.get("headers")
     game = Game(format=NAME, encoding="utf-8")
+    headers, start, result = (
+        value.get("headers", {}),
+        value.get("start_fen", START_FEN),
+        value.get("result", "*"),
+    )
     if isinstance(headers, dict):
         game.headers = {str(name): str(text) for name, text in headers.items()}
-    if isinstance(value.get("start_fen", START_FEN), str):
-        game.start_fen = value.get("start_fen", START_FEN)
-    if value.get("result") in RESULTS:
-        game.result = value["result"]
+    if isinstance(start, str):
+        game.start_fen = start
+    if result in RESULTS:
+        game.result = result
+    for name, found, is_right in (
+        ("headers", headers, isinstance(headers, dict)),
+        ("start_fen", start, isinstance(start, str)),
+        ("result", result, result in RESULTS),
+    ):
+        if not is_right:
+            game.add_fault(Fault(f"{name} cannot be read", token=str(found)[:_SHOWN], line=line))
     builder = TreeBuilder(game, line=line)
     tree = value.get("tree")
     if isinstance(tree, list):
@@ -127,12 +140,16 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
     nodes: list[GameNode | None] = []
     for entry in tree:
         node = _enter(builder, nodes, entry, line) if isinstance(entry, dict) else None
+        if not isinstance(entry, dict):
+            builder.fault(f"entry {len(nodes)} of the tree is no object", token=str(entry)[:_SHOWN], line=line)
         nodes.append(node)
         if node is not None:
             node.comment = clean_comment(str(entry.get("comment", "")))
             glyphs = entry.get("nags")
             if isinstance(glyphs, list):
                 node.nags = tuple(glyph for glyph in glyphs if isinstance(glyph, int))
+            if glyphs is not None and list(node.nags) != glyphs:
+                builder.fault("these are no annotation glyphs", token=str(glyphs)[:_SHOWN], line=line)
 
 
 def _enter(

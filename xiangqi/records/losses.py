@@ -8,7 +8,7 @@ from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game, GameNode
 
-LOSSES = ("moves", "variations", "comments", "marks", "headers", "result")
+LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "counters")
 """What can be missing: names for `losses`."""
 
 
@@ -23,14 +23,32 @@ def losses(game: Game, content: bytes) -> tuple[str, ...]:
         read = next(read_bytes(content, "content"), None)
     except RecordError:
         read = None
-    if read is None or read.start_fen != game.start_fen:
+    if read is None or read.start_fen.split()[:2] != game.start_fen.split()[:2]:
         return ("moves",)
     found = set(_missing_below(game.root, read.root))
+    if read.start_fen != game.start_fen:
+        found.add("counters")
     if any(text and read.headers.get(name) != text for name, text in game.headers.items()):
         found.add("headers")
     if read.result != game.result:
         found.add("result")
     return tuple(name for name in LOSSES if name in found)
+
+
+def described_losses(game: Game, content: bytes) -> str:
+    """What the content of a file lacks, in words with the names of headers; "" when it has all."""
+    words = []
+    for name in losses(game, content):
+        if name != "headers":
+            words.append(name)
+            continue
+        read = next(read_bytes(content, "content"), None)
+        kept = read.headers if read else {}
+        gone = [tag for tag, text in game.headers.items() if text and tag not in kept]
+        changed = [tag for tag, text in game.headers.items() if text and kept.get(tag, text) != text]
+        words += [f"headers {', '.join(gone)}"] if gone else []
+        words += [f"the full text of {', '.join(changed)}"] if changed else []
+    return "; ".join(words)
 
 
 def _missing_below(root: GameNode, read: GameNode) -> Iterator[str]:

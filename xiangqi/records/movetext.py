@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from sys import intern
 from typing import Final
 
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 ROOT: Final = -1
@@ -50,6 +51,14 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_CHINESE: Final = re.compile(CHINESE_MOVE)
+_NO_BLANK: Final = re.compile(r"\S")
+_ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if no move stands in it
+_SIGNS: Final = frozenset("(){}$*;")
+_REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
+_END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
+_LONGEST_NUMBER: Final = 3  # digits of a move number
+_SHOWN: Final = 24  # characters of what is passed over
 _MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _MOST_GLYPHS: Final = 8  # kept of one move
 _RESULTS: Final = {
@@ -61,8 +70,8 @@ _RESULTS: Final = {
     "0.5-0.5": "1/2-1/2",
 }
 _WORDS_OF_RESULTS: Final = {
-    "1-0": "红胜 紅勝 红先胜 紅先勝 先胜 先勝 胜 勝 1:0",
-    "0-1": "黑胜 黑勝 红先负 紅先負 先负 先負 负 負 0:1",
+    "1-0": "红胜 紅勝 红先胜 紅先勝 红方胜 紅方勝 先胜 先勝 胜 勝 黑负 黑負 1:0",
+    "0-1": "黑胜 黑勝 黑方胜 黑方勝 黑先胜 黑先勝 红负 紅負 红先负 紅先負 先负 先負 负 負 0:1",
     "1/2-1/2": "和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
 }
 RESULT_WORDS: Final = {word: result for result, words in _WORDS_OF_RESULTS.items() for word in words.split()}
@@ -106,6 +115,9 @@ class MoveText:
         lines: main line first, each after the line it branches from.
         result: "" when the text has none.
         problems: (offset, text, message) of what does not belong there.
+        preface: words before the first move; all of them where there is no move.
+        footer: words after the last move.
+        words_at: offset of the first of those words, -1 when there are none.
         end: offset after the result, or of the end of the text.
     """
 
@@ -116,6 +128,9 @@ class MoveText:
     lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
     result: str = ""
     problems: list[tuple[int, str, str]] = field(default_factory=list)
+    preface: str = ""
+    footer: str = ""
+    words_at: int = -1
     end: int = 0
 
     def add(self, text: str, offset: int, parent: int) -> int:
@@ -136,6 +151,38 @@ def parse(text: str, start: int = 0, end: int | None = None) -> MoveText:
     return _Parser(text, start, len(text) if end is None else end).run()
 
 
+def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | None = None) -> MoveText | None:
+    """Read what stands after the result of a game.
+
+    Words are entered into ``moves`` as its footer; moves that are no other game become a problem.
+
+    Args:
+        text: that parse read to its end.
+        moves: what it found; mutated.
+        is_other: tells from the end of the game and the place of the first move after it whether that move
+            begins another game; by default none does.
+
+    Returns:
+        the next game of the text, None if there is none.
+    """
+    footer = [moves.footer] if moves.footer else []
+    other = None
+    while _NO_BLANK.search(text, moves.end):
+        rest = parse(text, moves.end)
+        whole = any(map(is_move, rest.texts))
+        if whole and is_other and is_other(moves.end, rest.offsets[0]):
+            other = rest
+            break
+        words = chain([rest.preface], *rest.comments.values(), () if whole else rest.texts, [rest.footer])
+        footer += filter(None, words)
+        if whole and len(moves.problems) < MAX_FAULTS:
+            message = Message("detail.moves_after_result", count=len(rest.texts))
+            moves.problems.append((rest.offsets[0], rest.texts[0], message))
+        moves.end = rest.end
+    moves.footer = "\n".join(footer)
+    return other
+
+
 def result_of(text: str) -> str:
     """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
     text = unicodedata.normalize("NFKC", text).strip().lower()
@@ -153,7 +200,11 @@ class _Parser:
         self.stack: list[Line] = []  # lines around the present one
         self.line = self.out.lines[0]
         self.waiting: list[str] = []  # comments before the first move of a variation
-        self.stray: tuple[int, str] | None = None  # words that are no moves, not yet known to matter
+        self.early = ""  # a result before the first move
+        self.skipped = start  # tokens before this offset have been dealt with
+        self.number = (0, 0)  # begin and end of the last number without a dot
+        self.stray: list[str] = []  # words that are no moves, with what stands between them
+        self.stray_begin = self.stray_end = 0
 
     def run(self) -> MoveText:
         """Walk over all tokens."""
@@ -164,6 +215,8 @@ class _Parser:
                 self._problem(match.start(), "", message)
                 break
             kind = match.lastgroup or ""
+            if match.start() < self.skipped:
+                continue
             if kind == "chinese":
                 self._move(match[0], match.start())
             elif kind == "result" and not self.stack:
@@ -176,7 +229,24 @@ class _Parser:
                 break
         if self.stack:
             self._problem(self.limit, "", "a variation is not closed: ')' is missing")
+        self._end_words()
+        out.result = out.result or self.early
         return out
+
+    def _end_words(self) -> None:
+        """Words after the last move, or where no move follows."""
+        if words := self._words_met():
+            self.out.words_at = self.stray_begin if self.out.words_at < 0 else self.out.words_at
+            if self.out.texts:
+                self.out.footer = words
+            else:
+                self.out.preface = words
+
+    def _words_met(self) -> str:
+        """The words met since the last move, which are then forgotten; lines of nothing but signs are none."""
+        lines = "".join(self.stray).split("\n")
+        self.stray = []
+        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
 
     def _handle(self, kind: str, match: re.Match[str]) -> None:
         """Deal with the rarer tokens."""
@@ -189,7 +259,12 @@ class _Parser:
         elif kind == "rest":
             self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
         elif kind == "open":
-            self._open(match.start())
+            aside = _ASIDE.match(self.text, match.start(), self.limit)
+            if aside and not any(moves for _, moves in _words(aside[1])):
+                self.skipped = aside.end()
+                self._comment(clean_comment(aside[1]))
+            else:
+                self._open(match.start())
         elif kind == "close":
             self._close(match.start())
         elif kind == "nag":
@@ -198,8 +273,11 @@ class _Parser:
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
 
     def _finish(self, result: str, end: int) -> None:
-        self.out.result = result
-        self.out.end = end
+        if self.out.texts:
+            self.out.result = result
+            self.out.end = end
+        else:  # a title may tell the result before the moves
+            self.early = result
 
     def _problem(self, offset: int, token: str, message: str) -> None:
         if len(self.out.problems) < MAX_FAULTS:
@@ -208,13 +286,12 @@ class _Parser:
     def _move(self, text: str, offset: int) -> None:
         out = self.out
         index = len(out.texts)
-        if self.stray:
-            place, words = self.stray
-            self.stray = None
-            if index:  # before the first move there may be a title
-                self._problem(
-                    place, words[:24], "this is neither a move nor a comment in braces; it is passed over"
-                )
+        if self.stray and (words := self._words_met()):
+            if index:
+                message = Message("detail.passed_over")
+                self._problem(self.stray_begin, " ".join(words.split())[:_SHOWN], message)
+            else:
+                out.preface, out.words_at = words, self.stray_begin
         out.texts.append(intern(text))
         out.offsets.append(offset)
         self.line.moves.append(index)
@@ -226,16 +303,37 @@ class _Parser:
         """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
         plain = unicodedata.normalize("NFKC", word).rstrip(".,:")
         result = RESULT_WORDS.get(plain.lower())
-        if result and len(plain) > 1:
+        if result and len(plain) > 1 and self.out.texts:
             if not self.stack:
                 self._finish(result, offset + len(word))
         elif _MOVE_WORD.fullmatch(plain):
             self._move(plain, offset)
         elif _CHINESE_PART.fullmatch(word):
             self._move(word, offset)
-        elif plain.strip(".0123456789"):  # what remains is a move number without its dot, or "..."
-            place, words = self.stray or (offset, "")
-            self.stray = (place, f"{words} {word}".strip()[:80])
+        elif plain.strip(".0123456789") or len(plain) > _LONGEST_NUMBER:
+            self.early = result or self.early
+            self._stray(offset, offset + len(word))
+        else:  # a move number without its dot, or "..."
+            self.number = (offset, offset + len(word))
+            if (
+                self.stray
+                and _REST_OF_LINE.fullmatch(self.text, self.stray_end, offset)
+                and _END_OF_LINE.match(self.text, offset + len(word))
+            ):
+                self._stray(offset, offset + len(word))
+
+    def _stray(self, begin: int, end: int) -> None:
+        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
+        number, number_end = self.number
+        if number_end <= begin and number_end and not self.text[number_end:begin].strip(" \t"):
+            begin = number
+        if not self.stray:
+            self.stray_begin = begin
+        else:
+            between = self.text[self.stray_end : begin]
+            self.stray.append(" " if _SIGNS.intersection(between) else between)
+        self.stray.append(self.text[begin:end])
+        self.stray_end = end
 
     def _comment(self, text: str) -> None:
         if self.line.moves:
@@ -265,22 +363,31 @@ class _Parser:
         self.out.lines.append(self.line)
 
     def _close(self, offset: int) -> None:
-        self.waiting = []
         if self.stack:
             self.line = self.stack.pop()
+            for text in self.waiting:  # of a variation without moves
+                self._comment(text)
+            self.waiting = []
         else:
             self._problem(offset, ")", "')' closes no variation")
 
 
-def find_moves(text: str) -> Iterator[str]:
-    """The words of a text that have the form of a move, in order."""
-    return (word for word, is_move in _words(text) if is_move)
+def is_move(text: str) -> bool:
+    """Whether a text is a whole move, and hardly anything else."""
+    return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text))
+
+
+def mostly_moves(text: str) -> bool:
+    """Whether at least half of the words of a text are moves; neither numbers nor comments count."""
+    words = list(islice(_words(text), _FIRST_WORDS))
+    moves = [word for word, moves in words if moves and is_move(word)]
+    return 2 * len(moves) >= len(words) > 0
 
 
 def has_moves(text: str) -> bool:
     """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
     first = list(islice(_words(text), _FIRST_WORDS))
-    moves = [word for word, is_move in first if is_move and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
+    moves = [word for word, moves in first if moves and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
 
 

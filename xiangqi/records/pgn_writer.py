@@ -13,11 +13,13 @@ from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
+from xiangqi.records.tags import keeps_its_name
 from xiangqi.records.tree import Game, GameNode, walk_as_text
 
 _SEVEN: Final = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black")
 _ALWAYS: Final = ("Event", "Site", "Date", "Round", "Red", "Black")
 _FORMATS: Final = {Style.WXF: "WXF", Style.ICCS: "ICCS"}
+_NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _NOT_IN_BRACES: Final = re.compile(r'\}|^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
 
 
@@ -33,12 +35,20 @@ def write(game: Game, style: Style = Style.CHINESE, encoding: str = "utf-8") -> 
     return format_game(game, style).encode(encoding, errors="replace")
 
 
+def holds(game: Game) -> bool:
+    """Whether reading what is written gives every header back as it is; the moves always come back."""
+    return all(
+        _NAME.fullmatch(name) and keeps_its_name(name) and text.isprintable() and text == text.strip()
+        for name, text in game.headers.items()
+    )
+
+
 def _tags(game: Game, style: Style) -> Iterator[str]:
     headers = dict.fromkeys(_ALWAYS, "") | game.headers
     names = [name for name in _SEVEN if name in headers] + [name for name in headers if name not in _SEVEN]
     yield _tag("Game", headers.pop("Game", "Chinese Chess"))
     for name in names:
-        if name in headers and re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+        if name in headers and _NAME.fullmatch(name):
             yield _tag(name, headers[name])
     yield _tag("Result", game.result)
     if game.start_fen != START_FEN:

@@ -123,6 +123,12 @@ def with_first_mover(fen: str, square: int | None) -> str:
     return format_fen(Position(position.placement, turn, position.halfmove_clock, position.fullmove_number))
 
 
+def is_turned(fen: str, other: str) -> bool:
+    """Whether two FENs that both name a side to move name different ones."""
+    sides = [*fen.split()[1:2], *other.split()[1:2]]
+    return len(sides) == 2 and (sides[0] == "b") != (sides[1] == "b")
+
+
 def point_table(columns_first: bool, down: bool) -> Sequence[int]:
     """Squares of the points 0-89 in the order of a format.
 

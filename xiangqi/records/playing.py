@@ -9,8 +9,9 @@ from typing import Final, TypeAlias
 from xiangqi.board import Board, Move
 from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
-from xiangqi.records.movetext import Line, MoveText
+from xiangqi.records.movetext import Line, MoveText, result_of
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
@@ -21,6 +22,12 @@ _OTHERS: Final = (
     Dialect.VIETNAMESE,
     Dialect.DIGITS,
 )
+OTHER_SIDE: Final = Message("detail.side_to_move")
+"""What readers say of a start position that names the wrong side."""
+
+_OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
+_SPELLINGS_LOOKED_AT: Final = 40  # moves
+_SHOWN: Final = 24  # characters of a text that is no move
 _WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
 
 
@@ -126,6 +133,9 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
         fen_line: line of the file that gives the start position, for faults.
     """
     known = len(game.errors)
+    texts = [moves.texts[index] for index in moves.lines[0].moves]
+    if side := written_side(texts):
+        _believe(game, side, texts, habits, fen_line)
     grower = _Grower(game, moves, line_of, habits.dialects, fen_line)
     if game.start_fen == EMPTY_FEN and len(game.errors) > known:
         return  # no position, no moves
@@ -134,7 +144,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
         if fen != game.start_fen or dialects != habits.dialects:
             del game.errors[known:]
             if fen != game.start_fen:
-                game.add_fault(Fault("the other side is to move than the position says", 1, line=fen_line))
+                game.add_fault(Fault(OTHER_SIDE, 1, line=fen_line))
             game.start_fen, game.root, habits.dialects = fen, GameNode(), dialects
             grower = _Grower(game, moves, line_of, dialects, fen_line)
             grower.play(moves.lines[0])
@@ -191,8 +201,57 @@ class _Grower:
         for index, glyphs in self.moves.nags.items():
             if (node := self.nodes[index]) is not None:
                 node.nags = glyphs
+        self._annotate_with_words()
         for offset, token, message in self.moves.problems:
             self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
+
+    def _annotate_with_words(self) -> None:
+        """Words before the moves are about the start, words after them about the last move."""
+        moves, root = self.moves, self.game.root
+        if moves.preface:
+            root.comment = clean_comment(f"{moves.preface}\n{root.comment}")
+        if moves.footer:
+            root.end().add_comment(moves.footer)
+        if moves.preface and not moves.texts and not result_of(moves.preface):
+            token = moves.preface.split("\n")[0][:_SHOWN]
+            self.game.add_fault(Fault(Message("detail.words_no_move"), 0, token, self.line_of(moves.words_at)))
+
+
+def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
+    """Let the side move first that the moves are written for, when the position says otherwise."""
+    fields = game.start_fen.split()
+    if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
+        other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))
+        dialects = habits.dialects
+        if other and reach(other, texts, dialects) >= max(1, reach(game.start_fen, texts, dialects)):
+            game.start_fen = other
+            game.add_fault(Fault(OTHER_SIDE, 1, line=fen_line))
+
+
+def written_side(texts: Sequence[str]) -> str:
+    """The side for which the first of some moves is written, "w" or "b"; "" when their spelling does not tell.
+
+    Chinese records give Red's moves in Chinese numerals and Black's in digits, some in WXF Red's in capitals
+    and Black's in small letters. Only moves that alternate so from first to last tell anything; a single one
+    needs a piece that only one side calls so.
+    """
+    sides = [_spelling(text) for text in texts[:_SPELLINGS_LOOKED_AT]]
+    if len(sides) == 1:
+        owner = "".join(_OWNERS.get(letter, "") for letter in texts[0])
+        return sides[0] if sides[0] == owner else ""
+    even, odd = set(sides[::2]), set(sides[1::2])
+    return sides[0] if even | odd == {"w", "b"} and len(even) == len(odd) == 1 else ""
+
+
+def _spelling(text: str) -> str:
+    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
+    if text.isascii():
+        if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
+            return "w" if text[0].isupper() else "b"
+        return ""
+    numerals = any(letter in "一二三四五六七八九" for letter in text)
+    digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
+    return "" if numerals == digits else "w" if numerals else "b"
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:

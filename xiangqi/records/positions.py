@@ -1,113 +1,144 @@
-"""Positions one a line: FEN, EPD, and the ``position`` lines of UCI and UCCI with their moves.
+"""Lists of positions, with or without moves: FEN, EPD, puzzles, and the ``position`` lines of UCI and UCCI.
 
-A line is a game of its own. A file with a single position that is unreadable or impossible is refused; in a
-list such a position is a game with a fault. Source: docs/formats/fen.md.
+A position begins a game of its own. Lines with moves after it are its moves; other lines before a position are
+its title and a comment. A file with a single position that is unreadable or impossible is refused; in a list
+such a position is a game with a fault. Source: docs/formats/fen.md.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Final
 
 from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import START_FEN, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.records import movetext
 from xiangqi.records.playing import Habits, grow
+from xiangqi.records.position_line import PositionLine, gives_position, read_line
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
 NAME: Final = "fen"
 
-_ROW: Final = "[^\\s/:<>\\[\\]{}\"'=]*"
-_BOARD: Final = re.compile(f"(?:fen\\s+)?{_ROW}(?:/{_ROW}){{4,}}(?:\\s|$)", re.IGNORECASE)
-_COMMAND: Final = re.compile(r"position\s+(?:startpos|fen\s)|startpos(?:\s|$)", re.IGNORECASE)
-_REMARK: Final = ("#", ";", "%", "//")
-_OPERATION: Final = re.compile(r"moves|bm|am|sm|pv|id|dm|ce|ac[dns]|hmvc|fmvn|eco|[cvD]\d;?|;.*", re.IGNORECASE)
-_NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
+_REMARK: Final = re.compile(r"\A(?:#|;|%|//)+\s*")
+_TAG: Final = re.compile(r'^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
 _LONGEST_TITLE: Final = 200
-_FIRST_LINES: Final = 20
+_LOOKED_AT: Final = 20  # positions that are read before the first comes out
+_WESTERN_ROWS: Final = 8
+
+
+@dataclass
+class _Entry:
+    """The lines of one game.
+
+    Attributes:
+        head: the line with the position; None for moves before the first position.
+        titles: lines of other text before it.
+        body: lines after it, up to the last with moves; in the last entry all.
+    """
+
+    head: SourceLine | None
+    titles: list[SourceLine] = field(default_factory=list)
+    body: list[SourceLine] = field(default_factory=list)
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether a position stands in the first line that is no remark, or soon after and there are no moves."""
-    lines = [line.text for line in islice(source.lines(), _FIRST_LINES) if not line.text.startswith(_REMARK)]
-    places = [number for number, text in enumerate(lines) if _gives_position(text)]
-    return bool(places) and (places[0] == 0 or not movetext.has_moves(source.head))
+    """Whether a line near the beginning holds a position, and no line a tag of PGN."""
+    head = source.head
+    return not _TAG.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
 
 
 def read(source: TextSource) -> Iterator[Game]:
     """One game for each position.
 
     Raises:
-        RecordError: the only position of the file is unreadable or impossible.
+        RecordError: the only position of the file is unreadable or impossible, or the positions are of Western
+            chess.
     """
-    lines = _titled(source.lines())
-    first = list(islice(lines, 2))
+    entries = _entries(source)
+    first = list(islice(entries, _LOOKED_AT))
+    _refuse_western(first)
     habits = Habits()
-    for line, title in chain(first, lines):
-        game = _read_line(line, source, habits)
-        if len(first) == 1:
-            _insist(game, line)
-        if title:
-            game.headers.setdefault("Title", title)
+    for entry in chain(first, entries):
+        game = _read_entry(entry, source, habits)
+        if len(first) == 1 and entry.head and not game.root.children:
+            _insist(game, entry.head)
         yield game
+
+
+def _refuse_western(entries: list[_Entry]) -> None:
+    lines = [entry.head for entry in entries if entry.head]
+    if lines and all(read_line(line.text).fen.count("/") == _WESTERN_ROWS - 1 for line in lines):
+        western = Message("detail.western_rows", count=_WESTERN_ROWS, most=10)
+        raise RecordError(Message("detail.place_line", line=lines[0].number, reason=western))
 
 
 def _insist(game: Game, line: SourceLine) -> None:
     try:
-        sound_position(split_line(line.text)[0] if game.start_fen == EMPTY_FEN else game.start_fen)
+        sound_position(read_line(line.text).fen if game.start_fen == EMPTY_FEN else game.start_fen)
     except FenError as error:
-        raise RecordError(f"line {line.number}: {error}") from None
+        raise RecordError(Message("detail.place_line", line=line.number, reason=str(error))) from None
 
 
-def _titled(lines: Iterator[SourceLine]) -> Iterator[tuple[SourceLine, str]]:
-    """The lines with positions, each with the line of other text before it."""
-    title = ""
-    for line in lines:
-        if _gives_position(line.text):
-            yield line, title
-            title = ""
-        elif not line.text.startswith(_REMARK):
-            title = line.text[:_LONGEST_TITLE]
+def _entries(source: TextSource) -> Iterator[_Entry]:
+    entry = _Entry(None)
+    others: list[SourceLine] = []  # lines since the last position
+    for line in source.lines():
+        if not gives_position(line.text):
+            others.append(line)
+            continue
+        moves = [place for place, other in enumerate(others, 1) if movetext.mostly_moves(other.text)]
+        end = moves[-1] if moves else 0
+        entry.body = others[:end]
+        if entry.head or entry.body:
+            yield entry
+        entry = _Entry(line, others[end:])
+        others = []
+    entry.body = others
+    yield entry
 
 
-def _gives_position(text: str) -> bool:
-    return bool(_COMMAND.match(text) or _BOARD.match(text))
-
-
-def _read_line(line: SourceLine, source: TextSource, habits: Habits) -> Game:
-    fen, operations, moves = split_line(line.text)
-    command = _COMMAND.match(line.text) or moves
-    game = Game(format="uci" if command else "epd" if operations else NAME, encoding=source.encoding)
-    game.start_fen = unglue_side(fen)
-    board, side, *rest = [*game.start_fen.split(), "", ""]
-    if len(side) == 1 and side not in "wrb":
-        game.start_fen = " ".join([board, side.lower() if side in "WRB" else "w", *rest]).strip()
-        if side not in "WRB":
-            game.add_fault(Fault(f"field 2: {side!r} is no side to move; taken for 'w'", line=line.number))
-    if operations:
-        game.root.comment = clean_comment(operations)
-        if name := _NAME_IN_EPD.search(operations):
-            game.headers["Title"] = name[1]
-    grow(game, movetext.parse(moves), lambda _: line.number, habits, line.number)
+def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
+    head = entry.head
+    line = read_line(head.text) if head else PositionLine("", START_FEN, "pgn")
+    game = Game(format=line.form, encoding=source.encoding, start_fen=line.fen, result=line.result or "*")
+    body = [other._replace(text=_REMARK.sub("; ", other.text)) for other in entry.body]
+    lines = ([SourceLine(head.number, line.moves)] if head and line.moves else []) + body
+    text = "\n".join(other.text for other in lines)
+    starts = [0]
+    for row in text.split("\n")[:-1]:
+        starts.append(starts[-1] + len(row) + 1)
+    moves = movetext.parse(text)
+    movetext.finish(text, moves)
+    head_line = head.number if head else 1
+    _entitle(game, line, [_REMARK.sub("", title.text) for title in entry.titles])
+    if line.fault:
+        game.add_fault(Fault(line.fault, line=head_line))
+    about, game.root.comment = game.root.comment, ""
+    grow(game, moves, lambda offset: lines[bisect_right(starts, offset) - 1].number, habits, head_line)
+    game.root.comment = clean_comment(f"{about}\n{game.root.comment}")
+    game.result = moves.result or game.result
+    for other in chain(entry.titles, [head] if head else [], entry.body):
+        if other.is_cut:
+            game.add_fault(Fault(Message("detail.line_cut"), line=other.number))
+    if line.words and not moves.texts:
+        game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:24], head_line))
     return game
 
 
-def split_line(text: str) -> tuple[str, str, str]:
-    """FEN, EPD operations and moves of a line such as ``position fen … moves …``."""
-    text, _, moves = text.partition(" moves ")
-    words = text.split()
-    if words and words[0].lower() == "position":
-        del words[0]
-    if words and words[0].lower() == "startpos":
-        return START_FEN, "", moves
-    if words and words[0].lower() == "fen":
-        del words[0]
-    end = next((place for place, word in enumerate(words) if place and _OPERATION.fullmatch(word)), len(words))
-    fields, operations = words[:end], " ".join(words[end:])
-    return " ".join(fields), "" if operations == "moves" else operations, moves
+def _entitle(game: Game, line: PositionLine, titles: list[str]) -> None:
+    """Enter the title and the words around a position."""
+    title = line.title
+    if not title and titles and len(titles[-1]) <= _LONGEST_TITLE:
+        title = titles.pop()
+    if title:
+        game.headers["Title"] = title
+    game.root.comment = clean_comment("\n".join([*titles, line.words, line.operations]))
 
 
 def write(game: Game) -> bytes:
@@ -116,16 +147,3 @@ def write(game: Game) -> bytes:
     moves = game.main_line()
     ending = f" moves {' '.join(map(str, moves))}" if moves else ""
     return f"position {start}{ending}\n".encode()
-
-
-def unglue_side(fen: str) -> str:
-    """A FEN whose side to move sticks to the last row (``…/3K5w``) with the two parted."""
-    board, _, rest = fen.partition(" ")
-    row = board.rpartition("/")[2]
-    if not rest and row[-1:] in ("w", "b", "r") and _points(row) > 9 and board.count("/") == 9:
-        return f"{board[:-1]} {board[-1]}"
-    return fen
-
-
-def _points(row: str) -> int:
-    return sum(int(letter) if letter in "123456789" else 1 for letter in row)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from xiangqi.board import Move
+from xiangqi.i18n.message import Message
 from xiangqi.records.placement import with_first_mover
 from xiangqi.records.tree import MAX_NODES, Fault, Game, GameNode, TreeBuilder, clean_comment
 
@@ -34,6 +35,7 @@ class Record(NamedTuple):
         line: line in the file, for texts.
         token: what the file says, for faults; the two numbers when empty.
         fault: what is wrong with the record apart from its move; it is the last one then.
+        flaw: what is wrong with its comment.
     """
 
     origin: int
@@ -45,6 +47,7 @@ class Record(NamedTuple):
     line: int | None = None
     token: str = ""
     fault: str = ""
+    flaw: str = ""
 
 
 class CutShortError(Exception):
@@ -82,8 +85,8 @@ def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
     """The records up to one with a fault, that one included, or to the end of the data."""
     try:
         for record in records:
-            if record.fault:
-                game.add_fault(Fault(record.fault, byte=record.byte, line=record.line))
+            if record.fault or record.flaw:
+                game.add_fault(Fault(record.fault or record.flaw, byte=record.byte, line=record.line))
             yield record
             if record.fault:
                 return
@@ -111,7 +114,7 @@ def _grow_from(builder: TreeBuilder, record: Record, records: Iterator[Record], 
         if following is None:
             return
         record = following
-    builder.fault(f"a game is read up to {MAX_NODES} moves", byte=record.byte, line=record.line)
+    builder.fault(Message("detail.most_moves", most=MAX_NODES), byte=record.byte, line=record.line)
 
 
 def _play(builder: TreeBuilder, record: Record, points: Sequence[int]) -> GameNode | None:

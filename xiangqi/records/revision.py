@@ -105,11 +105,15 @@ class Revision:
         changed = MappingProxyType({**self.changed, **side.contents})
         return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
 
+    def told(self, headers: Mapping[str, str], result: str) -> Revision:
+        """The same game with other tags and another result, to be written."""
+        return replace(self, headers=MappingProxyType(dict(headers)), result=result)
+
     def to_game(self) -> Game:
         """The game as a tree of its own; the very game that was read where nothing has changed."""
-        if not self.number:
-            return self.game
         before = self.game
+        if not self.number and self.headers == before.headers and self.result == before.result:
+            return before
         headers = {name: clean for name, text in self.headers.items() if (clean := clean_comment(text))}
         game = Game(headers, before.start_fen, GameNode(), self.result, before.format, before.encoding)
         game.errors = list(before.errors)
@@ -189,6 +193,19 @@ def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edi
     child = GameNode(move, node)
     contents = revision.contents(node)
     return _edit(revision, number, node, child, {node: contents._replace(children=(*contents.children, child))})
+
+
+def replant(revision: Revision, node: GameNode, children: tuple[GameNode, ...], number: int) -> Revision:
+    """The revision with other replies to a move: no edit, and so not to be undone.
+
+    Args:
+        revision: as it was.
+        node: the one before the replies; it is the parent of them all.
+        children: that of the line first.
+        number: of the new revision, never used before.
+    """
+    changed = {**revision.changed, node: revision.contents(node)._replace(children=children)}
+    return replace(revision, changed=MappingProxyType(changed), number=number)
 
 
 def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number: int) -> Edit | None:

@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
+from xiangqi.records.tree import Fault
 
 _HEAD: Final = 1 << 16
 _CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
@@ -16,10 +18,14 @@ _LONGEST_TEXT: Final = 24 << 20
 
 
 class SourceLine(NamedTuple):
-    """A line that is not blank: its number from 1 and its text without blanks at the ends."""
+    """A line that is not blank: its number from 1 and its text without blanks at the ends.
+
+    ``is_cut`` tells that it was longer than what is read of a line.
+    """
 
     number: int
     text: str
+    is_cut: bool = False
 
 
 def _limit(data: bytes) -> None:
@@ -32,8 +38,10 @@ class TextSource:
 
     Attributes:
         encoding: what was found, one of the constants of records.encodings.
-        data: the bytes, without byte order mark, lines ending with LF; UTF-16 has been turned into UTF-8.
+        data: the bytes, without byte order mark and NUL bytes, lines ending with LF; UTF-16 has been turned
+            into UTF-8.
         codec: the encoding of ``data``.
+        faults: what is wrong with the text as such.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -43,7 +51,13 @@ class TextSource:
             _limit(data)
             data, self.codec = decode(data, self.encoding).encode("utf-8", "replace"), UTF8
         data = data.removeprefix(b"\xef\xbb\xbf")
-        self.data = data.replace(b"\r", b"\n") if b"\r" in data and b"\n" not in data else data
+        data = data.replace(b"\r", b"\n") if b"\r" in data and b"\n" not in data else data
+        self.faults: list[Fault] = []
+        if count := data.count(b"\0"):
+            line = 1 + data.count(b"\n", 0, data.index(b"\0"))
+            self.faults.append(Fault(Message("detail.nul_bytes", count=count), line=line))
+            data = data.replace(b"\0", b" ")
+        self.data = data
 
     @cached_property
     def head(self) -> str:
@@ -82,5 +96,5 @@ class TextSource:
             number += 1
             text = decode(self.data[start : min(end, start + longest)], self.codec).strip(" \t\r\u3000\ufeff")
             if text:
-                yield SourceLine(number, text)
+                yield SourceLine(number, text, end - start > longest)
             start = end + 1

@@ -12,17 +12,19 @@ GameNode('h2e2')
 >>> builder.play(Move.from_iccs("h9h0"), line=7) is None
 True
 >>> print(game.errors[0])
-line 7, ply 2 (h9h0): the move is not legal here
+line 7, ply 2 (h9h0): 'h9h0' is no legal move of Black: expected one of 马８进７ (h9g7), 马８进９ (h9i7)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
-from xiangqi.errors import FenError
+from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import START_FEN, parse_fen, position_faults
+from xiangqi.i18n.message import Message
+from xiangqi.notation import Dialect, parse_move
 
 EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
 """Stands for a start position that could not be read, and for none at all (headings of libraries)."""
@@ -35,6 +37,7 @@ MAX_NODES = 250_000
 """Moves a TreeBuilder puts into one game; the largest tree known has a third of that."""
 MAX_PLIES = 50_000
 """Moves of one line that are read from texts; longer than any game can be."""
+_START = Board()
 
 
 @dataclass(frozen=True)
@@ -56,17 +59,20 @@ class Fault:
     byte: int | None = None
 
     def __str__(self) -> str:
-        places = []
+        places: dict[str, str | int] = {}
         if self.line is not None:
-            places.append(f"line {self.line}")
-        if self.byte is not None:
-            places.append(f"byte {self.byte}")
+            places["line"] = self.line
+        elif self.byte is not None:
+            places["byte"] = self.byte
         if self.ply:
-            places.append(f"ply {self.ply}")
+            places["ply"] = self.ply
         if self.token:
-            places.append(f"({self.token})")
-        where = ", ".join(places).replace(", (", " (")
-        return f"{where}: {self.message}" if where else self.message
+            places["token"] = self.token
+        return (
+            Message("detail.place_" + "_".join(places), **places, reason=self.message)
+            if places
+            else self.message
+        )
 
 
 class GameNode:
@@ -188,6 +194,10 @@ class Game:
         """The moves of the main line."""
         return [node.move for node in self.root.line() if node.move is not None]
 
+    def plain_line(self) -> list[Move] | None:
+        """The moves of a game that is known to be nothing but a line; None says that the tree has to tell."""
+        return None
+
     def board(self) -> Board:
         """A board in the start position."""
         return Board(self.start_fen)
@@ -215,6 +225,38 @@ class Game:
     def comment_count(self) -> int:
         """Number of nodes with a comment, the root included."""
         return sum(1 for node in self.root.walk() if node.comment)
+
+
+class LineGame(Game):
+    """A game that is only a line of moves; its tree grows when somebody asks for it."""
+
+    def __init__(self, line: Sequence[Move], result: str = "*") -> None:
+        """Begin with moves that are legal one after the other, from the usual start."""
+        self._line = line
+        super().__init__(result=result)
+        self._tree: GameNode | None = None
+
+    @property
+    def root(self) -> GameNode:
+        """The node before the first move."""
+        if self._tree is None:
+            self._tree = node = GameNode()
+            for move in self._line:
+                node = node.add(move)
+        return self._tree
+
+    @root.setter
+    def root(self, root: GameNode) -> None:
+        self._tree = root
+
+    def plain_line(self) -> list[Move] | None:
+        """The moves, as long as nobody has asked for the tree, which may be changed."""
+        return None if self._tree is not None else list(self._line)
+
+    def main_line(self) -> list[Move]:
+        """The moves of the main line."""
+        line = self.plain_line()
+        return super().main_line() if line is None else line
 
 
 def clean_comment(text: str) -> str:
@@ -318,21 +360,27 @@ class TreeBuilder:
             byte: the same for binary files.
         """
         self.game = game
-        heading = game.start_fen == EMPTY_FEN
-        try:
-            self.board = Board(game.start_fen)
-            faults = position_faults(parse_fen(game.start_fen))
-            game.start_fen = self.board.fen()
-        except FenError as error:
-            faults = [str(error)]
-            game.start_fen = EMPTY_FEN
-            self.board = Board(EMPTY_FEN)
-        if faults and not heading:
-            game.add_fault(Fault(f"start position: {'; '.join(faults)}", line=line, byte=byte))
+        self.board = _START.copy() if game.start_fen == START_FEN else self._set_up(game, line, byte)
         self.node = game.root
         self._size = 0
         self._moves: dict[Move, Move] = {}
         self._way = {id(game.root)}  # identities of the nodes from the root to the present one
+
+    @staticmethod
+    def _set_up(game: Game, line: int | None, byte: int | None) -> Board:
+        """A board with the start position, which is put in order; what is wrong with it becomes a fault."""
+        heading = game.start_fen == EMPTY_FEN
+        try:
+            board = Board(game.start_fen)
+            faults = position_faults(parse_fen(game.start_fen))
+            game.start_fen = board.fen()
+        except FenError as error:
+            faults = [str(error)]
+            game.start_fen = EMPTY_FEN
+            board = Board(EMPTY_FEN)
+        if faults and not heading:
+            game.add_fault(Fault(Message("detail.start_position", reasons=tuple(faults)), line=line, byte=byte))
+        return board
 
     @property
     def ply(self) -> int:
@@ -361,12 +409,23 @@ class TreeBuilder:
             byte: offset in the file, for the fault.
         """
         if not (0 <= move < 1 << 16 and self.board.is_legal(move)):
-            self.fault("the move is not legal here", token=token or _coordinates(move), line=line, byte=byte)
+            if len(self.game.errors) < MAX_FAULTS:
+                self.fault(self._complaint(move), token=token or _coordinates(move), line=line, byte=byte)
             return None
         if self._size >= MAX_NODES:
-            self.fault(f"a game is read up to {MAX_NODES} moves", line=line, byte=byte)
+            self.fault(Message("detail.most_moves", most=MAX_NODES), line=line, byte=byte)
             return None
         return self.play_legal(move, clean_comment(comment))
+
+    def _complaint(self, move: Move) -> str:
+        """What is wrong with a move that is not legal, and what would be right."""
+        try:
+            parse_move(self.board, move.iccs, Dialect.COORDINATES)
+        except NotationError as error:
+            return str(error)
+        except IndexError:  # a square that is none
+            pass
+        return Message("detail.move_illegal_here")
 
     def play_legal(self, move: Move, comment: str = "") -> GameNode:
         """Add a move known to be legal below the present node, with a clean comment, and go there."""

@@ -18,9 +18,10 @@ NAME: Final = "wxf"
 
 _START: Final = re.compile(r"^[ \t]*START[ \t]*\{", re.MULTILINE | re.IGNORECASE)
 _END: Final = re.compile(r"\}[ \t]*END\b", re.IGNORECASE)
-_HEADER: Final = re.compile(r"^[ \t]*([A-Za-z]+)[ \t]+([^\n]*)$", re.MULTILINE)
+_HEADER: Final = re.compile(r"([A-Za-z]+)(?:[ \t]+(.*))?")
 _REMARK: Final = re.compile(r"/\*(.*?)(?:\*/|\Z)", re.DOTALL)
 _FORMAT: Final = re.compile(r"^\s*FORMAT[ \t]+WXF", re.IGNORECASE)
+_FORMAT_LINE: Final = re.compile(r"FORMAT[ \t]+WXF", re.IGNORECASE)
 _NAMES: Final = {
     "RED": "Red",
     "BLACK": "Black",
@@ -61,10 +62,19 @@ def read(source: TextSource) -> Iterator[Game]:
         game = part.game(start.end(), stop, habits)
         if end is None:
             game.add_fault(Fault("'}END' is missing after the moves", line=part.line_of(stop)))
-        yield game
         after = end.end() if end else stop
+        if following is None and (rest := text[after:].strip("} \t\r\n")):
+            _end_with(game, rest, part.line_of(after))
+        yield game
         first_line = part.line_of(after)
         begin, start = after, following
+
+
+def _end_with(game: Game, text: str, line: int) -> None:
+    """Enter what stands after the last game."""
+    game.root.end().add_comment(text)
+    if movetext.mostly_moves(text):
+        game.add_fault(Fault("moves after the result are not read", line=line))
 
 
 def _last_brace(text: str, start: int, limit: int) -> int:
@@ -89,19 +99,37 @@ class _Part:
         """The game with the moves text[start:stop]."""
         text = self.source.text
         game = Game(format=NAME, encoding=self.source.encoding)
-        fen_line = self.first_line
-        ending = ""
-        for match in _HEADER.finditer(text, self.begin, self.head_end):
-            key, value = match[1].upper(), match[2].strip(" \t\r;")
-            if key == "FEN":
-                game.start_fen, fen_line = value, self.line_of(match.start())
-            elif key == "RESULT":
-                ending = movetext.result_of(value)
-            elif key in _NAMES and value:
-                game.headers.setdefault(_NAMES[key], value)
         moves = movetext.parse(text, start, stop)
-        for remark in _REMARK.finditer(text, self.begin, self.head_end):
-            moves.comments.setdefault(movetext.ROOT, []).append(clean_comment(remark[1]))
+        movetext.finish(text[:stop], moves)
+        remarks, fen_line, ending = self._read_head(game, text[self.begin : self.head_end])
+        moves.preface = "\n".join(filter(None, (*remarks, moves.preface)))
+        moves.words_at = self.begin if moves.words_at < 0 else moves.words_at
         game.result = ending or moves.result or "*"
         grow(game, moves, self.line_of, habits, fen_line)
         return game
+
+    def _read_head(self, game: Game, head: str) -> tuple[list[str], int, str]:
+        """Enter the headers; other lines, the line of the position, and the result are returned."""
+        remarks = [clean_comment(remark[1]) for remark in _REMARK.finditer(head)]
+        fen_line, ending = self.first_line, ""
+        for number, line in enumerate(_REMARK.sub(_without_text, head).split("\n")):
+            line = line.strip(" \t\r")
+            header = _HEADER.fullmatch(line)
+            key, value = (header[1].upper(), (header[2] or "").strip(" \t;")) if header else ("", "")
+            name = _NAMES.get(key, key.capitalize())
+            known = key in _NAMES or key in ("FEN", "RESULT")
+            if not line or _FORMAT_LINE.fullmatch(line) or (known and not value):
+                continue
+            if key == "FEN":
+                game.start_fen, fen_line = value, self.first_line + number
+            elif key == "RESULT" and movetext.result_of(value):
+                ending = movetext.result_of(value)
+            elif value and key != "FORMAT" and name not in game.headers:
+                game.headers[name] = value
+            elif any(map(str.isalnum, line)):
+                remarks.append(line)
+        return remarks, fen_line, ending
+
+
+def _without_text(remark: re.Match[str]) -> str:
+    return "\n" * remark[0].count("\n")

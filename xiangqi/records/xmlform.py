@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 from xml.etree.ElementTree import ParseError
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
@@ -24,7 +24,16 @@ from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.movetext import ROOT, MoveText
 from xiangqi.records.playing import Habits, grow
 from xiangqi.records.source import TextSource
-from xiangqi.records.tree import MAX_PLIES, Fault, Game, GameNode, clean_comment, walk_as_text
+from xiangqi.records.tree import (
+    MAX_FAULTS,
+    MAX_NODES,
+    MAX_PLIES,
+    Fault,
+    Game,
+    GameNode,
+    clean_comment,
+    walk_as_text,
+)
 
 NAME: Final = "xml"
 
@@ -60,8 +69,13 @@ _HEADERS: Final = {
 }
 _STRUCTURE: Final = _COMMENTS | _VARIATIONS | _HEADS | _MOVE_LISTS  # no names of headers
 _NO_TEXT: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
-_LONGEST: Final = 1000  # characters of a header
+_TAG: Final = "tag"  # holds a header whose name is no name of an element, or that of another thing
+_TAG_NAME: Final = "name"
+_OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | {_TAG}
+_LONGEST: Final = 100_000  # characters of a header
+_SHOWN: Final = 24  # characters of a text that is told of
 _MOST_HEADERS: Final = 200
+_NOT_READ: Final = "this is neither a move nor a comment"
 
 
 def sniff(source: TextSource) -> bool:
@@ -110,6 +124,7 @@ class _Contents:
     headers: dict[str, str] = field(default_factory=dict)
     moves: MoveText = field(default_factory=MoveText)
     parents: list[int] = field(default_factory=list)
+    is_cut: bool = False
 
     def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
         """The game, with one more fault if the document is broken."""
@@ -138,6 +153,7 @@ class _Element:
         before: index of the last move before it.
         text: what stood in it so far.
         notes: attributes about the move, which may still have to come.
+        header: name of the header it holds, "" where its own name tells.
     """
 
     tag: str
@@ -146,6 +162,7 @@ class _Element:
     move: int | None = None
     text: list[str] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)
+    header: str = ""
 
 
 class _Document:
@@ -190,17 +207,26 @@ class _Document:
         if len(self.open) > MAX_PLIES:
             raise RecordError(f"line {self.line}: elements are nested more than {MAX_PLIES} deep")
         for key, value in attributes.items():
-            if key.lower() in _COMMENTS or key == "nags":
+            if element.tag == _TAG and self.in_head and key == _TAG_NAME:
+                element.header = value
+            elif key.lower() in _COMMENTS or key == "nags":
                 element.notes[key] = value
             elif key.lower() in _HEADERS and not self.contents.parents:
-                self._header(key, value)
+                self._header(_HEADERS[key.lower()], value)
             else:
                 self._take(element, value)
 
     def _header(self, name: str, text: str) -> None:
         headers = self.contents.headers
+        if len(headers) == _MOST_HEADERS or len(text) > _LONGEST:
+            self._problem(f"{_MOST_HEADERS} headers are read, and {_LONGEST} characters of each", text)
         if len(headers) < _MOST_HEADERS:
-            headers.setdefault(_HEADERS.get(name.lower(), name), clean_comment(text[:_LONGEST]))
+            headers.setdefault(name, clean_comment(text[:_LONGEST]))
+
+    def _problem(self, message: str, text: str) -> None:
+        problems = self.contents.moves.problems
+        if len(problems) < MAX_FAULTS:
+            problems.append((self.line, " ".join(text.split())[:_SHOWN], message))
 
     def data(self, text: str) -> None:
         """A piece of the text of an element."""
@@ -227,15 +253,29 @@ class _Document:
         element.text.clear()
         if not text.strip():
             return
-        if element.tag in _COMMENTS or (element.move is not None and not _MOVE.fullmatch(text)):
+        if element.header:
+            self._header(element.header, text)
+        elif element.tag in _COMMENTS or (element.move is not None and not _MOVE.fullmatch(text)):
             self._comment(text)
         elif self._take(element, text):
             self._take_notes(element)
         elif element.tag in _MOVE_LISTS:
-            for move in movetext.find_moves(text):
-                self._add(move)
+            self._take_list(text)
         elif not self.contents.parents and element.tag not in _VARIATIONS:
-            self._header(element.name, text)
+            self._header(_HEADERS.get(element.tag, element.name), text)
+        else:
+            self._problem(_NOT_READ, text)
+
+    def _take_list(self, text: str) -> None:
+        """Enter many moves that stand in one text."""
+        found = movetext.parse(text)
+        for index, move in enumerate(found.texts if len(found.lines) == 1 else ()):
+            self._add(move)
+            for comment in found.comments.get(index, ()):
+                self._comment(comment)
+        words = [found.preface, found.footer, *(token for _, token, _ in found.problems)]
+        for unread in filter(None, words if len(found.lines) == 1 else [text]):
+            self._problem(_NOT_READ, unread)
 
     def _take_notes(self, element: _Element) -> None:
         for key, value in element.notes.items():
@@ -246,9 +286,12 @@ class _Document:
         element.notes.clear()
 
     def _add(self, text: str) -> None:
-        if len(self.contents.parents) < MAX_PLIES:
+        if len(self.contents.parents) < MAX_NODES:
             self.contents.parents.append(self.last)
             self.last = self.contents.moves.add(text.strip(), self.line, self.last)
+        elif not self.contents.is_cut:
+            self.contents.is_cut = True
+            self._problem(f"a game is read up to {MAX_NODES} moves", "")
 
     def _take(self, element: _Element, text: str) -> bool:
         """Enter a text as start position or move if it is one."""
@@ -277,13 +320,17 @@ def write(game: Game, style: Style = Style.CHINESE) -> bytes:
     """The game as an XML document in UTF-8."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<xiangqi>", " <head>"]
     head = {"FEN": game.start_fen, **game.headers, "Result": game.result}
-    lines += [
-        f"  <{name}>{_text(value)}</{name}>"
-        for name, value in head.items()
-        if re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _STRUCTURE
-    ]
+    lines += [f"  {_header_element(name, _text(value))}" for name, value in head.items()]
     lines += [" </head>", " <moves>", *_comment_lines(game.root), *_move_lines(game, style)]
     return "\n".join([*lines, " </moves>", "</xiangqi>", ""]).encode("utf-8", "replace")
+
+
+def _header_element(name: str, value: str) -> str:
+    """A header as an element of its own name, if that reads as this header."""
+    plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
+    if plain and _HEADERS.get(name.lower(), name) == name:
+        return f"<{name}>{value}</{name}>"
+    return f"<{_TAG} {_TAG_NAME}={quoteattr(_NO_TEXT.sub(REPLACEMENT, name))}>{value}</{_TAG}>"
 
 
 def _text(text: str) -> str:

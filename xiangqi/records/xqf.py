@@ -13,6 +13,8 @@ from xiangqi.board import START_FEN
 from xiangqi.core.constants import BLACK, RED, file_of, rank_of, square_name
 from xiangqi.errors import RecordError
 from xiangqi.fen import parse_fen
+from xiangqi.i18n.message import Message
+from xiangqi.records.encodings import decode_field, first_fault
 from xiangqi.records.placement import fen_of, number_pieces, place_pieces, point_table
 from xiangqi.records.preorder import LONGEST_COMMENT, CutShortError, Record, grow
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode
@@ -55,6 +57,7 @@ _COPYRIGHT: Final = b"[(C) Copyright Mr. Dong Shiwei.]"
 _FROM_BASE, _TO_BASE = 24, 32
 _NEXT, _VARIATION, _COMMENT = 0x80, 0x40, 0x20  # flags from version 11 on
 _OLD_NEXT, _OLD_VARIATION = 0xF0, 0x0F  # flags of version 10
+_LONGEST_CHARACTER: Final = 4  # bytes
 _LENGTH: Final = struct.Struct("<I")
 
 
@@ -82,7 +85,8 @@ def read(data: bytes) -> Iterator[Game]:
     if not sniff(data):
         raise RecordError("byte 0: an XQF file begins with 'XQ' and a header with NUL bytes, this one does not")
     if len(data) < _TREE:
-        raise RecordError(f"byte {len(data)}: the file ends inside the header of {_TREE} bytes")
+        cut = Message("detail.file_ends_in_header", count=_TREE)
+        raise RecordError(Message("detail.place_byte", byte=len(data), reason=cut))
     yield _read_game(data)
 
 
@@ -140,7 +144,7 @@ def _read_texts(data: bytes) -> dict[str, str]:
     for name, (offset, room) in _TEXTS.items():
         length = min(data[offset], room)
         raw = data[offset + 1 : offset + 1 + length].split(b"\0")[0]
-        if text := raw.decode(ENCODING, "replace").strip():
+        if text := decode_field(raw, ENCODING).strip():
             texts[name] = text
     return texts
 
@@ -171,7 +175,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
         length = 0
         if version <= _PLAIN or flags & _COMMENT:
             if offset + 4 > len(data):
-                raise CutShortError("the file ends inside a move", len(data))
+                raise CutShortError(Message("detail.file_ends_in_move"), len(data))
             length = (_LENGTH.unpack_from(data, offset)[0] - keys.length) & 0xFFFFFFFF
             offset += 4
         comment = data[offset : offset + min(length, LONGEST_COMMENT)]
@@ -179,12 +183,21 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
         yield Record(
             (origin - _FROM_BASE - keys.origin) & 0xFF,
             (target - _TO_BASE - keys.target) & 0xFF,
-            comment.decode(ENCODING, "replace"),
+            decode_field(bytes(comment), ENCODING),
             bool(flags & (_OLD_NEXT if version <= _PLAIN else _NEXT)),
             bool(flags & (_OLD_VARIATION if version <= _PLAIN else _VARIATION)),
             place,
             fault=f"a comment of {length} bytes runs past the end of the file" if offset > len(data) else "",
+            flaw=_flaw(bytes(comment)),
         )
+
+
+def _flaw(comment: bytes) -> str:
+    """What is wrong with a comment; one may have been cut inside its last character."""
+    place = first_fault(comment, ENCODING) if comment else None
+    return (
+        "" if place is None or place >= len(comment) - _LONGEST_CHARACTER else "a comment is not GB18030 text"
+    )
 
 
 def write(game: Game) -> bytes:

@@ -9,7 +9,6 @@ from xiangqi.referee.endings import judge, outcome
 from xiangqi.referee.repetition import occurrences
 from xiangqi.referee.rules import (
     DEFAULT_RULES,
-    RULE_SETS,
     Attack,
     CycleMove,
     Outcome,
@@ -18,11 +17,10 @@ from xiangqi.referee.rules import (
     Rules,
 )
 from xiangqi.referee.warnings import RepetitionWarning, warning
-from xiangqi.referee.words import Sentence, english, outcome_sentence, warning_sentence
+from xiangqi.referee.words import Sentence, english, ordinal, outcome_sentence, warning_sentence
 
 __all__ = [
     "DEFAULT_RULES",
-    "RULE_SETS",
     "Attack",
     "CycleMove",
     "Outcome",
@@ -34,6 +32,7 @@ __all__ = [
     "english",
     "judge",
     "occurrences",
+    "ordinal",
     "outcome",
     "outcome_sentence",
     "warning",

@@ -6,10 +6,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from xiangqi import rule_sets
 from xiangqi.board import Board
 from xiangqi.core import chase
 from xiangqi.core.constants import BLACK, BOARD_SIZE, PIECES, RED
 from xiangqi.core.position import State
+from xiangqi.referee.classes import classify_cycle
 from xiangqi.referee.classify import play_and_classify
 from xiangqi.referee.rules import (
     CHASE,
@@ -18,18 +20,20 @@ from xiangqi.referee.rules import (
     CHECK_AND_CHASE,
     CHECK_AND_THREAT,
     CHECK_CHASE_AND_THREAT,
-    IDLE,
     MUTUAL_PERPETUAL_CHASE,
     MUTUAL_PERPETUAL_CHECK,
     MUTUAL_VIOLATION,
     PERPETUAL_CHASE,
+    PERPETUAL_CHASES,
     PERPETUAL_CHECK,
     PERPETUAL_THREAT,
     REPETITION,
+    THREAT,
     CycleMove,
     RepetitionVerdict,
     Rules,
 )
+from xiangqi.rule_sets import RuleSet
 
 EQUAL_WEIGHTS: Final = "procedure 6"
 
@@ -44,11 +48,25 @@ class _Offence(NamedTuple):
 
 
 _NONE: Final = _Offence(0, REPETITION, EQUAL_WEIGHTS)
-_BY_WEIGHT: Final = {1: (PERPETUAL_CHASE, "D12"), 2: (PERPETUAL_CHASE, "D13"), 3: (PERPETUAL_CHECK, "D11")}
+_OFFENCES: Final = {
+    1: (rule_sets.CHASING, PERPETUAL_CHASE, "D12"),
+    2: (rule_sets.CHASING_PINNED, PERPETUAL_CHASE, "D13"),
+    3: (rule_sets.CHECKING, PERPETUAL_CHECK, "D11"),
+}
+"""By what core.chase.offence returns."""
+MIXTURES: Final = {
+    frozenset({THREAT}): PERPETUAL_THREAT,
+    frozenset({CHASE}): PERPETUAL_CHASES,
+    frozenset({CHECK, CHASE}): CHECK_AND_CHASE,
+    frozenset({CHECK, THREAT}): CHECK_AND_THREAT,
+    frozenset({CHASE, THREAT}): CHASE_AND_THREAT,
+    frozenset({CHECK, CHASE, THREAT}): CHECK_CHASE_AND_THREAT,
+}
 _MUTUAL: Final = {
     REPETITION: REPETITION,
     PERPETUAL_CHECK: MUTUAL_PERPETUAL_CHECK,
     PERPETUAL_CHASE: MUTUAL_PERPETUAL_CHASE,
+    PERPETUAL_CHASES: MUTUAL_PERPETUAL_CHASE,
 }
 
 
@@ -79,18 +97,24 @@ def judge_cycle(board: Board, rules: Rules, counted: int) -> RepetitionVerdict:
     start = board.copy()
     moves = [start.pop() for _ in range(length)][::-1]
     start_fen = start.fen()
-    cycle = tuple(play_and_classify(start, move, rules) for move in moves)
-    first = BOARD_SIZE + total - length
-    red, black = (
-        _offence(chase.offence(state, first, length, side), cycle, side, rules) for side in (RED, BLACK)
-    )
+    if rules.rule_set.by_classes:
+        cycle = classify_cycle(start, moves)
+        red, black = (
+            _offence_by_classes([step for step in cycle if step.side == side]) for side in (RED, BLACK)
+        )
+    else:
+        cycle = tuple(play_and_classify(start, move) for move in moves)
+        first = BOARD_SIZE + total - length
+        red, black = (
+            _offence(chase.offence(state, first, length, side), rules.rule_set) for side in (RED, BLACK)
+        )
     worse = red if red.weight > black.weight else black
     chased = [slot for slot in range(32) if worse.chased >> slot & 1] if red.weight != black.weight else []
     square = int(state[PIECES + chased[0]]) if chased else None
     return RepetitionVerdict(
         loser=None if red.weight == black.weight else RED if worse is red else BLACK,
         reason=_mutual_reason(red, black) if red.weight == black.weight else worse.reason,
-        article=EQUAL_WEIGHTS if red.weight == black.weight else worse.article,
+        article=_article(red, black, worse, rules.rule_set),
         red_weight=red.weight,
         black_weight=black.weight,
         cycle=cycle,
@@ -109,36 +133,42 @@ def _with_history(board: Board) -> tuple[State, int]:
     return np.concatenate((board.state, moves)), length
 
 
+def _article(red: _Offence, black: _Offence, worse: _Offence, rule_set: RuleSet) -> str:
+    """The article that decides."""
+    if red.weight == black.weight:
+        return EQUAL_WEIGHTS
+    return "C9" if rule_set.by_classes and {red.weight, black.weight} == {1, 2} else worse.article
+
+
 def _mutual_reason(red: _Offence, black: _Offence) -> str:
     """Reason code for a draw with equal weights."""
-    return _MUTUAL.get(red.reason, MUTUAL_VIOLATION) if red.reason == black.reason else MUTUAL_VIOLATION
+    reasons = {_MUTUAL.get(offence.reason, MUTUAL_VIOLATION) for offence in (red, black)}
+    return reasons.pop() if len(reasons) == 1 else MUTUAL_VIOLATION
 
 
-def _offence(found: int, cycle: tuple[CycleMove, ...], side: int, rules: Rules) -> _Offence:
-    """What a side did under the rules in force, given what core.chase.offence found."""
-    weight, chased = found & chase.WEIGHT_MASK, found >> chase.CHASED_SHIFT
-    if rules.name == "basic" and weight < 3:
+def _offence(found: int, rule_set: RuleSet) -> _Offence:
+    """What a side did, given what core.chase.offence found, by the weights of the rules (D11 to D13)."""
+    kind = found & chase.WEIGHT_MASK
+    if kind == 0:
         return _NONE
-    if rules.name == "cxa" and weight < 3:
-        return _chinese_offence(weight, chased, [step for step in cycle if step.side == side])
+    offence, reason, article = _OFFENCES[kind]
+    weight = rule_set.weights.get(offence, 0)
     if weight == 0:
         return _NONE
-    return _Offence(weight, *_BY_WEIGHT[weight], chased if weight < 3 else 0)
+    return _Offence(weight, reason, article, 0 if reason == PERPETUAL_CHECK else found >> chase.CHASED_SHIFT)
 
 
-def _chinese_offence(weight: int, chased: int, moves: list[CycleMove]) -> _Offence:
-    """Under "cxa" also threats of mate, and checks, chases and threats in turn, are offences; all weigh 1."""
-    if weight > 0:
-        return _Offence(1, PERPETUAL_CHASE, "D12", chased)
-    kinds = {step.kind for step in moves}
-    if IDLE in kinds or (kinds == {CHASE} and not all(step.threatens_mate for step in moves)):
+def _offence_by_classes(moves: list[CycleMove]) -> _Offence:
+    """What a side did where moves are judged by classes: no idle move is an offence (C1)."""
+    if any(step.is_idle for step in moves):
         return _NONE
-    if all(step.threatens_mate for step in moves):
-        reason = PERPETUAL_THREAT
-    elif all(step.threatens_mate or step.kind == CHECK for step in moves):
-        reason = CHECK_AND_THREAT
-    elif kinds == {CHECK, CHASE}:
-        reason = CHECK_AND_CHASE
-    else:
-        reason = CHASE_AND_THREAT if CHECK not in kinds else CHECK_CHASE_AND_THREAT
-    return _Offence(1, reason, "CXA")
+    kinds = frozenset(step.kind for step in moves)
+    if kinds == {CHECK}:
+        return _Offence(3, PERPETUAL_CHECK, "C1")
+    joint = any(step.joint for step in moves)
+    chased = [{1 << attack.chased_slot for attack in step.new_threats} for step in moves]
+    common = sum(set.intersection(*chased)) if kinds == {CHASE} else 0
+    reason = MIXTURES[kinds]
+    if reason == PERPETUAL_CHASES and common:
+        reason = PERPETUAL_CHASE
+    return _Offence(1 if joint else 2, reason, "C1", common)

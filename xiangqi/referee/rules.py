@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from xiangqi import rule_sets
 from xiangqi.board import Move
 from xiangqi.core.constants import RED, square_name
 from xiangqi.errors import XiangqiError
-
-RULE_SETS: Final = ("wxf", "asian", "cxa", "basic")
+from xiangqi.rule_sets import RuleSet
 
 # How a game ends. Agreement, resignation and time are the players' affair and decided by whoever runs the game.
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
 PERPETUAL_CHECK: Final = "perpetual_check"
 PERPETUAL_CHASE: Final = "perpetual_chase"
+PERPETUAL_CHASES: Final = "perpetual_chases"  # of several pieces
 PERPETUAL_THREAT: Final = "perpetual_threat"
 CHECK_AND_CHASE: Final = "check_and_chase"
 CHECK_AND_THREAT: Final = "check_and_threat"
@@ -31,7 +32,8 @@ NO_ATTACKING_MATERIAL: Final = "no_attacking_material"
 # Class of a move of a cycle.
 CHECK: Final = "check"
 CHASE: Final = "chase"
-THREAT: Final = "threat"
+THREAT: Final = "threat"  # of mate
+EXCHANGE: Final = "exchange"  # idle, and offers one
 IDLE: Final = "idle"
 
 
@@ -40,31 +42,32 @@ class Rules:
     """The rules agreed for a game.
 
     Attributes:
-        name: "wxf" (World Xiangqi Federation), "asian", "cxa" (China) or "basic" (perpetual check only).
+        name: of the rule set, one of rule_sets.NAMES.
         occurrences: how often a position must occur before the repetition is judged; at least 2.
         natural_limit_rounds: rounds (two plies) without a capture that make a draw; None for no limit.
         counted_checks: checks of one side that count towards the natural limit; None counts them all.
-        mate_threat_moves: length of the mates that make a "threat of mate" under "cxa".
 
     Raises:
         XiangqiError: no such rule set, or a number out of range.
     """
 
-    name: str = "wxf"
-    occurrences: int = 3
-    natural_limit_rounds: int | None = 60
-    counted_checks: int | None = 10
-    mate_threat_moves: int = 1
+    name: str = rule_sets.DEFAULT.name
+    occurrences: int = rule_sets.DEFAULT.occurrences
+    natural_limit_rounds: int | None = rule_sets.DEFAULT.natural_limit_rounds
+    counted_checks: int | None = rule_sets.DEFAULT.counted_checks
 
     def __post_init__(self) -> None:
-        if self.name not in RULE_SETS:
-            raise XiangqiError(f"there is no rule set {self.name!r}: {', '.join(RULE_SETS)} are known")
+        if self.name not in rule_sets.BY_NAME:
+            raise XiangqiError(f"there is no rule set {self.name!r}: {', '.join(rule_sets.NAMES)} are known")
         if self.occurrences < 2:
             raise XiangqiError(f"a repetition needs at least 2 occurrences, not {self.occurrences}")
         if self.natural_limit_rounds is not None and self.natural_limit_rounds < 1:
             raise XiangqiError(f"the natural limit is at least 1 round, not {self.natural_limit_rounds}")
-        if self.mate_threat_moves < 1:
-            raise XiangqiError(f"a threat of mate needs at least 1 move, not {self.mate_threat_moves}")
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """What the rules of that name forbid."""
+        return rule_sets.BY_NAME[self.name]
 
 
 DEFAULT_RULES: Final = Rules()
@@ -101,8 +104,13 @@ class Attack:
         chaser_slot, chased_slot: the physical pieces (Board.slot_at).
         new: whether the move made it a new threat, which is what chasing means.
         article: of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is none:
-            "D3" (pinned), "D5" (protected), "D7" (exchange), "D9" (standing).
+            "D3" (pinned), "D5" (protected), "D7" (exchange), "D9" (standing). Where moves are judged by classes
+            "C5" for a new win, otherwise "C4" (wins nothing), "C5=" (won before), "C6" (exchange), "C8" (a king
+            or pawn).
         protectors: the guards of the chased piece, real and false.
+        lost_guards: of a new threat by D9(iii): those that guarded the piece before the move and do not now.
+        value: what the capture wins, where moves are judged by classes (C3).
+        joint: whether it is a joint chase (C9).
     """
 
     chaser: int
@@ -114,6 +122,9 @@ class Attack:
     new: bool
     article: str
     protectors: tuple[Protector, ...] = ()
+    lost_guards: tuple[Protector, ...] = ()
+    value: int = 0
+    joint: bool = False
 
     @property
     def protected(self) -> bool:
@@ -128,16 +139,35 @@ class CycleMove:
     Attributes:
         move: the move.
         side: who played it.
-        kind: CHECK, CHASE, THREAT (of mate, under "cxa" only) or IDLE.
+        kind: CHECK, CHASE or IDLE; where moves are judged by classes also THREAT and EXCHANGE.
+        article: of docs/rules.md, which gives the move its class.
         attacks: every capture by a piece that counts, new threats and others.
-        threatens_mate: whether the move threatens mate; always False unless the rules are "cxa".
+        gain: what a chase wins by a series of checks (C5); 0 for any other move.
+        joint: whether it is a joint chase (C9).
+        proof: moves as if the other side passed: the mate of a THREAT, or the check with which the series of a
+            CHASE begins.
+        bounded: whether a search for mate ended at its bound, so that a longer mate may be there (C2).
     """
 
     move: Move
     side: int
     kind: str
+    article: str
     attacks: tuple[Attack, ...] = ()
-    threatens_mate: bool = False
+    gain: int = 0
+    joint: bool = False
+    proof: tuple[Move, ...] = ()
+    bounded: bool = False
+
+    @property
+    def threatens_mate(self) -> bool:
+        """Whether the move is a threat of mate."""
+        return self.kind == THREAT
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the move may be repeated without end."""
+        return self.kind in (IDLE, EXCHANGE)
 
     @property
     def new_threats(self) -> tuple[Attack, ...]:
@@ -149,11 +179,6 @@ class CycleMove:
         """Names of the squares of the newly threatened pieces, each once."""
         return tuple(dict.fromkeys(square_name(attack.chased) for attack in self.new_threats))
 
-    @property
-    def article(self) -> str:
-        """The article of docs/rules.md that gives the move its class."""
-        return self.new_threats[0].article if self.kind == CHASE else "D10"
-
 
 @dataclass(frozen=True)
 class RepetitionVerdict:
@@ -163,11 +188,12 @@ class RepetitionVerdict:
         loser: RED, BLACK, or None for a draw.
         reason: a reason code, for instance PERPETUAL_CHASE.
         article: of docs/rules.md that decides.
-        red_weight, black_weight: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing forbidden.
+        red_weight, black_weight: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing forbidden. Where moves
+            are judged by classes 2 for forbidden moves, and 1 if a joint chase is among them (C1).
         cycle: the moves from the first to the last occurrence counted.
         start_fen: the position that recurs, where the cycle begins.
         occurrences: how often the position has occurred in the cycle.
-        chased_slots: the physical pieces that the loser of a perpetual chase threatens with every move.
+        chased_slots: the physical pieces that the loser threatens with every move.
         chased_square: where the first of them stands at the end of the cycle; None without such a chase.
         chased_piece: its code, colour | kind; 0 without.
     """
@@ -183,6 +209,11 @@ class RepetitionVerdict:
     chased_slots: tuple[int, ...] = ()
     chased_square: int | None = None
     chased_piece: int = 0
+
+    @property
+    def joint_decides(self) -> bool:
+        """Whether both sides made forbidden moves only and the joint chase of one decides (C9)."""
+        return self.article == "C9"
 
     def weight(self, side: int) -> int:
         """Weight of a side's offence."""

@@ -1,7 +1,7 @@
 """One sentence for a warning or an outcome, made from a key and parameters so that it can be translated.
 
 A window translates ``Sentence.key`` and the parameters into its own language; ``english`` does it here.
-Parameters, by name: ``occurrence`` a number, ``piece`` a kind (KING … PAWN), ``square`` a name such as "c5",
+Parameters, by name: ``occurrence`` a number, ``piece`` a code (colour | kind), ``square`` a name such as "c5",
 ``who`` one of "opponent", "red", "black", ``winner`` "red" or "black", ``offence`` a sentence within this one.
 """
 
@@ -35,6 +35,7 @@ TEMPLATES: Final = {
     "outcome.checkmate": "checkmate: {winner} wins",
     "outcome.stalemate": "no move left: {winner} wins",
     "outcome.violation": "{offence}: {winner} wins",
+    "outcome.violation_joint": "both sides repeat forbidden moves, only {winner} chases jointly: {winner} wins",
     "outcome.repetition": "repetition, nothing forbidden on either side: draw",
     "outcome.mutual_perpetual_check": "both sides check with every move: draw",
     "outcome.mutual_perpetual_chase": "both sides chase with every move: draw",
@@ -44,6 +45,7 @@ TEMPLATES: Final = {
     # offences
     "you.perpetual_check": "you check with every move",
     "you.perpetual_chase": "you chase the {piece} on {square} with every move",
+    "you.perpetual_chases": "you chase pieces in turn with every move",
     "you.perpetual_threat": "you threaten mate with every move",
     "you.check_and_chase": "you check and chase in turn",
     "you.check_and_threat": "you check and threaten mate in turn",
@@ -51,6 +53,7 @@ TEMPLATES: Final = {
     "you.check_chase_and_threat": "you check, chase and threaten mate in turn",
     "they.perpetual_check": "{who} checks with every move",
     "they.perpetual_chase": "{who} chases the {piece} on {square} with every move",
+    "they.perpetual_chases": "{who} chases pieces in turn with every move",
     "they.perpetual_threat": "{who} threatens mate with every move",
     "they.check_and_chase": "{who} checks and chases in turn",
     "they.check_and_threat": "{who} checks and threatens mate in turn",
@@ -81,6 +84,8 @@ def outcome_sentence(outcome: Outcome) -> Sentence:
     winner = _side(outcome.winner)
     if outcome.verdict is None or outcome.verdict.loser is None:
         return Sentence(f"outcome.{outcome.reason}", {"winner": winner})
+    if outcome.verdict.joint_decides:
+        return Sentence("outcome.violation_joint", {"winner": winner})
     offence = _offence(outcome.verdict, _side(outcome.verdict.loser))
     return Sentence("outcome.violation", {"offence": offence, "winner": winner})
 
@@ -92,7 +97,7 @@ def _side(side: int) -> str:
 def _offence(verdict: RepetitionVerdict, who: str) -> Sentence:
     parameters: dict[str, int | str | Sentence] = {} if who == "you" else {"who": who}
     if verdict.chased_square is not None:
-        parameters["piece"] = verdict.chased_piece & KIND_MASK
+        parameters["piece"] = verdict.chased_piece
         parameters["square"] = square_name(verdict.chased_square)
     return Sentence(f"{'you' if who == 'you' else 'they'}.{verdict.reason}", parameters)
 
@@ -110,5 +115,11 @@ def _word(name: str, value: int | str | Sentence) -> str:
     if isinstance(value, str):
         return _NAMES.get(value, value)
     if name == "piece":
-        return PIECE_NAMES[value]
-    return _ORDINALS[value - 1] if value <= len(_ORDINALS) else f"{value}th"
+        return PIECE_NAMES[value & KIND_MASK]
+    return _ORDINALS[value - 1] if value <= len(_ORDINALS) else ordinal(value)
+
+
+def ordinal(number: int) -> str:
+    """A number in English order, for instance "11th", "22nd", "113th"."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

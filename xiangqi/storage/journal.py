@@ -13,12 +13,15 @@ Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): an opened r
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from xiangqi.disk import copy_aside, read_file, remove_leftovers, set_aside, write_atomically
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.lock import FileLock
 from xiangqi.records import pgn_writer
@@ -26,7 +29,6 @@ from xiangqi.records.files import PGN
 from xiangqi.records.source import TextSource
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
-from xiangqi.storage.atomic import copy_aside, remove_leftovers, set_aside, write_atomically
 
 _PLACES: Final = 16
 _OPEN_RESULT: Final = "*"
@@ -63,6 +65,7 @@ class Journal:
         """
         self._folder = folder or data_folder()
         self._lock: FileLock | None = None
+        self._number = 1
         self.path = self._folder / "journal.pgn"
         for number in range(1, _PLACES + 1):
             lock = self._lock_of(number)
@@ -71,11 +74,11 @@ class Journal:
             except StorageError:
                 return
             if taken:
-                self._lock = lock
+                self._lock, self._number = lock, number
                 self.path = self._path_of(number)
                 remove_leftovers(self.path)
                 remove_leftovers(self._draft_beside(self.path))
-                self._adopt(number)
+                self._adopt()
                 return
 
     def _path_of(self, number: int) -> Path:
@@ -84,19 +87,41 @@ class Journal:
     def _lock_of(self, number: int) -> FileLock:
         return FileLock(self._path_of(number).with_suffix(".lock"))
 
-    def _adopt(self, own: int) -> None:
-        """Move a journal whose program is gone to the own place, if that is empty."""
-        for number in range(1, _PLACES + 1):
-            other = self._path_of(number)
-            if self.path.exists():
-                return
-            if number == own or not other.exists():
-                continue
-            lock = self._lock_of(number)
-            with contextlib.suppress(OSError, StorageError):
-                if lock.acquire():
-                    other.rename(self.path)
+    def _adopt(self) -> None:
+        """Move the newest journal whose program is gone to the own place, if that is empty."""
+        if self.path.exists():
+            return
+        for number in sorted(self._left_behind(), key=lambda place: -_modified(self._path_of(place))):
+            with self._taken(number) as taken, contextlib.suppress(OSError):
+                if taken:
+                    self._path_of(number).rename(self.path)
+                    return
+
+    def _left_behind(self) -> list[int]:
+        """Places other than the own one with a journal, of programs that are gone or still run."""
+        places = (number for number in range(1, _PLACES + 1) if number != self._number)
+        return [number for number in places if self._path_of(number).exists()]
+
+    @contextlib.contextmanager
+    def _taken(self, number: int) -> Iterator[bool]:
+        """Hold a place's lock for a block of code; False where a program has it."""
+        lock = self._lock_of(number)
+        taken = False
+        with contextlib.suppress(StorageError):
+            taken = lock.acquire()
+        try:
+            yield taken
+        finally:
             lock.release()
+
+    def keep_others(self) -> list[Path]:
+        """Give the games of other programs that are gone names of their own, and return these."""
+        kept = []
+        for number in self._left_behind():
+            with self._taken(number) as taken:
+                if taken:
+                    kept.append(set_aside(self._path_of(number), "unfinished"))
+        return [path for path in kept if path is not None]
 
     def find(self) -> Found | None:
         """The unfinished game of an earlier run, None when there is none.
@@ -105,10 +130,11 @@ class Journal:
         damaged journal is set aside, and what could be salvaged is written in its place.
         """
         try:
-            with self.path.open("rb") as file:
-                data = file.read(_LONGEST)
-        except OSError:  # not there, or in a place where nothing can be: the first write will tell
-            return None
+            data = read_file(self.path, _LONGEST)
+        except OSError as error:
+            if error.errno == errno.EFBIG:
+                return Found(None, damaged=True, set_aside=set_aside(self.path, "damaged"))
+            return None  # not there, or in a place where nothing can be: the first write will tell
         game = _read(data)
         if game is None or game.errors or not _is_whole(data):
             aside = set_aside(self.path, "damaged")
@@ -186,17 +212,23 @@ class Journal:
             if self._path_of(number) == self.path:
                 found.append(copy_aside(draft, "recovered") or set_aside(draft, "recovered"))
                 continue
-            lock = self._lock_of(number)
-            with contextlib.suppress(StorageError):
-                if lock.acquire():
+            with self._taken(number) as taken:
+                if taken:
                     found.append(set_aside(draft, "recovered"))
-            lock.release()
         return [path for path in found if path is not None]
 
     def close(self) -> None:
         """Give the place free."""
         if self._lock is not None:
             self._lock.release()
+
+
+def _modified(path: Path) -> float:
+    """When a file was last written, seconds since 1970; 0 where there is none."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _remove(path: Path) -> None:

@@ -16,10 +16,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from xiangqi import rule_sets
+from xiangqi.disk import read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
+from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 from xiangqi.storage import saved_engines
-from xiangqi.storage.atomic import set_aside, write_atomically
 from xiangqi.storage.saved_engines import SavedEngine
 
 VERSION = 1
@@ -27,6 +29,9 @@ LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SIDES = ("red", "black", "both", "none")
 MOST_RECENT_FILES = 10
+NO_SIZE = (0, 0)
+_PATIENCE_S: Final = 2.0  # with another window that writes the file
+_LARGEST: Final = 8 << 20  # bytes of the file
 
 
 def system_language() -> str:
@@ -67,7 +72,7 @@ class Settings:
         rule_set: name of the repetition rules.
         occurrences: how many times a position must occur to be judged.
         natural_limit: rounds without capture that make a draw, 0 for no limit.
-        handicap: of the last game, "none" for none.
+        watch_s: seconds from one move to the next while engines play each other, 0.0 to 10.0.
         turn_board: between two people, whoever is to move sits at the bottom.
         time_control: of the last game, as a PGN tag has it; "-" for no clock.
         analysis_engine: command of the engine that analyses, empty for the built-in one.
@@ -75,7 +80,8 @@ class Settings:
         analysis_arrows: they are drawn on the board too.
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
-        window_size: width and height in pixels of the window when it was last not full-screen.
+        window_size: width and height in pixels of the window when it was last neither full-screen nor
+            maximised; NO_SIZE before that.
         guided: the guided first game has been shown.
         keys: the player's own keys, chord by name of the command; all others are as usual.
         unknown: what a file of another version held besides; written back as it was.
@@ -93,10 +99,10 @@ class Settings:
     level: int = 3
     engine: tuple[str, ...] = ()
     engines: tuple[SavedEngine, ...] = ()
-    rule_set: str = "wxf"
-    occurrences: int = 3
-    natural_limit: int = 60
-    handicap: str = "none"
+    rule_set: str = rule_sets.DEFAULT.name
+    occurrences: int = rule_sets.DEFAULT.occurrences
+    natural_limit: int = rule_sets.DEFAULT.natural_limit_rounds
+    watch_s: float = 1.0
     turn_board: bool = False
     time_control: str = "-"
     analysis_engine: tuple[str, ...] = ()
@@ -104,7 +110,7 @@ class Settings:
     analysis_arrows: bool = True
     last_folder: str = ""
     recent_files: tuple[str, ...] = ()
-    window_size: tuple[int, int] = (1180, 900)
+    window_size: tuple[int, int] = NO_SIZE
     guided: bool = False
     keys: dict[str, str] = field(default_factory=dict, hash=False)
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
@@ -137,7 +143,9 @@ def _is_texts(value: Any) -> bool:
 
 
 def _is_size(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_whole(200, 20000)(item) for item in value)
+    return value == list(NO_SIZE) or (
+        isinstance(value, list) and len(value) == 2 and all(_whole(200, 20000)(item) for item in value)
+    )
 
 
 def _is_keys(value: Any) -> bool:
@@ -157,10 +165,10 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "level": _whole(1, 10),
     "engine": _is_texts,
     "engines": lambda value: isinstance(value, list),
-    "rule_set": _one_of("wxf", "asian", "cxa", "basic"),
+    "rule_set": _one_of(*rule_sets.NAMES),
     "occurrences": _whole(2, 10),
-    "natural_limit": _whole(0, 1000),
-    "handicap": _is_text,
+    "natural_limit": _whole(0, rule_sets.MOST_ROUNDS),
+    "watch_s": _number(0.0, 10.0),
     "turn_board": _is_flag,
     "time_control": _is_text,
     "analysis_engine": _is_texts,
@@ -196,7 +204,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     """
     path = path or settings_path()
     try:
-        data = path.read_bytes()
+        data = read_file(path, _LARGEST)
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:
@@ -210,7 +218,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
 def glance_at_settings(path: Path | None = None) -> Settings:
     """The settings as far as they can be read, without a word or deed about a damaged file."""
     try:
-        data = (path or settings_path()).read_bytes()
+        data = read_file(path or settings_path(), _LARGEST)
     except OSError:
         return Settings()
     try:
@@ -270,16 +278,66 @@ def _settled(name: str, plain: Any) -> Any:
     return saved_engines.from_plain(plain) if name == "engines" else tuple(plain)
 
 
-def save_settings(settings: Settings, path: Path | None = None) -> None:
+def save_settings(settings: Settings, path: Path | None = None, base: Settings | None = None) -> None:
     """Write the settings, all or nothing.
 
+    Args:
+        settings: all choices, of which the changed ones are written.
+        path: the file, by default the player's.
+        base: what this program last read or wrote. Where `settings` do not differ from it the file keeps what
+            it has, since another window may have written that. None writes everything.
+
     Raises:
-        StorageError: the folder or file cannot be written; the old file is as it was.
+        StorageError: the folder or file cannot be read or written; the old file is as it was.
     """
+    path = path or settings_path()
+    with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):
+        if base is not None and path.exists():
+            present, _ = load_settings(path)
+            settings = _merged_settings(base, settings, present)
+        write_atomically(path, _to_data(settings))
+
+
+def _to_data(settings: Settings) -> bytes:
     known = {name: _plain(name, getattr(settings, name)) for name in _VALID}
     content = settings.unknown | {"version": VERSION} | known
     try:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode()
     except UnicodeEncodeError:  # the name of a file may be bytes that are no text
         data = json.dumps(content, indent=2).encode()
-    write_atomically(path or settings_path(), data + b"\n")
+    return data + b"\n"
+
+
+# ---- Two windows ----
+
+
+def _merged_settings(base: Settings, ours: Settings, theirs: Settings) -> Settings:
+    """The settings of another window with what this one has changed."""
+    merged = _merged(*(_by_name(settings) for settings in (base, ours, theirs)))
+    merged["engines"] = tuple(
+        SavedEngine(name, engine["command"], tuple(engine["options"].items()))
+        for name, engine in merged["engines"].items()
+    )
+    merged["recent_files"] = tuple(merged["recent_files"])[:MOST_RECENT_FILES]
+    return replace(theirs, **merged)
+
+
+def _by_name(settings: Settings) -> dict[str, Any]:
+    """The settings with their lists as mappings, so that single entries can be compared."""
+    engines = {
+        engine.name: {"command": engine.command, "options": dict(engine.options)} for engine in settings.engines
+    }
+    plain = {name: getattr(settings, name) for name in _VALID}
+    return plain | {"engines": engines, "recent_files": dict.fromkeys(settings.recent_files, True)}
+
+
+def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+    """Their entries with our changes since the base, in our order; mappings within are merged in turn."""
+    merged = {name: value for name, value in theirs.items() if name in ours or name not in base}
+    for name, value in ours.items():
+        if name in base and base[name] == value:
+            continue
+        their = merged.get(name)
+        both = isinstance(value, dict) and isinstance(their, dict)
+        merged[name] = _merged(base.get(name, {}), value, their or {}) if both else value
+    return {name: merged[name] for name in ours if name in merged} | merged

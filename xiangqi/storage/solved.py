@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from xiangqi.disk import read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
+from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
-from xiangqi.storage.atomic import set_aside, write_atomically
 
 _VERSION: Final = 1
+_PATIENCE_S: Final = 2.0  # with another window that writes the file
 _MOST: Final = 200_000  # puzzles; more than anyone solves
 _LONGEST: Final = 120  # characters of a position
+_LARGEST: Final = 64 << 20  # bytes of the file
 _LINE: Final = re.compile(rb'^  "([1-9A-Za-z/]{1,118} [wb])",?$', re.MULTILINE)  # as save_solved writes it
 
 
@@ -35,7 +38,7 @@ def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
     """
     path = path or solved_path()
     try:
-        data = path.read_bytes()
+        data = read_file(path, _LARGEST)
     except FileNotFoundError:
         return frozenset(), None
     except OSError as error:
@@ -70,10 +73,13 @@ def _salvaged(data: bytes) -> frozenset[str]:
 
 
 def save_solved(positions: Iterable[str], path: Path | None = None) -> None:
-    """Write the positions that have been solved, all or nothing.
+    """Add positions to those in the file, which another window may have added to meanwhile, all or nothing.
 
     Raises:
-        StorageError: it cannot be written; the old file is as it was.
+        StorageError: it cannot be read or written; the old file is as it was.
     """
-    content = {"version": _VERSION, "solved": sorted(positions)}
-    write_atomically(path or solved_path(), json.dumps(content, indent=1).encode() + b"\n")
+    path = path or solved_path()
+    with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):
+        solved, _ = load_solved(path)
+        content = {"version": _VERSION, "solved": sorted(solved.union(positions))}
+        write_atomically(path, json.dumps(content, indent=1).encode() + b"\n")

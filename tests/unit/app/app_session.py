@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from xiangqi.app.effects import Effect, StartSearch
-from xiangqi.app.events import Message, SearchDone
-from xiangqi.app.intents import NewGame, PlayText
-from xiangqi.app.state import AppState, Player, PlayerKind, Setup
+from xiangqi.app.messages.effects import Effect, StartSearch
+from xiangqi.app.messages.events import Message, SearchDone
+from xiangqi.app.messages.intents import NewGame, PlayText
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.mode import Play
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.state import AppState, ResumeOffer
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
+from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
 
 E = TypeVar("E")
@@ -19,6 +23,15 @@ E = TypeVar("E")
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 2)
 ENGINE = Player(PlayerKind.ENGINE, 2, ("some-engine", "--fast"))
+
+
+def offer_of(setup: Setup, *moves: str, flipped: bool = False, damaged: bool = False) -> ResumeOffer:
+    """An unfinished game of an earlier run."""
+    game = Game(start_fen=setup.start_fen)
+    tip = game.root
+    for move in moves:
+        tip = tip.add(Move.from_iccs(move))
+    return ResumeOffer(Document.of(0, game, Play(tip, setup)).at(tip), flipped, damaged)
 
 
 @dataclass
@@ -66,7 +79,7 @@ class Session:
     @property
     def moves(self) -> str:
         """The moves of the running game."""
-        return " ".join(move.iccs for move in self.state.game.moves)
+        return " ".join(move.iccs for move in self.state.play.moves)
 
     @property
     def thinking(self) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app_session import Session
 
-from xiangqi.app.events import SearchDone, SearchInfo, Tick
-from xiangqi.app.intents import StartReview
+from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
+from xiangqi.app.messages.intents import StartReview
 from xiangqi.board import Move
 from xiangqi.engine.types import Info
 

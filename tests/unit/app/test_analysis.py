@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import analysed, view
-from xiangqi.app.analysis_state import AnalysisSearch, Tab
-from xiangqi.app.clock import TimeControl
-from xiangqi.app.effects import Role, StartSearch, StopSearch
-from xiangqi.app.events import SearchDone, SearchFailed, SearchInfo, Tick
-from xiangqi.app.intents import (
+from xiangqi.app.messages.effects import Role, StartSearch, StopSearch
+from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo, Tick
+from xiangqi.app.messages.intents import (
     Answer,
     ChangeSettings,
     ChooseTab,
@@ -24,6 +21,9 @@ from xiangqi.app.intents import (
     ToggleHidden,
     ToggleThreat,
 )
+from xiangqi.app.model import analysed, view
+from xiangqi.app.model.analysis_state import AnalysisSearch, Tab
+from xiangqi.app.model.clock import TimeControl
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance

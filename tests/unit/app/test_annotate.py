@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.effects import CopyRecord, CopyText, DeleteDraft, ListFolder, LoadFile, WriteDraft, WriteRecord
-from xiangqi.app.events import FileExists, FileSaved, FolderListed, GamesRead, SaveFailed, Tick
-from xiangqi.app.intents import (
+from xiangqi.app.messages.effects import (
+    CopyRecord,
+    CopyText,
+    DeleteDraft,
+    ListFolder,
+    LoadFile,
+    WriteDraft,
+    WriteRecord,
+)
+from xiangqi.app.messages.events import FileExists, FileSaved, FolderListed, GamesRead, SaveFailed, Tick
+from xiangqi.app.messages.intents import (
     Answer,
     Cancel,
     ChooseVariation,
@@ -21,13 +28,13 @@ from xiangqi.app.intents import (
     GoFirst,
     GoLast,
     GoTo,
-    Intent,
     NewGame,
     NextVariation,
     Quit,
+    Redo,
     TakeBack,
 )
-from xiangqi.app.record_intents import (
+from xiangqi.app.messages.record_intents import (
     AnnotateGame,
     ChooseGame,
     CloseRecord,
@@ -49,7 +56,12 @@ from xiangqi.app.record_intents import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.state import OpenRecord, Panel, Setup
+from xiangqi.app.model import view
+from xiangqi.app.model.clock import TimeControl
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
@@ -73,9 +85,9 @@ def opened(*texts: str) -> Session:
     return session
 
 
-def record(session: Session) -> OpenRecord:
-    assert session.state.record is not None
-    return session.state.record
+def record(session: Session) -> Document:
+    assert session.state.document.play is None
+    return session.state.document
 
 
 def shown(session: Session) -> tuple[str, int]:
@@ -198,15 +210,82 @@ def test_tags_and_result() -> None:
     assert not record(session).unsaved
 
 
-def test_edits_without_a_record_do_nothing(hot_seat: Session) -> None:
-    hot_seat.play("h2e2")
-    before = hot_seat.state
-    hot_seat.send(WriteComment("x"), SetMark(1), DeleteRest(), DeleteVariation(), MakeMainLine())
-    hot_seat.send(MoveVariation(1), WriteHeader("Red", "x"), SetResult("1-0"), ChooseVariation(1, 0))
-    assert hot_seat.state == before
+# ---- Notes in a game that is played ----
 
 
-# ---- The running game as a record ----
+def test_edits_leave_the_moves_of_a_game_alone(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(GoTo(1), DeleteRest(), SetResult("1-0"))
+    assert hot_seat.said == ["game_keeps_moves"]
+    hot_seat.send(AnnotateGame(), GoFirst())
+    hot_seat.play("b2e2")
+    assert shown(hot_seat) == ("b2e2", 1)
+    hot_seat.send(MakeMainLine(), MoveVariation(-1))
+    assert hot_seat.moves == "h2e2 h9g7"
+    assert [node.move for node in hot_seat.state.document.tree.line(hot_seat.state.document.game.root)] == list(
+        hot_seat.state.play.moves
+    )
+    hot_seat.send(DeleteVariation(), GoLast())
+    assert shown(hot_seat) == ("h2e2 h9g7", 2)
+    hot_seat.send(WriteComment("x"), SetMark(1), WriteHeader("Red", "Anna"))
+    assert (view.comment(hot_seat.state), view.mark(hot_seat.state)) == ("x", 1)
+    hot_seat.send(CopyGame())
+    copied = hot_seat.one(CopyRecord).game.to_game()
+    assert (copied.headers["Red"], copied.root.end().comment) == ("Anna", "x")
+
+
+def test_a_game_goes_on_while_notes_are_taken(against_computer: Session) -> None:
+    against_computer.play("h2e2")
+    against_computer.send(AnnotateGame(), GoFirst())
+    against_computer.play("b2e2")
+    assert against_computer.moves == "h2e2"
+    assert not against_computer.thinking
+    against_computer.reply("h9g7")
+    assert shown(against_computer) == ("b2e2", 1), "nobody is torn away from a variation"
+    against_computer.send(GoLast())
+    assert shown(against_computer) == ("h2e2 h9g7", 2)
+    against_computer.send(GoTo(1))
+    assert alternatives_in(against_computer) == "h2e2 b2e2"
+    against_computer.send(GoLast())
+    against_computer.play("h0g2")
+    assert against_computer.moves == "h2e2 h9g7 h0g2"
+    assert against_computer.thinking
+
+
+def test_a_variation_becomes_the_game(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(AnnotateGame(), GoFirst())
+    hot_seat.play("b2e2", "b9c7")
+    hot_seat.send(ContinueFromHere())
+    assert hot_seat.moves == "b2e2 b9c7"
+    hot_seat.play("b0c2")
+    hot_seat.send(GoTo(1))
+    assert alternatives_in(hot_seat) == "b2e2 h2e2", "what was played is a variation now"
+
+
+def test_a_contest_by_the_clock_is_not_annotated(session: Session) -> None:
+    session.new(HUMAN, HUMAN, time=TimeControl(60))
+    session.play("h2e2")
+    session.send(AnnotateGame())
+    assert session.said == ["no_analysis"]
+    session.send(GoFirst())
+    session.play("b2e2")
+    assert session.said[-1] == "not_at_the_end"
+
+
+def test_what_was_taken_back_comes_again_with_its_remarks(hot_seat: Session) -> None:
+    hot_seat.play("h2e2", "h9g7")
+    hot_seat.send(WriteComment("good"), TakeBack())
+    assert shown(hot_seat) == ("h2e2", 1)
+    hot_seat.play("h9g7")
+    assert view.comment(hot_seat.state) == "good"
+    hot_seat.send(UndoEdit())
+    assert hot_seat.moves == "h2e2 h9g7", "a move of the game is not undone as an edit"
+
+
+def alternatives_in(session: Session) -> str:
+    document = session.state.document
+    return " ".join(str(node.move) for node in document.tree.siblings(document.node))
 
 
 def test_the_running_game_is_annotated(against_computer: Session) -> None:
@@ -215,14 +294,22 @@ def test_the_running_game_is_annotated(against_computer: Session) -> None:
     against_computer.play("h0g2")
     against_computer.reply("i9h9")
     against_computer.send(TakeBack(), GoTo(1), AnnotateGame())
-    assert shown(against_computer) == (MAIN, 1)
-    assert not record(against_computer).unsaved
+    assert view.takes_notes(against_computer.state)
+    assert shown(against_computer) == ("h2e2 h9g7", 1)
+    assert not against_computer.state.document.unsaved
     against_computer.send(WriteComment("centre"), AnnotateGame())
     assert view.comment(against_computer.state) == "centre"
+    assert against_computer.state.document.unsaved
     against_computer.send(CloseRecord())
+    assert against_computer.state.question is None, "the game stays, and what was written in it"
+    assert not view.takes_notes(against_computer.state)
+    against_computer.send(Redo())
+    assert shown(against_computer) == (MAIN, 4)
+    against_computer.send(GoTo(1))
+    assert view.comment(against_computer.state) == "centre"
+    against_computer.send(NewGame(Setup()))
     assert against_computer.state.question is not None
-    against_computer.send(Answer(True))
-    assert shown(against_computer) == ("h2e2 h9g7", 1)
+    assert against_computer.state.question.unsaved
 
 
 # ---- Saving ----
@@ -286,7 +373,7 @@ def test_a_failed_saving_loses_nothing() -> None:
     assert record(session).unsaved
     assert session.said == ["cannot_save"]
     session.send(FileSaved(Path("/b.pgn")))
-    assert session.state.record is not None
+    assert session.state.document.play is None
 
 
 def test_a_report_about_another_game_is_none_about_this_one() -> None:
@@ -317,7 +404,7 @@ def test_names_to_save_under() -> None:
     assert view.suggested_name(session.state) == "a.xqf"
     session = Session()
     session.send(AnnotateGame())
-    assert view.suggested_name(session.state) == "Player-Computer, level 3.pgn"
+    assert view.suggested_name(session.state) == "game.pgn"
     session.send(WriteHeader("Red", "a/b"), WriteHeader("Black", "..."))
     assert view.suggested_name(session.state) == "ab.pgn"
 
@@ -336,7 +423,7 @@ LEAVING: list[Intent] = [
 
 def has_left(session: Session) -> bool:
     state = session.state
-    return state.quitting or state.record is None or state.loading is not None
+    return state.quitting or state.document.play is not None or state.loading is not None
 
 
 @pytest.mark.parametrize("intent", LEAVING, ids=lambda intent: type(intent).__name__)
@@ -370,7 +457,7 @@ def test_who_gives_up_saving_stays(way_out: Intent) -> None:
     session = edited()
     session.send(CloseRecord(), SaveFirst(), way_out, SaveFile(Path("/a.pgn")))
     saved(session)
-    assert session.state.record is not None
+    assert session.state.document.play is None
     assert not record(session).unsaved
 
 
@@ -381,18 +468,20 @@ def test_who_does_not_overwrite_stays() -> None:
     )
     session.send(SaveFile(Path("/b.pgn")))
     saved(session)
-    assert session.state.record is not None
+    assert session.state.document.play is None
 
 
 def test_a_second_question_can_still_be_declined() -> None:
     session = Session()
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
-    session.send(AnnotateGame(), WriteComment("x"), ContinueFromHere(), Answer(True))
+    session.send(AnnotateGame(), WriteComment("x"), NewGame(Setup()), Answer(True))
     assert session.state.question is not None
     assert not session.state.question.unsaved
     session.send(Answer(False))
-    assert record(session).unsaved
+    assert session.state.document.unsaved
+    session.send(NewGame(Setup()))
+    assert session.state.question.unsaved, "what was once given up is asked about again"
 
 
 # ---- Against a crash ----

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.effects import LoadFile, LoadText, PlaySound, SaveSettings, Sound, StopSearch
-from xiangqi.app.events import GamesRead, LoadFailed
-from xiangqi.app.intents import (
+from xiangqi.app.messages.effects import LoadFile, LoadText, PlaySound, SaveSettings, Sound, StopSearch
+from xiangqi.app.messages.events import GamesRead, LoadFailed
+from xiangqi.app.messages.intents import (
     Answer,
     ChangeSettings,
     ClickSquare,
@@ -24,8 +23,9 @@ from xiangqi.app.intents import (
     Redo,
     TakeBack,
 )
-from xiangqi.app.record_intents import ChooseGame, CloseRecord, OpenFile, PasteText
-from xiangqi.app.state import Panel
+from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord, OpenFile, PasteText
+from xiangqi.app.model import view
+from xiangqi.app.model.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes
@@ -156,8 +156,8 @@ def test_moves_by_hand_follow_what_the_record_knows(session: Session) -> None:
     assert shown(session) == ("h2e2 h7e7 h0g2", 2)
     session.play("b2e2")
     assert shown(session) == ("h2e2 h7e7 h0g2", 2)
-    assert session.state.record is not None
-    assert not session.state.record.unsaved
+    assert session.state.document.play is None
+    assert not session.state.document.unsaved
 
 
 def test_the_running_game_goes_on_behind_a_record(against_computer: Session) -> None:
@@ -178,7 +178,7 @@ def test_a_fault_is_told_and_the_game_opens_up_to_it(session: Session) -> None:
     assert shown(session)[0] == "h2e2 h9g7"
     (toast,) = session.state.toasts
     assert toast.notice.key.value == "record_fault"
-    assert dict(toast.notice.arguments)["ply"] == "3"
+    assert dict(toast.notice.arguments)["ply"] == 3
 
 
 def test_several_games_open_their_list(session: Session) -> None:
@@ -196,17 +196,17 @@ def test_a_large_file_comes_in_parts(session: Session) -> None:
     session.send(OpenFile(PATH))
     load_id = session.one(LoadFile).load_id
     session.send(GamesRead(load_id, PATH.name, PATH, games(RECORD), complete=False))
-    assert session.state.record is not None
+    assert session.state.document.play is None
     assert session.state.loading is not None
     session.send(GoTo(3))
     session.send(GamesRead(load_id, PATH.name, PATH, games(FAULTY, RECORD), complete=False))
     assert session.state.loading.count == 3
     assert session.state.panel is Panel.GAME_LIST
     assert shown(session)[1] == 3
-    assert len(session.state.record.games) == 3
-    assert not session.state.record.complete
+    assert len(session.state.document.games) == 3
+    assert not session.state.document.collection.complete
     session.send(GamesRead(load_id, PATH.name, PATH, (), complete=True))
-    assert session.state.record.complete
+    assert session.state.document.collection.complete
     assert session.state.loading is None
 
 
@@ -215,7 +215,7 @@ def test_parts_of_a_file_that_is_no_longer_wanted_are_dropped(session: Session) 
     old = session.one(LoadFile).load_id
     session.send(OpenFile(Path("other.pgn")))
     session.send(GamesRead(old, PATH.name, PATH, games(RECORD), complete=True), LoadFailed(old, "x", "y"))
-    assert session.state.record is None
+    assert session.state.document.play is not None
     assert session.state.loading is not None
     assert session.said == []
 
@@ -226,7 +226,7 @@ def test_an_unreadable_file_is_told(session: Session) -> None:
     session.send(LoadFailed(session.one(LoadFile).load_id, PATH.name, "no such file"))
     (toast,) = session.state.toasts
     assert dict(toast.notice.arguments) == {"name": "club.pgn", "detail": "no such file"}
-    assert session.state.record is None
+    assert session.state.document.play is not None
     assert session.state.loading is None
 
 
@@ -235,14 +235,14 @@ def test_a_file_that_fails_half_way_keeps_what_came_before(session: Session) -> 
     load_id = session.one(LoadFile).load_id
     session.send(GamesRead(load_id, PATH.name, PATH, games(RECORD), complete=False))
     session.send(LoadFailed(load_id, PATH.name, "byte 77"))
-    assert session.state.record is not None
-    assert session.state.record.complete
+    assert session.state.document.play is None
+    assert session.state.document.collection.complete
     assert session.said == ["cannot_open"]
 
 
 def test_a_file_without_games_is_told(session: Session) -> None:
     opened(session)
-    assert session.state.record is None
+    assert session.state.document.play is not None
     assert session.said == ["no_games_in_file"]
 
 
@@ -251,7 +251,7 @@ def test_pasted_text_opens_like_a_file_and_is_not_remembered(session: Session) -
     order = session.one(LoadText)
     assert order.text == RECORD
     session.send(GamesRead(order.load_id, "", None, games(RECORD), complete=True))
-    assert session.state.record is not None
+    assert session.state.document.play is None
     assert session.state.settings.recent_files == ()
     session.send(PasteText("?"))
     session.send(LoadFailed(session.one(LoadText).load_id, "", "nothing"))
@@ -264,8 +264,8 @@ def test_pasted_text_opens_like_a_file_and_is_not_remembered(session: Session) -
 def test_play_on_from_a_record_against_the_computer(session: Session) -> None:
     opened(session, RECORD)
     session.send(GoTo(3), ContinueFromHere())
-    game = session.state.game
-    assert session.state.record is None
+    game = session.state.play
+    assert session.state.document.play is not None
     assert session.moves == "h2e2 h9g7 h0g2"
     assert game.setup.black.is_human
     assert not game.setup.red.is_human
@@ -287,7 +287,7 @@ def test_play_on_from_a_record_against_a_friend(session: Session) -> None:
 def test_hot_seat_players_play_on_in_hot_seat(session: Session) -> None:
     opened(session, RECORD)
     session.send(ChangeSettings({"side": "both"}), ContinueFromHere())
-    assert session.state.game.setup.is_hot_seat
+    assert session.state.play.setup.is_hot_seat
 
 
 def test_leaving_an_unfinished_game_for_a_record_is_asked(against_computer: Session) -> None:
@@ -297,7 +297,7 @@ def test_leaving_an_unfinished_game_for_a_record_is_asked(against_computer: Sess
     assert against_computer.state.question is not None
     against_computer.send(Answer(False))
     assert against_computer.moves == "h2e2"
-    assert against_computer.state.record is not None
+    assert against_computer.state.document.play is None
     against_computer.send(ContinueFromHere(), Answer(True))
     assert against_computer.moves == "h2e2 h9g7 h0g2 i9h9"
 
@@ -317,7 +317,7 @@ def test_an_impossible_position_is_not_played_on(session: Session) -> None:
     opened(session, '[FEN "4k4/9/9/9/9/9/9/9/9/4K4 w"]\n\n*')
     session.send(ContinueFromHere())
     assert session.said[-1] == "bad_position"
-    assert session.state.record is not None
+    assert session.state.document.play is None
 
 
 def test_play_on_from_an_earlier_position_of_the_game(against_computer: Session) -> None:
@@ -335,7 +335,7 @@ def test_play_on_from_an_earlier_position_of_the_game(against_computer: Session)
 def test_play_on_after_a_resignation_with_other_players(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(ContinueFromHere(HUMAN, HUMAN))
-    assert against_computer.state.game.setup.is_hot_seat
+    assert against_computer.state.play.setup.is_hot_seat
     assert against_computer.state.search is None
     against_computer.play("h9g7")
     assert against_computer.moves == "h2e2 h9g7"
@@ -345,6 +345,6 @@ def test_a_record_that_names_its_rules_is_played_on_by_them() -> None:
     rules = '[RuleSet "basic"]\n[Occurrences "4"]\n[NaturalLimit "none"]\n'
     session = Session()
     opened(session, rules + RECORD).send(ChangeSettings({"side": "both"}), ContinueFromHere())
-    assert session.state.game.setup.rules == Rules("basic", 4, None)
+    assert session.state.play.setup.rules == Rules("basic", 4, None)
     opened(session, RECORD).send(ChangeSettings({"rule_set": "cxa"}), ContinueFromHere(), Answer(True))
-    assert session.state.game.setup.rules == Rules("cxa")
+    assert session.state.play.setup.rules == Rules("cxa")

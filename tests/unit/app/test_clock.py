@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.clock import UNTIMED, Clock, Reading, TimeControl, format_time, parse_time
+from xiangqi.app.model.clock import UNTIMED, Clock, ClockReading, TimeControl, format_time, parse_time
 from xiangqi.core.constants import BLACK, RED
 
 TOTAL = TimeControl(total_s=60)
@@ -57,12 +57,12 @@ def test_the_flag_falls_when_the_total_is_used_up() -> None:
 
 def test_byo_yomi_begins_when_the_total_is_used_up_and_is_whole_for_every_move() -> None:
     clock = Clock.of(BYOYOMI).running(0.0)
-    assert clock.reading(RED, 59.0) == Reading(1.0)
-    assert clock.reading(RED, 63.0) == Reading(17.0, per_move=True)
+    assert clock.reading(RED, 59.0) == ClockReading(1.0)
+    assert clock.reading(RED, 63.0) == ClockReading(17.0, per_move=True)
     assert not clock.has_run_out(79.0)
     assert clock.has_run_out(80.0)
     clock = clock.pressed(75.0)
-    assert clock.reading(RED, 75.0) == Reading(20.0, per_move=True)
+    assert clock.reading(RED, 75.0) == ClockReading(20.0, per_move=True)
     clock = clock.pressed(76.0)
     assert clock.has_run_out(96.0)
     assert not clock.has_run_out(95.0)
@@ -83,10 +83,10 @@ def test_low_time_is_told_once_a_game_or_once_a_limited_move() -> None:
     clock = Clock.of(TOTAL).running(0.0)
     assert not clock.warning_due(49.0)
     assert clock.warning_due(51.0)
-    told = Clock(TOTAL, 60.0, 60.0, RED, 0.0, 0.0, frozenset({RED}))
+    told = Clock(TOTAL, TOTAL, 60.0, 60.0, RED, 0.0, 0.0, frozenset({RED}))
     assert not told.warning_due(51.0)
     assert not told.pressed(51.0).pressed(51.0).warning_due(52.0)
-    limited = Clock(PER_MOVE, 0.0, 0.0, RED, 0.0, 0.0, frozenset({RED}))
+    limited = Clock(PER_MOVE, PER_MOVE, 0.0, 0.0, RED, 0.0, 0.0, frozenset({RED}))
     assert not limited.warning_due(29.0)
     assert limited.pressed(29.0).pressed(29.0).warning_due(58.0)
 
@@ -113,7 +113,7 @@ def test_a_short_time_is_not_low_from_its_beginning() -> None:
     ],
 )
 def test_what_is_shown(seconds: float, text: str) -> None:
-    assert Reading(seconds).text == text
+    assert ClockReading(seconds).text == text
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
-from app_session import COMPUTER, HUMAN, Session
+from app_session import COMPUTER, HUMAN, Session, offer_of
 
-from xiangqi.app import intents
-from xiangqi.app.effects import CopyRecord, CopyText, ListFolder, SaveSettings, WriteRecord
-from xiangqi.app.events import (
+from xiangqi.app.handlers.dispatch import handled
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.effects import CopyRecord, CopyText, ListFolder, SaveSettings, WriteRecord
+from xiangqi.app.messages.events import (
     ClipboardFailed,
     EngineFileRefused,
     FileExists,
@@ -27,7 +27,7 @@ from xiangqi.app.events import (
     SettingsFailed,
     Tick,
 )
-from xiangqi.app.intents import (
+from xiangqi.app.messages.intents import (
     Answer,
     ChangeDraft,
     ChangeSettings,
@@ -36,14 +36,16 @@ from xiangqi.app.intents import (
     OpenPanel,
     WindowResized,
 )
-from xiangqi.app.record_intents import CopyGame, CopyPosition, SaveFile
-from xiangqi.app.say import Say
-from xiangqi.app.state import FolderEntry, Panel, ResumeOffer, Setup
-from xiangqi.app.update import _HANDLERS, update
+from xiangqi.app.messages.record_intents import CopyGame, CopyPosition, SaveFile
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import FolderEntry, Panel
+from xiangqi.app.update import update
 from xiangqi.board import Move
 
 HERE = Path("/records")
-SALVAGED = ResumeOffer(Setup(HUMAN, HUMAN), (Move.from_iccs("h2e2"),), damaged=True)
+SALVAGED = offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True)
 
 
 def said(session: Session) -> tuple[str, dict[str, str]]:
@@ -52,9 +54,9 @@ def said(session: Session) -> tuple[str, dict[str, str]]:
 
 
 def test_every_message_has_its_row() -> None:
-    from xiangqi.app import events
+    from xiangqi.app.messages import events
 
-    assert set(get_args(events.Message)) == set(_HANDLERS)
+    assert handled() == {*Intent.__subclasses__(), *events.Event.__subclasses__()}
 
 
 # ---- Panels ----
@@ -63,13 +65,13 @@ def test_every_message_has_its_row() -> None:
 def test_the_new_game_panel_begins_with_the_last_choices(against_computer: Session) -> None:
     against_computer.send(OpenPanel(Panel.NEW_GAME))
     assert against_computer.state.panel is Panel.NEW_GAME
-    assert against_computer.state.draft == against_computer.state.game.setup
+    assert against_computer.state.draft == against_computer.state.play.setup
     draft = Setup(COMPUTER, COMPUTER)
     against_computer.send(ChangeDraft(draft))
     assert against_computer.state.draft == draft
     against_computer.send(intents.NewGame(draft))
     assert against_computer.state.panel is None
-    assert against_computer.state.game.setup == draft
+    assert against_computer.state.play.setup == draft
 
 
 def test_panels_replace_one_another_and_close(session: Session) -> None:
@@ -200,15 +202,13 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
         (EngineFileRefused("book x"), Say.ENGINE_FILE_REFUSED, {"detail": "book x"}),
         (ClipboardFailed(), Say.CLIPBOARD_FAILED, {}),
         (JournalFailed("disk full"), Say.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
-        (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": "0"}),
+        (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": 0}),
         (SettingsDamaged(HERE / "d.json"), Say.SETTINGS_DAMAGED, {"name": str(HERE / "d.json")}),
         (SettingsFailed("disk full"), Say.SETTINGS_UNWRITABLE, {"detail": "disk full"}),
         (
-            JournalFound(
-                ResumeOffer(Setup(HUMAN, HUMAN), (Move.from_iccs("h2e2"),), damaged=True), HERE / "d.pgn"
-            ),
+            JournalFound(offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True), HERE / "d.pgn"),
             Say.JOURNAL_DAMAGED,
-            {"name": str(HERE / "d.pgn"), "count": "1"},
+            {"name": str(HERE / "d.pgn"), "count": 1},
         ),
     ],
 )

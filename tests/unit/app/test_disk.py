@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.intents import AnswerResume, ChangeSettings, NewGame, PlayText
-from xiangqi.app.record_intents import SaveFile
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, Setup
+from xiangqi.app.messages.intents import AnswerResume, ChangeSettings, NewGame, PlayText
+from xiangqi.app.messages.record_intents import SaveFile
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import load_settings
 
@@ -83,7 +83,7 @@ def test_a_full_disk_costs_nothing_that_was_there(small_disk: Path) -> None:
     runner.send(SaveFile(small_disk / "mine.pgn"))
     play(runner, "h9g7")
     assert {"journal_unwritable", "settings_unwritable", "cannot_save"} <= said(runner)
-    assert [move.iccs for move in runner.state.game.moves] == ["h2e2", "h9g7"]
+    assert [move.iccs for move in runner.state.play.moves] == ["h2e2", "h9g7"]
     assert kept(small_disk) == ["h2e2"]
     assert load_settings(small_disk / "settings.json")[0].level == 7
     assert not [path.name for path in small_disk.iterdir() if path.suffix == ".tmp" or path.name == "mine.pgn"]
@@ -103,7 +103,7 @@ def test_a_start_on_a_full_disk_offers_the_game(small_disk: Path) -> None:
     second.send(NewGame(HOT_SEAT))
     second.send(AnswerResume(yes=True))
     play(second, "h0g2")
-    assert len(second.state.game.moves) == 3
+    assert len(second.state.play.moves) == 3
     assert "journal_unwritable" in said(second)
     assert kept(small_disk) == ["h2e2", "h9g7"]
     second.close()
@@ -121,7 +121,7 @@ def test_a_folder_that_is_only_to_be_read_offers_the_game(small_disk: Path) -> N
     second.send(NewGame(HOT_SEAT))
     second.send(AnswerResume(yes=True))
     play(second, "h0g2")
-    assert len(second.state.game.moves) == 3
+    assert len(second.state.play.moves) == 3
     assert {"journal_unwritable", "settings_unwritable"} <= said(second)
     assert kept(small_disk) == ["h2e2", "h9g7"]
     remount(small_disk, "rw")
@@ -142,6 +142,6 @@ def test_damage_is_told_even_where_nothing_can_be_put_aside(small_disk: Path) ->
     second = Runner()
     assert "journal_damaged" in said(second)
     assert second.state.resume is not None
-    assert [move.iccs for move in second.state.resume.moves] == ["h2e2"]
+    assert [move.iccs for move in second.state.resume.play.moves] == ["h2e2"]
     assert journal.read_bytes() == torn
     second.close()

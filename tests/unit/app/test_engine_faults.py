@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tools.reliability.processes import children
-from xiangqi.app.intents import Answer, ClearToasts, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.app.messages.intents import Answer, ClearToasts, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import read_games
 
@@ -61,7 +61,7 @@ def said(runner: Runner) -> list[str]:
 
 
 def moves(runner: Runner) -> str:
-    return " ".join(move.iccs for move in runner.state.game.moves)
+    return " ".join(move.iccs for move in runner.state.play.moves)
 
 
 def journal(home: Path) -> str:
@@ -108,14 +108,14 @@ def test_a_book_that_cannot_be_used_is_told_once(start: Callable[..., Runner], h
     runner = start()
     runner.send(NewGame(Setup(HUMAN, COMPUTER)))
     runner.send(PlayText("h2e2"))
-    until(runner, lambda: len(runner.state.game.moves) == 2)
+    until(runner, lambda: len(runner.state.play.moves) == 2)
     (toast,) = runner.state.toasts
     assert toast.notice.key.value == "engine_file_refused"
     assert f"{home / 'book.txt'}, line 2" in dict(toast.notice.arguments)["detail"]
     runner.send(ClearToasts())
     runner.send(NewGame(Setup(COMPUTER, HUMAN)))
     runner.send(Answer(True))
-    until(runner, lambda: len(runner.state.game.moves) == 1)
+    until(runner, lambda: len(runner.state.play.moves) == 1)
     assert said(runner) == []
 
 
@@ -160,7 +160,7 @@ def test_the_built_in_engine_is_killed_and_comes_back(start: Callable[..., Runne
         runner.send(Hint())
         until(runner, lambda: runner.state.hand.hint is not None)
     runner.send(PlayText("h2e2"))
-    until(runner, lambda: len(runner.state.game.moves) == 2)
+    until(runner, lambda: len(runner.state.play.moves) == 2)
     if kind == "analysis":
         judged = len(runner.state.judgements)
         until(runner, lambda: len(runner.state.judgements) > judged)

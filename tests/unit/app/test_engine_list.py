@@ -10,15 +10,29 @@ from pathlib import Path
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app.effects import DropProbe, ListFolder, PressEngineButton, ProbeEngine, SaveSettings, StartSearch
-from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, RemoveEngine, SetEngineOption, ShowEngine
-from xiangqi.app.engine_list import accepts
-from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed
-from xiangqi.app.folders import list_folder
-from xiangqi.app.intents import Answer, Cancel, ChangeDraft, EnterFolder, NewGame, OpenPanel, PlayText
-from xiangqi.app.play import setup_from
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Panel, Player, PlayerKind, Setup
+from xiangqi.app.handlers.engine_list import accepts
+from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.messages.effects import (
+    DropProbe,
+    ListFolder,
+    PressEngineButton,
+    ProbeEngine,
+    SaveSettings,
+    StartSearch,
+)
+from xiangqi.app.messages.engine_intents import (
+    AddEngine,
+    PlayAgainstEngine,
+    RemoveEngine,
+    SetEngineOption,
+    ShowEngine,
+)
+from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
+from xiangqi.app.messages.intents import Answer, Cancel, ChangeDraft, EnterFolder, NewGame, OpenPanel, PlayText
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.state import Panel
+from xiangqi.app.runtime.folders import list_folder
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.engine.types import Option
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import Settings, load_settings, save_settings, with_values
@@ -273,13 +287,13 @@ def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> No
         runner.send(PlayAgainstEngine((str(path),)))
         runner.send(NewGame(runner.state.draft))
         runner.send(PlayText("h2e2"))
-        until(runner, lambda: len(runner.state.game.moves) == 2)
+        until(runner, lambda: len(runner.state.play.moves) == 2)
         runner.send(ShowEngine((str(path),)))
         until(runner, lambda: runner.state.probe is not None and runner.state.probe.options)
         runner.send(SetEngineOption("Hash", "48"))
         runner.send(SetEngineOption("Clear Hash"))
         runner.send(PlayText("h0g2"))
-        until(runner, lambda: len(runner.state.game.moves) == 4)
+        until(runner, lambda: len(runner.state.play.moves) == 4)
         told = [line for line in log.read_text().splitlines() if line.startswith("setoption")]
         assert told == [
             "setoption name Hash value 32",

@@ -7,12 +7,13 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import engine_room, view
-from xiangqi.app.effects import StartSearch, StopSearch
-from xiangqi.app.events import SearchDone, SearchFailed, SearchInfo
-from xiangqi.app.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
-from xiangqi.app.levels import HIGHEST, LOWEST, limits_for
-from xiangqi.app.state import AGREEMENT, Player, PlayerKind
+from xiangqi.app.messages.effects import StartSearch, StopSearch
+from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.messages.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
+from xiangqi.app.model import view
+from xiangqi.app.model.players import AGREEMENT, Player, PlayerKind
+from xiangqi.app.model.strength import HIGHEST, LOWEST, limits_for
+from xiangqi.app.runtime import engine_room
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.types import Info
@@ -37,14 +38,14 @@ def test_news_are_shown(against_computer: Session) -> None:
     assert against_computer.state.search.info is not None
     assert against_computer.state.search.info.depth == 7
     assert view.pv_texts(against_computer.state) == ("马８进７", "马二进三")
-    assert against_computer.state.game.engine_score_cp == -30
+    assert against_computer.state.play.engine_score_cp == -30
 
 
 @pytest.mark.parametrize(("mate", "score"), [(3, -29_997), (-2, 29_998)])
 def test_mates_count_as_scores(against_computer: Session, mate: int, score: int) -> None:
     against_computer.play("h2e2")
     against_computer.send(SearchInfo(search_id(against_computer), info(mate=mate)))
-    assert against_computer.state.game.engine_score_cp == score
+    assert against_computer.state.play.engine_score_cp == score
 
 
 def test_a_line_with_an_impossible_move_is_cut_short(against_computer: Session) -> None:
@@ -111,7 +112,7 @@ def test_a_failing_hint_is_told_and_leaves_the_game_alone(against_computer: Sess
     against_computer.send(Hint())
     against_computer.send(SearchFailed(search_id(against_computer), "it died"))
     assert against_computer.said == ["engine_failed"]
-    assert against_computer.state.game.engine_failures == 0
+    assert against_computer.state.play.engine_failures == 0
 
 
 def test_a_failing_engine_is_started_once_more(session: Session) -> None:
@@ -124,7 +125,7 @@ def test_a_failing_engine_is_started_once_more(session: Session) -> None:
     assert order.search_id != old
     assert order.command == ENGINE.command
     session.reply("h9g7")
-    assert session.state.game.engine_failures == 0
+    assert session.state.play.engine_failures == 0
     assert session.moves == "h2e2 h9g7"
 
 
@@ -142,7 +143,7 @@ def test_after_a_second_failure_the_built_in_engine_is_offered(session: Session)
     assert dict(session.state.question.notice.arguments) == {"detail": "it died again"}
     session.send(Answer(True))
     assert session.one(StartSearch).command == ()
-    assert session.state.game.setup.black == Player(PlayerKind.COMPUTER, ENGINE.level)
+    assert session.state.play.setup.black == Player(PlayerKind.COMPUTER, ENGINE.level)
     session.reply("h9g7")
     assert session.moves == "h2e2 h9g7"
 
@@ -189,7 +190,7 @@ def test_external_engines_get_more_time_at_each_level() -> None:
 def test_an_engine_may_give_up(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(SearchDone(search_id(against_computer), None, resigns=True))
-    end = against_computer.state.game.end
+    end = against_computer.state.play.end
     assert end is not None
     assert (end.winner, end.reason) == (RED, "resignation")
 
@@ -231,5 +232,5 @@ def test_an_engine_offers_a_draw_with_its_move() -> None:
     assert session.state.question is not None
     assert session.state.question.notice.arguments == (("side", "black"),)
     session.send(Answer(True))
-    assert session.state.game.end is not None
-    assert (session.state.game.end.winner, session.state.game.end.reason) == (None, AGREEMENT)
+    assert session.state.play.end is not None
+    assert (session.state.play.end.winner, session.state.play.end.reason) == (None, AGREEMENT)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.explain import explain
-from xiangqi.app.hand_state import Reason
+from xiangqi.app.model.explain import explain
+from xiangqi.app.model.hand_state import Reason
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BOARD_SQUARES, square_name
 

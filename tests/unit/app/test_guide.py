@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from app_session import Session
 
-from xiangqi.app import events, intents
-from xiangqi.app.edit_intents import OpenEditor
-from xiangqi.app.effects import SaveSettings
-from xiangqi.app.guide import STEPS
-from xiangqi.app.levels import LOWEST
+from xiangqi.app.handlers.guide import STEPS
+from xiangqi.app.messages import events, intents
+from xiangqi.app.messages.edit_intents import OpenEditor
+from xiangqi.app.messages.effects import SaveSettings
+from xiangqi.app.model.strength import LOWEST
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 
@@ -28,11 +28,11 @@ def said(session: Session) -> str | None:
 
 
 def test_it_begins_a_game_against_the_weakest_and_is_shown_once(guided: Session) -> None:
-    setup = guided.state.game.setup
+    setup = guided.state.play.setup
     assert setup.human_side == RED
     assert setup.black.level == LOWEST
     assert guided.one(SaveSettings).settings.guided
-    assert guided.state.settings.level == Session().state.settings.level
+    assert guided.state.settings.level == LOWEST, "what one begins with is what one goes on with"
     assert guided.state.hand.hint is not None
     assert said(guided) == "take"
 
@@ -58,17 +58,17 @@ def test_it_is_read_on_and_skipped(guided: Session) -> None:
     assert said(guided) == "move"
     guided.send(intents.EndGuide(), intents.TurnGuide(1))
     assert said(guided) is None
-    assert guided.state.game.end is None
+    assert guided.state.play.end is None
 
 
 def test_another_game_is_not_guided(guided: Session) -> None:
-    guided.send(intents.NewGame(guided.state.game.setup))
+    guided.send(intents.NewGame(guided.state.play.setup))
     assert said(guided) is None
 
 
 def test_an_unfinished_game_is_left_only_on_a_yes() -> None:
     session = Session()
-    session.send(intents.NewGame(session.state.game.setup))
+    session.send(intents.NewGame(session.state.play.setup))
     session.play("h2e2")
     session.send(intents.StartGuide(), intents.Answer(False))
     assert session.moves == "h2e2"

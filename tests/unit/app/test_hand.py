@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.effects import PlaySound, Sound
-from xiangqi.app.events import Tick
-from xiangqi.app.hand_state import Reason
-from xiangqi.app.intents import (
+from xiangqi.app.messages.effects import PlaySound, Sound
+from xiangqi.app.messages.events import Tick
+from xiangqi.app.messages.intents import (
     Cancel,
     ClickNothing,
     ClickSquare,
@@ -18,14 +16,16 @@ from xiangqi.app.intents import (
     DragStart,
     EraseText,
     GoTo,
-    Intent,
     OpenPanel,
     PlayText,
     Resign,
     SubmitText,
     TypeText,
 )
-from xiangqi.app.state import Panel
+from xiangqi.app.model import view
+from xiangqi.app.model.hand_state import Reason
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import square_name
 
@@ -114,7 +114,7 @@ def test_nothing_moves_while_the_computer_thinks(against_computer: Session) -> N
 def test_nothing_moves_after_the_end(session: Session) -> None:
     session.new(HUMAN, HUMAN, "3k5/R8/9/9/9/9/9/9/9/1R2K4 w")
     session.play("b0b9")
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
     session.send(*click("a8"))
     assert refusal(session) is Reason.GAME_OVER
 
@@ -245,7 +245,7 @@ def test_escape_takes_one_thing_after_the_other_and_never_moves(hot_seat: Sessio
     assert selected(hot_seat) == "h2"
     hot_seat.send(Cancel())
     assert selected(hot_seat) is None
-    assert (hot_seat.moves, hot_seat.state.game.end) == ("", None)
+    assert (hot_seat.moves, hot_seat.state.play.end) == ("", None)
 
 
 def test_escape_during_a_drag_puts_the_piece_back(hot_seat: Session) -> None:
@@ -272,8 +272,8 @@ def test_moves_that_lose_by_repetition_are_marked_before_they_are_played(session
     (target,) = [t for t in session.state.hand.targets if t.loses]
     assert square_name(target.square) == "a9"
     session.send(*click("a9"))
-    assert session.state.game.end is not None
-    assert session.state.game.end.reason == "perpetual_check"
+    assert session.state.play.end is not None
+    assert session.state.play.end.reason == "perpetual_check"
 
 
 def test_the_computer_is_no_reason_to_refuse_the_humans_own_turn(session: Session) -> None:

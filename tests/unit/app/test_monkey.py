@@ -7,12 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from app_session import COMPUTER, ENGINE, HUMAN, Session
+from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app import analysed, cycle, events, intents, positions, record_intents, turns, view
-from xiangqi.app.analysis_state import Tab
-from xiangqi.app.clock import UNTIMED, TimeControl
-from xiangqi.app.edit_intents import (
+from xiangqi.app.messages import events, intents, record_intents
+from xiangqi.app.messages.edit_intents import (
     AnalyseEdited,
     CarryBrush,
     ChooseBrush,
@@ -23,10 +21,16 @@ from xiangqi.app.edit_intents import (
     PlayEdited,
     UseTool,
 )
-from xiangqi.app.editor import ERASER, Tool
-from xiangqi.app.effects import SavedSource
-from xiangqi.app.events import Message
-from xiangqi.app.state import OpenRecord, Panel, Purpose, ResumeOffer, Setup
+from xiangqi.app.messages.effects import SavedSource
+from xiangqi.app.messages.events import Message
+from xiangqi.app.messages.record_intents import ShowDocument
+from xiangqi.app.model import analysed, cycle, positions, turns, view
+from xiangqi.app.model.analysis_state import Tab
+from xiangqi.app.model.clock import UNTIMED, TimeControl
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.editor import ERASER, Tool
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.state import Panel, Purpose
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.types import Info
@@ -44,8 +48,9 @@ FEW_MOVES = "3k5/9/9/9/9/9/9/9/3r5/4K4 w"
 
 def source(session: Session) -> SavedSource | None:
     """What could have been saved."""
-    record = session.state.record
-    return None if record is None else SavedSource(record.load_id, record.index, record.tree.number)
+    document = session.state.document
+    index = document.collection.index if document.collection is not None else 0
+    return SavedSource(document.id, index, document.tree.number)
 
 
 def search_id(chance: random.Random, session: Session) -> int:
@@ -62,7 +67,7 @@ def load_id(chance: random.Random, session: Session) -> int:
 
 
 def some_move(chance: random.Random, session: Session) -> Move:
-    game = session.state.game
+    game = session.state.play
     legal = positions.board_at(game.setup.start_fen, game.moves).legal_moves()
     if legal and chance.random() < 0.9:
         return chance.choice(legal)
@@ -154,7 +159,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (record_intents.CloseRecord(), 3),
         (intents.Answer(c.random() < 0.7), 6),
         (intents.UseBuiltIn(), 2),
-        (events.JournalFound(ResumeOffer(Setup(HUMAN, COMPUTER), (Move.from_iccs("h2e2"),))), 1),
+        (events.JournalFound(offer_of(Setup(HUMAN, COMPUTER), "h2e2")), 1),
         (intents.AnswerResume(c.random() < 0.5), 1),
         (intents.OpenPanel(c.choice(list(Panel))), 1),
         (record_intents.SaveFile(Path("x")), 1),
@@ -196,6 +201,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (PlayEdited(c.random() < 0.5), 1),
         (AnalyseEdited(), 1),
         (CloseEditor(), 2),
+        (ShowDocument(c.choice([document.id for document in s.state.documents])), 2),
         (events.Tick(s.state.now + c.random() * 3), 10),
     ]
     return c.choices([message for message, _ in weighted], [weight for _, weight in weighted])[0]
@@ -204,24 +210,22 @@ def some_message(c: random.Random, s: Session) -> Message:
 def check(session: Session) -> None:
     """What must be so whatever has happened."""
     state = session.state
-    game = state.game
-    board = Board(game.setup.start_fen)
-    for move in (*game.moves, *reversed(game.undone)):
-        board.push(move)
-    assert 0 <= game.ply <= len(game.moves)
+    game = state.play
+    for document in state.documents:
+        check_document(document)
+    assert len({document.id for document in state.documents}) == len(state.documents)
     if state.search is not None:
-        assert state.search.game_id == game.id
+        assert state.search.document_id == state.game.id
         assert turns.is_engine_turn(game) == (state.search.purpose is Purpose.PLAY)
-    elif turns.is_engine_turn(game) and game.id:
+    elif turns.is_engine_turn(game) and state.game.id > 1:
         assert game.engine_failures >= 2 or game.paused
     if game.clock is not None and game.clock.since is not None:
         assert game.end is None
         assert not game.paused
         assert game.clock.side == turns.side_to_move(game)
-    if state.hand.selected is not None and state.record is None and state.editor is None:
-        assert turns.is_human_turn(game) or game.ply < len(game.moves) or state.preview is not None
-    if state.record is not None:
-        check_record(state.record)
+    if state.hand.selected is not None and state.document.play is not None:
+        game = state.document.play
+        assert turns.is_human_turn(game) or not state.document.at_tip or state.preview is not None
     if state.replay is not None:
         assert view.judged_cycle(state) is not None
         line = view.line(state)
@@ -234,14 +238,22 @@ def check(session: Session) -> None:
     assert len(state.toasts) <= 4
 
 
-def check_record(record: OpenRecord) -> None:
-    """The shown line is one of the tree, whatever was edited, and every move of the tree is legal."""
-    assert len(record.nodes) == len(record.moves) + 1
-    assert 0 <= record.ply <= len(record.moves)
-    for node, following in pairwise(record.nodes):
-        assert following in record.tree.children(node)
-    assert not record.tree.children(record.nodes[-1])
-    assert all(board.is_legal(node.move) for board, node in walk_with_board(record.tree.to_game()) if node.move)
+def check_document(document: Document) -> None:
+    """The shown line is one of the tree, whatever was edited, and every move of the tree is legal. So are those
+    of a game, which stay in the tree, and those taken back."""
+    cursor, tree = document.cursor, document.tree
+    assert len(cursor.nodes) == len(cursor.moves) + 1
+    assert 0 <= cursor.ply <= len(cursor.moves)
+    for node, following in pairwise(cursor.nodes):
+        assert following in tree.children(node)
+    play = document.play
+    assert not tree.children(cursor.nodes[-1]) or (play is not None and play.tip is cursor.nodes[-1])
+    assert all(board.is_legal(node.move) for board, node in walk_with_board(tree.to_game()) if node.move)
+    if play is not None:
+        assert document.keeps_game()
+        board = Board(document.start_fen)
+        for move in (*play.moves, *(node.move for node in reversed(play.undone))):
+            board.push(move)
 
 
 def look(session: Session) -> None:
@@ -306,5 +318,5 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
         check(session)
         look(session)
         if session.state.replay is not None:
-            shown.add((session.state.game.ply, session.state.replay.playing))
+            shown.add((session.state.game.cursor.ply, session.state.replay.playing))
     assert len(shown) >= 4

@@ -10,10 +10,10 @@ import pytest
 from app_session import Session
 from PIL import Image
 
-from xiangqi.app import events, intents, record_intents
-from xiangqi.app.effects import MakeFilm, StopFilm, TakePicture
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, Setup
+from xiangqi.app.messages import events, intents, record_intents
+from xiangqi.app.messages.effects import MakeFilm, StopFilm, TakePicture
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.runtime.runner import Runner
 
 HOT_SEAT = Setup(Player(), Player())
 

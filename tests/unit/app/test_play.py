@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from app_session import COMPUTER, ENGINE, HUMAN, Session
+from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app import view
-from xiangqi.app.effects import (
+from xiangqi.app.messages.effects import (
     DeleteJournal,
     KeepJournal,
     PlaySound,
@@ -17,8 +16,8 @@ from xiangqi.app.effects import (
     StopSearch,
     WriteJournal,
 )
-from xiangqi.app.events import JournalFound, SearchInfo
-from xiangqi.app.intents import (
+from xiangqi.app.messages.events import JournalFound, SearchInfo, Tick
+from xiangqi.app.messages.intents import (
     Answer,
     AnswerResume,
     Flip,
@@ -30,7 +29,9 @@ from xiangqi.app.intents import (
     Resign,
     TakeBack,
 )
-from xiangqi.app.state import ResumeOffer, Setup
+from xiangqi.app.model import view
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.state import ResumeOffer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.types import Info
@@ -43,9 +44,9 @@ STALEMATE_IN_ONE = "3k5/9/4P4/9/9/9/9/9/9/4K4 w"
 def test_the_first_move_is_journalled_and_answered(against_computer: Session) -> None:
     against_computer.play("h2e2")
     written = against_computer.one(WriteJournal)
-    assert written.game.moves == (Move.from_iccs("h2e2"),)
+    assert written.game.to_game().main_line() == [Move.from_iccs("h2e2")]
     order = against_computer.one(StartSearch)
-    assert order.moves == written.game.moves
+    assert order.moves == (Move.from_iccs("h2e2"),)
     assert order.command == ()
     assert order.limits.movetime_ms
     assert view.status(against_computer.state) is view.Status.THINKING
@@ -55,7 +56,7 @@ def test_a_reply_is_played_and_journalled(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.reply("h9g7")
     assert against_computer.moves == "h2e2 h9g7"
-    assert len(against_computer.one(WriteJournal).game.moves) == 2
+    assert len(against_computer.one(WriteJournal).game.to_game().main_line()) == 2
     assert not against_computer.thinking
     assert view.status(against_computer.state) is view.Status.RED_TO_MOVE
 
@@ -80,6 +81,8 @@ def test_two_engines_play_on_by_themselves(session: Session) -> None:
     session.reply("h2e2")
     assert session.one(StartSearch).command == ("some-engine", "--fast")
     session.reply("h9g7")
+    assert not session.thinking, "people want to follow"
+    session.send(Tick(session.state.now + 5.0))
     assert session.one(StartSearch).command == ()
 
 
@@ -102,11 +105,12 @@ def test_checkmate_ends_the_game(session: Session, red: object, black: object, s
         session.play("b0b9")
     else:
         session.reply("b0b9")
-    end = session.state.game.end
+    end = session.state.play.end
     assert end is not None
     assert (end.winner, end.reason) == (RED, "checkmate")
     assert [effect.sound for effect in session.found(PlaySound)] == [Sound.CHECK, sound]
-    assert session.one(WriteJournal).game.end == end
+    journal = session.one(WriteJournal).game
+    assert (journal.result, journal.headers["Termination"]) == ("1-0", "checkmate")
     assert not session.thinking
     assert view.status(session.state) is view.Status.OVER
     assert view.result(session.state) == end
@@ -115,7 +119,7 @@ def test_checkmate_ends_the_game(session: Session, red: object, black: object, s
 def test_stalemate_is_a_loss(session: Session) -> None:
     session.new(HUMAN, HUMAN, STALEMATE_IN_ONE)
     session.play("e7e8")
-    end = session.state.game.end
+    end = session.state.play.end
     assert end is not None
     assert (end.winner, end.reason) == (RED, "stalemate")
 
@@ -123,8 +127,8 @@ def test_stalemate_is_a_loss(session: Session) -> None:
 def test_the_rules_of_the_game_decide(session: Session) -> None:
     session.new(HUMAN, HUMAN, rules=Rules(natural_limit_rounds=1))
     session.play("h2e2", "h9g7")
-    assert session.state.game.end is not None
-    assert session.state.game.end.reason == "natural_limit"
+    assert session.state.play.end is not None
+    assert session.state.play.end.reason == "natural_limit"
     assert session.found(PlaySound)[-1].sound is Sound.DRAW
 
 
@@ -143,7 +147,7 @@ def test_take_back_against_the_computer_takes_two(against_computer: Session) -> 
     against_computer.reply("h9g7")
     against_computer.send(TakeBack())
     assert against_computer.moves == ""
-    assert against_computer.one(WriteJournal).game.moves == ()
+    assert against_computer.one(WriteJournal).game.to_game().main_line() == []
     assert not against_computer.thinking
 
 
@@ -167,7 +171,7 @@ def test_take_back_after_the_end_goes_on_with_the_game(session: Session) -> None
     session.new(HUMAN, COMPUTER, MATE_IN_ONE)
     session.play("b0b9")
     session.send(TakeBack())
-    assert session.state.game.end is None
+    assert session.state.play.end is None
     assert view.status(session.state) is view.Status.RED_TO_MOVE
 
 
@@ -220,7 +224,7 @@ def test_redo_of_the_mating_move_ends_the_game_again(session: Session) -> None:
     session.new(HUMAN, HUMAN, MATE_IN_ONE)
     session.play("b0b9")
     session.send(TakeBack(), Redo())
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
 
 
 # ---- Giving up and agreeing ----
@@ -229,24 +233,24 @@ def test_redo_of_the_mating_move_ends_the_game_again(session: Session) -> None:
 def test_resignation_is_asked_first(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(Resign())
-    assert against_computer.state.game.end is None
+    assert against_computer.state.play.end is None
     assert against_computer.state.question is not None
     against_computer.send(Answer(False))
     assert against_computer.state.question is None
-    assert against_computer.state.game.end is None
+    assert against_computer.state.play.end is None
     against_computer.send(Resign(), Answer(True))
-    end = against_computer.state.game.end
+    end = against_computer.state.play.end
     assert end is not None
     assert (end.winner, end.reason) == (BLACK, "resignation")
     assert against_computer.found(StopSearch)
-    assert against_computer.one(WriteJournal).game.end == end
+    assert against_computer.one(WriteJournal).game.headers["Termination"] == "resignation"
 
 
 def test_in_hot_seat_whoever_is_to_move_resigns(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
     hot_seat.send(Resign(), Answer(True))
-    assert hot_seat.state.game.end is not None
-    assert hot_seat.state.game.end.winner == RED
+    assert hot_seat.state.play.end is not None
+    assert hot_seat.state.play.end.winner == RED
 
 
 def test_a_finished_game_cannot_be_resigned(session: Session) -> None:
@@ -254,8 +258,8 @@ def test_a_finished_game_cannot_be_resigned(session: Session) -> None:
     session.send(Resign())
     session.play("b0b9")
     session.send(Answer(True))
-    assert session.state.game.end is not None
-    assert session.state.game.end.reason == "checkmate"
+    assert session.state.play.end is not None
+    assert session.state.play.end.reason == "checkmate"
     session.send(Resign())
     assert session.state.question is None
     assert session.said == ["no_game"]
@@ -274,7 +278,7 @@ def test_two_people_agree_to_a_draw(hot_seat: Session) -> None:
     assert hot_seat.state.question is not None
     assert dict(hot_seat.state.question.notice.arguments) == {"side": "black"}
     hot_seat.send(Answer(True))
-    end = hot_seat.state.game.end
+    end = hot_seat.state.play.end
     assert end is not None
     assert (end.winner, end.reason) == (None, "agreement")
 
@@ -306,7 +310,7 @@ def test_an_engine_agrees_to_a_draw_by_its_evaluation(
     if rounds == 12:
         _judged(against_computer, score_cp)
     against_computer.send(OfferDraw())
-    assert (against_computer.state.game.end is not None) == agreed
+    assert (against_computer.state.play.end is not None) == agreed
     assert ("draw_declined" in against_computer.said) != agreed
 
 
@@ -320,7 +324,7 @@ def test_an_unfinished_game_is_not_left_without_asking(against_computer: Session
     assert against_computer.state.question is not None
     against_computer.send(Answer(True))
     assert against_computer.moves == ""
-    assert against_computer.state.game.setup.is_hot_seat
+    assert against_computer.state.play.setup.is_hot_seat
     assert against_computer.found(DeleteJournal)
     assert against_computer.found(StopSearch)
 
@@ -346,12 +350,12 @@ def test_the_choices_are_remembered(session: Session) -> None:
 def test_an_impossible_position_is_not_played(session: Session) -> None:
     session.new(HUMAN, HUMAN, "9/9/9/9/9/9/9/9/9/4K4 w")
     assert session.said == ["bad_position"]
-    assert session.state.game.id == 0
+    assert session.state.game.id == 1, "the one of the start"
 
 
 def test_a_position_without_moves_is_over_at_once(session: Session) -> None:
     session.new(HUMAN, COMPUTER, "3k5/4R4/9/9/9/9/9/9/9/4K4 b")
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
     assert not session.thinking
 
 
@@ -364,7 +368,7 @@ def test_black_can_begin_a_position(session: Session) -> None:
 
 
 def offer(*texts: str) -> ResumeOffer:
-    return ResumeOffer(Setup(HUMAN, COMPUTER), tuple(Move.from_iccs(text) for text in texts), flipped=True)
+    return offer_of(Setup(HUMAN, COMPUTER), *texts, flipped=True)
 
 
 def test_an_unfinished_game_is_taken_up_again(session: Session) -> None:
@@ -376,7 +380,7 @@ def test_an_unfinished_game_is_taken_up_again(session: Session) -> None:
     assert session.state.resume is None
     assert session.thinking
     assert not session.found(DeleteJournal)
-    assert session.one(WriteJournal).game.moves == session.state.game.moves
+    assert tuple(session.one(WriteJournal).game.to_game().main_line()) == session.state.play.moves
 
 
 def test_a_declined_game_is_put_aside(session: Session) -> None:
@@ -415,7 +419,7 @@ def test_quitting_keeps_an_unfinished_game_and_drops_a_finished_one(session: Ses
     assert not session.found(DeleteJournal)
     assert session.found(SaveSettings)
     session.play("d9d8", "a7a8", "d8d9", "b0b9")
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
     session.send(Quit())
     assert session.found(DeleteJournal)
 
@@ -439,5 +443,5 @@ def test_messages_do_not_change_the_state_they_are_given(hot_seat: Session) -> N
     game = before.game
     hot_seat.play("h2e2")
     assert before.game is game
-    assert before.game.moves == ()
+    assert before.play.moves == ()
     assert NewGame(Setup()) == NewGame(Setup())

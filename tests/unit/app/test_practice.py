@@ -9,12 +9,14 @@ import pytest
 from app_session import Session
 from reviewing import LINE, review
 
-from xiangqi.app import intents, record_intents, view
-from xiangqi.app.effects import SaveSolved
-from xiangqi.app.events import GamesRead, SearchInfo
-from xiangqi.app.practice import own_mistakes
-from xiangqi.app.puzzle_goal import improvement_in, is_puzzle, key_of
-from xiangqi.app.state import Improvement, Panel
+from xiangqi.app.handlers.puzzles import own_mistakes
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.effects import SaveSolved
+from xiangqi.app.messages.events import GamesRead, SearchInfo
+from xiangqi.app.model import view
+from xiangqi.app.model.mode import Improvement
+from xiangqi.app.model.puzzle_goal import improvement_in, is_puzzle, key_of
+from xiangqi.app.model.state import Panel
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
@@ -71,8 +73,8 @@ def test_the_position_before_the_mistake_is_on_the_board(practising: Session) ->
     board = Board()
     for text in LINE[:2]:
         board.push(Move.from_iccs(text))
-    assert state.game.setup.start_fen == board.fen()
-    assert state.game.setup.human_side == RED
+    assert state.play.setup.start_fen == board.fen()
+    assert state.play.setup.human_side == RED
     assert state.puzzle is not None
     assert state.puzzle.task is not None
     assert state.puzzle.task == replace(OWN, chance=pytest.approx(OWN.chance, abs=0.001))
@@ -84,7 +86,7 @@ def test_the_best_move_is_found_at_once(practising: Session) -> None:
     practising.play("b0c2")
     assert found(practising) is True
     assert "puzzle_solved" in practising.said
-    assert practising.one(SaveSolved).positions == {key_of(practising.state.game.setup.start_fen)}
+    assert practising.one(SaveSolved).positions == {key_of(practising.state.play.setup.start_fen)}
     practising.reply("a9a8")
     assert practising.moves == "b0c2 a9a8"  # and may be gone on with
     assert practising.said.count("puzzle_solved") == 1
@@ -96,7 +98,7 @@ def test_the_mistake_is_still_one(practising: Session) -> None:
     assert practising.said[-1] == "puzzle_failed"
 
 
-@pytest.mark.parametrize(("score_cp", "good"), [(-60, True), (20, True), (40, False), (400, False)])
+@pytest.mark.parametrize(("score_cp", "good"), [(-60, True), (20, True), (80, False), (400, False)])
 def test_another_move_is_judged_by_what_it_gives_away(practising: Session, score_cp: int, good: bool) -> None:
     practising.play("b2c2")
     assert found(practising) is None
@@ -119,7 +121,7 @@ def test_it_can_be_tried_again(practising: Session) -> None:
 
 def test_the_game_waits_behind_its_mistakes(practising: Session) -> None:
     practising.send(record_intents.ListPuzzles())
-    record = practising.state.record
+    record = practising.state.document
     assert record is not None
     assert practising.state.panel is Panel.GAME_LIST
     assert [is_puzzle(game) for game in record.games] == [True, False]
@@ -151,10 +153,10 @@ def test_the_mistakes_of_a_record_leave_it_in_the_list(session: Session) -> None
     review(session)
     session.send(intents.PractiseMistakes())
     assert session.state.puzzle is not None
-    assert session.state.game.setup.human_side == RED
-    assert session.state.puzzle.record.games[-1] is games[0]
+    assert session.state.play.setup.human_side == RED
+    assert session.state.document.games[-1].unpack().main_line() == games[0].unpack().main_line()
     session.send(record_intents.SolveAnother(1))
-    assert session.state.game.setup.human_side == BLACK
+    assert session.state.play.setup.human_side == BLACK
 
 
 # ---- As tags of a record ----

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from app_session import Session
 
-from xiangqi.app.effects import AbandonLoad, LoadFile, SaveSolved, StartSearch
-from xiangqi.app.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
-from xiangqi.app.intents import Answer, NewGame, PlayText, Resign
-from xiangqi.app.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
-from xiangqi.app.record_intents import ListPuzzles, OpenFile, SolveAnother, SolvePuzzle
-from xiangqi.app.state import Panel, Setup
+from xiangqi.app.messages.effects import AbandonLoad, LoadFile, SaveSolved, StartSearch
+from xiangqi.app.messages.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
+from xiangqi.app.messages.intents import Answer, NewGame, PlayText, Resign
+from xiangqi.app.messages.record_intents import ListPuzzles, OpenFile, SolveAnother, SolvePuzzle
+from xiangqi.app.model.players import Setup
+from xiangqi.app.model.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
+from xiangqi.app.model.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.files import read_bytes
@@ -47,30 +48,30 @@ def test_positions_without_moves_are_puzzles() -> None:
 def test_the_side_to_move_plays_the_engine(session: Session) -> None:
     assert session.state.panel is Panel.GAME_LIST
     session.send(SolvePuzzle(0))
-    assert session.state.record is None
+    assert session.state.document.play is not None
     assert session.state.panel is None
-    assert session.state.game.setup.start_fen == MATE
-    assert session.state.game.setup.human_side == RED
+    assert session.state.play.setup.start_fen == MATE
+    assert session.state.play.setup.human_side == RED
     assert session.one(AbandonLoad)
     session.send(SolveAnother(1))
-    assert session.state.game.setup.human_side == BLACK
+    assert session.state.play.setup.human_side == BLACK
     assert session.state.flipped
 
 
 def test_a_win_solves_it_for_good(session: Session) -> None:
     session.send(SolvePuzzle(0), PlayText("a1a9"))
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
     assert session.said == ["puzzle_solved"]
     assert session.one(SaveSolved).positions == {key_of(MATE)}
     assert key_of(MATE) in session.state.solved
     session.send(SolveAnother(0))
-    assert session.state.game.moves == ()
+    assert session.state.play.moves == ()
     assert session.state.puzzle is not None
 
 
 def test_a_loss_does_not(session: Session) -> None:
     session.send(SolvePuzzle(1), PlayText("a1a2"), Resign(), Answer(True))
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
     assert session.said[-1] == "puzzle_failed"
     assert session.state.solved == frozenset()
 
@@ -79,27 +80,27 @@ def test_a_draw_counts_where_it_is_asked_for(session: Session) -> None:
     session.send(SolvePuzzle(2))
     assert session.state.puzzle is not None
     assert session.state.puzzle.draw
-    while session.state.game.end is None:
+    while session.state.play.end is None:
         search = session.one(StartSearch) if session.state.search is not None else None
         if search is None:
-            session.send(PlayText("d0d1" if len(session.state.game.moves) % 4 == 0 else "d1d0"))
+            session.send(PlayText("d0d1" if len(session.state.play.moves) % 4 == 0 else "d1d0"))
         else:
-            text = "e5f5" if len(session.state.game.moves) % 4 == 1 else "f5e5"
+            text = "e5f5" if len(session.state.play.moves) % 4 == 1 else "f5e5"
             session.send(SearchDone(search.search_id, Move.from_iccs(text)))
-    assert session.state.game.end.winner is None
+    assert session.state.play.end.winner is None
     assert key_of(DRAWN) in session.state.solved
 
 
 def test_from_one_to_the_next_without_questions(session: Session) -> None:
     session.send(SolvePuzzle(1), PlayText("a1a2"), SolveAnother(-1))
     assert session.state.question is None
-    assert session.state.game.setup.start_fen == MATE
+    assert session.state.play.setup.start_fen == MATE
     session.send(SolveAnother(-1))
     assert session.said[-1] == "no_more_puzzles"
     session.send(SolveAnother(2), ListPuzzles())
     assert session.state.panel is Panel.GAME_LIST
-    assert session.state.record is not None
-    assert session.state.record.index == 2
+    assert session.state.document.play is None
+    assert session.state.document.collection.index == 2
 
 
 def test_an_unfinished_game_is_not_left_unasked(session: Session) -> None:
@@ -120,3 +121,12 @@ def test_what_was_solved_before_is_known(session: Session) -> None:
     assert key_of(OTHER) in session.state.solved
     session.send(SolvedDamaged(Path("aside.json")))
     assert session.said == ["solved_damaged"]
+
+
+def test_lists_with_solutions_are_puzzles() -> None:
+    fen = "4k4/9/9/9/9/9/9/4r4/9/3K5 b"
+    for text in (f"Mate|{fen}|e2e1\n", f"{fen} - - 0 1\n1... e2e1\n", f"{fen}, e2e1, 0-1\n"):
+        (game,) = map(pack, read_bytes(text.encode(), "list"))
+        assert (is_puzzle(game), game.plies) == (True, 1)
+    (game,) = map(pack, read_bytes(f'[FEN "{fen} - - 0 1"]\n\n1... e2e1 *\n'.encode(), "game"))
+    assert not is_puzzle(game)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.background import Outbox, Reader
-from xiangqi.app.effects import LoadFile
-from xiangqi.app.events import GamesRead
-from xiangqi.app.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
-from xiangqi.app.record_intents import OpenFile
+from xiangqi.app.messages.effects import LoadFile
+from xiangqi.app.messages.events import GamesRead
+from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.runtime.background import FileReader, Outbox
+from xiangqi.app.runtime.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
 from xiangqi.storage.settings import Settings
@@ -86,15 +86,15 @@ def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "many.pgn"
     path.write_text(MANY, encoding="utf-8")
     outbox: Outbox = Outbox()
-    Reader(outbox).load_file(LoadFile(1, path))
+    FileReader(outbox).load_file(LoadFile(1, path))
     state, _ = update(initial_state(Settings()), OpenFile(path))
     shown = None
-    while state.record is None or not state.record.complete:
+    while state.document.play is not None or not state.document.collection.complete:
         message = outbox.get(timeout=60)
         assert isinstance(message, GamesRead)
         assert (message.first is None) == (shown is not None)
         shown = shown or message.first
         assert state.loading is not None
         state, _ = update(state, replace(message, load_id=state.loading.id))
-    assert state.record.game is shown
-    assert (shown.headers["Round"], len(state.record.games)) == ("0", 1500)
+    assert state.document.game is shown
+    assert (shown.headers["Round"], len(state.document.games)) == ("0", 1500)

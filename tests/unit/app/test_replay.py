@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app import cycle, intents, positions, record_intents, view
-from xiangqi.app.effects import PlaySound
-from xiangqi.app.events import GamesRead, Tick
-from xiangqi.app.hand_state import Reason
-from xiangqi.app.replay import STEP_SECONDS
+from xiangqi.app.handlers.cycle_replay import STEP_SECONDS
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.effects import PlaySound
+from xiangqi.app.messages.events import GamesRead, Tick
+from xiangqi.app.model import cycle, positions, view
+from xiangqi.app.model.hand_state import Reason
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
 from xiangqi.records.files import read_bytes
@@ -28,7 +29,7 @@ def judged(fen: str = CHASE_FEN, moves: list[str] = CHASES, lead: tuple[str, ...
     session = Session()
     session.new(HUMAN, HUMAN, fen)
     session.play(*lead, *moves, *moves)
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
     return session
 
 
@@ -41,39 +42,39 @@ def test_the_cycle_is_only_the_part_that_repeats() -> None:
     session = judged("3k5/9/9/9/9/5c3/9/8R/9/5K3 w", lead=("f0e0", "d9d8"))
     session.send(intents.OpenReplay())
     assert session.state.replay is not None
-    assert session.state.replay.first == session.state.game.ply == 2
+    assert session.state.replay.first == session.state.game.cursor.ply == 2
     assert [step.entry.ply for step in cycle.steps(session.state)] == list(range(3, 11))
     session.send(intents.GoFirst())
-    assert session.state.game.ply == 2
+    assert session.state.game.cursor.ply == 2
     session.send(intents.GoBack())
-    assert session.state.game.ply == 2
+    assert session.state.game.cursor.ply == 2
 
 
 def test_moves_follow_each_other_by_the_clock(chase: Session) -> None:
     chase.send(Tick(50.0), intents.OpenReplay(), Tick(50.1))
-    assert chase.state.game.ply == 0
+    assert chase.state.game.cursor.ply == 0
     chase.send(Tick(50.0 + STEP_SECONDS))
-    assert chase.state.game.ply == 1
+    assert chase.state.game.cursor.ply == 1
     assert len(chase.found(PlaySound)) == 1
     for number in range(2, 12):
         chase.send(Tick(50.0 + number * (STEP_SECONDS + 0.01)))
-    assert chase.state.game.ply == 8
+    assert chase.state.game.cursor.ply == 8
     assert chase.state.replay is not None
     assert not chase.state.replay.playing
 
 
 def test_stepping_by_hand_stops_the_playing(chase: Session) -> None:
     chase.send(intents.OpenReplay(), intents.GoForward(), Tick(99.0))
-    assert chase.state.game.ply == 1
+    assert chase.state.game.cursor.ply == 1
     chase.send(intents.PauseReplay(), Tick(99.0 + STEP_SECONDS))
-    assert chase.state.game.ply == 2
+    assert chase.state.game.cursor.ply == 2
     chase.send(intents.PauseReplay(), Tick(199.0))
-    assert chase.state.game.ply == 2
+    assert chase.state.game.cursor.ply == 2
 
 
 def test_playing_begins_anew_at_the_end(chase: Session) -> None:
     chase.send(intents.OpenReplay(), intents.GoLast(), intents.PauseReplay())
-    assert chase.state.game.ply == 0
+    assert chase.state.game.cursor.ply == 0
     assert chase.state.replay is not None
     assert chase.state.replay.playing
 
@@ -82,14 +83,14 @@ def test_playing_begins_anew_at_the_end(chase: Session) -> None:
 def test_left_for_the_end_of_the_game(chase: Session, leave: intents.Intent) -> None:
     chase.send(intents.OpenReplay(), leave)
     assert chase.state.replay is None
-    assert chase.state.game.ply == 8
+    assert chase.state.game.cursor.ply == 8
 
 
 def test_gone_with_what_it_is_about(chase: Session) -> None:
     chase.send(intents.OpenReplay(), intents.TakeBack())
     assert chase.state.replay is None
-    assert chase.state.game.end is None
-    chase.send(intents.Redo(), intents.OpenReplay(), intents.NewGame(chase.state.game.setup))
+    assert chase.state.play.end is None
+    chase.send(intents.Redo(), intents.OpenReplay(), intents.NewGame(chase.state.play.setup))
     assert chase.state.replay is None
 
 
@@ -98,7 +99,7 @@ def test_gone_when_a_record_comes_on_the_board(chase: Session) -> None:
     chase.send(intents.OpenReplay(), record_intents.PasteText(""))
     assert chase.state.loading is not None
     chase.send(GamesRead(chase.state.loading.id, "", None, games, complete=True))
-    assert chase.state.record is not None
+    assert chase.state.document.play is None
     assert chase.state.replay is None
     assert cycle.steps(chase.state) == ()
 
@@ -130,10 +131,10 @@ def test_the_cycle_of_a_record_is_gone_through_by_the_same_means(result: str) ->
     assert view.line(session.state).ply == 1
     assert [step.move.kind for step in cycle.steps(session.state)] == [CHASE, IDLE] * 4
     assert cycle.shown_step(session.state) is cycle.steps(session.state)[0].move
-    assert session.state.game.ply == 0  # of the game that waits behind the record
+    assert session.state.game.cursor.ply == 0  # of the game that waits behind the record
     session.send(intents.CloseReplay())
     assert session.state.replay is None
-    assert session.state.record is not None
+    assert session.state.document.play is None
     assert view.line(session.state).at_end
 
 
@@ -169,7 +170,7 @@ def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
     assert chase.state.hand.refusal is not None
     assert chase.state.hand.refusal.reason is Reason.GAME_OVER
     chase.play("i2f2")
-    assert chase.state.game.ply == 0
+    assert chase.state.game.cursor.ply == 0
 
 
 # ---- In words ----
@@ -192,9 +193,9 @@ def test_remarks_on_an_unprotected_piece(chase: Session) -> None:
     (remark,) = cycle.remarks(step)
     assert remark.key == "attack.unprotected"
     assert remark.parameters == {
-        "chaser": ROOK,
+        "chaser": RED | ROOK,
         "from_square": "f2",
-        "piece": CANNON,
+        "piece": BLACK | CANNON,
         "square": "f4",
         "article": "D9(i)",
     }
@@ -233,7 +234,7 @@ def test_threat_of_mate_is_told() -> None:
     ],
 )
 def test_summary_of_a_side(fen: str, moves: list[str], red: str, black: str) -> None:
-    end = judged(fen, moves).state.game.end
+    end = judged(fen, moves).state.play.end
     assert end is not None
     assert end.verdict is not None
     assert cycle.summary(end.verdict, RED).key == red
@@ -242,6 +243,6 @@ def test_summary_of_a_side(fen: str, moves: list[str], red: str, black: str) -> 
 
 def test_who_gives_check() -> None:
     session = judged(CHECK_FEN, CHECKS)
-    moves = session.state.game.moves
+    moves = session.state.play.moves
     assert positions.checkers(CHECK_FEN, moves[:1]) == (parse_square("d1"),)
     assert positions.checkers(CHECK_FEN, moves[:2]) == ()

@@ -8,11 +8,9 @@ import pytest
 from app_session import Session
 from reviewing import LINE, judge, pv, review, tick
 
-from xiangqi.app import analysed, view
-from xiangqi.app.assess import Grade, grade_of
-from xiangqi.app.effects import StartSearch
-from xiangqi.app.events import GamesRead, SearchDone, SearchFailed, SearchInfo
-from xiangqi.app.intents import (
+from xiangqi.app.messages.effects import StartSearch
+from xiangqi.app.messages.events import GamesRead, SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.messages.intents import (
     Cancel,
     ClickSquare,
     CloseLine,
@@ -29,7 +27,9 @@ from xiangqi.app.intents import (
     StopReview,
     ToggleAnalysis,
 )
-from xiangqi.app.record_intents import OpenFile
+from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.model import analysed, view
+from xiangqi.coach.grades import Grade, fault_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.types import Info
@@ -80,31 +80,31 @@ def test_moves_are_graded_by_lost_chances(reviewed: Session) -> None:
     assert losses == pytest.approx(
         [0.0, 0.0, winning_chance(60) - winning_chance(-400), winning_chance(400) - winning_chance(-320)]
     )
-    assert [verdict.grade for verdict in found.marked] == [Grade.BLUNDER, Grade.BLUNDER]
+    assert [verdict.grade for verdict in found.marked] == [Grade.MISTAKE, Grade.BLUNDER]
     assert [str(move) for move in found.marked[0].better] == ["b0c2", "a9a8"]
     assert found.chances[0] == winning_chance(70)
 
 
 @pytest.mark.parametrize(
     ("loss", "grade"),
-    [(0.0, None), (0.039, None), (0.04, Grade.INACCURACY), (0.08, Grade.MISTAKE), (0.16, Grade.BLUNDER)],
+    [(0.0, None), (0.05, None), (0.06, Grade.INACCURACY), (0.11, Grade.MISTAKE), (0.21, Grade.BLUNDER)],
 )
 def test_grades(loss: float, grade: Grade | None) -> None:
-    assert grade_of(loss) is grade
+    assert fault_of(loss) is grade
 
 
 def test_summaries_count_what_was_judged(reviewed: Session) -> None:
     found = analysed.assessment(reviewed.state)
     red, black = found.summary(RED), found.summary(BLACK)
     assert red.judged == black.judged == 2
-    assert red.counts[Grade.BLUNDER] == 1
+    assert red.counts[Grade.MISTAKE] == 1
     loss = winning_chance(60) - winning_chance(-400)
     assert red.accuracy == pytest.approx((100 + 100 * 0.5 ** (loss / 0.08)) / 2)
 
 
 def test_a_mate_on_the_board_needs_no_engine(hot_seat: Session) -> None:
     hot_seat.play("h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4")
-    assert hot_seat.state.game.end is not None
+    assert hot_seat.state.play.end is not None
     hot_seat.send(StartReview())
     assert ply_in_review(hot_seat) == 6
     assert analysed.assessment(hot_seat.state).chances[-1] == 1.0
@@ -165,7 +165,9 @@ def test_mistakes_are_gone_through(reviewed: Session) -> None:
     reviewed.send(NextMistake())
     assert view.line(reviewed.state).ply == 4
     reviewed.send(NextMistake())
-    assert "no_more_mistakes" in reviewed.said
+    assert view.line(reviewed.state).ply == 3, "from the other end again"
+    reviewed.send(NextMistake(-1))
+    assert view.line(reviewed.state).ply == 4
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 3
 
@@ -188,7 +190,7 @@ def test_the_better_line_is_played_out_and_left(reviewed: Session) -> None:
     assert on_board(reviewed) == ["h2e2", "h9g7"]
     reviewed.send(GoLast(), Cancel())
     assert on_board(reviewed) == ["h2e2", "h9g7", "h0g2"]
-    assert reviewed.state.game.moves == pv(" ".join(LINE))
+    assert reviewed.state.play.moves == pv(" ".join(LINE))
 
 
 def test_back_from_its_beginning_leaves_the_line(reviewed: Session) -> None:

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.background import Writer
-from xiangqi.app.effects import CopyText, PlaySound
-from xiangqi.app.intents import (
+from xiangqi.app.messages.effects import CopyText, PlaySound
+from xiangqi.app.messages.intents import (
     Answer,
     AnswerResume,
     ChangeSettings,
@@ -23,7 +22,6 @@ from xiangqi.app.intents import (
     EnterFolder,
     GoLast,
     Hint,
-    Intent,
     NewGame,
     OpenPanel,
     PlayText,
@@ -31,9 +29,12 @@ from xiangqi.app.intents import (
     Resign,
     TakeBack,
 )
-from xiangqi.app.record_intents import CopyGame, OpenFile, PasteText, SaveFile
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Panel, Player, PlayerKind, Setup
+from xiangqi.app.messages.record_intents import CopyGame, OpenFile, PasteText, SaveFile
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.state import Panel
+from xiangqi.app.runtime.background import JobWriter
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import settings_path
@@ -100,14 +101,14 @@ def said(runner: Runner) -> list[str]:
 
 def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, COMPUTER)), PlayText("h2e2"))
-    until(runner, lambda: len(runner.state.game.moves) == 2)
+    until(runner, lambda: len(runner.state.play.moves) == 2)
     send(runner, PlayText("h0g2"))
-    until(runner, lambda: len(runner.state.game.moves) == 4)
+    until(runner, lambda: len(runner.state.play.moves) == 4)
     assert any(isinstance(effect, PlaySound) for effect in runner.take_view_effects())
     assert runner.take_view_effects() == []
     send(runner, Hint())
     until(runner, lambda: runner.state.hand.hint is not None)
-    moves = runner.state.game.moves
+    moves = runner.state.play.moves
     runner.close()
     (journal,) = read_games(home / "journal.pgn")
     assert tuple(journal.main_line()) == moves
@@ -119,36 +120,36 @@ def test_no_step_waits_for_the_engine(runner: Runner, tmp_path: Path) -> None:
     assert not all(changed)  # the engine never answers: a step that waited for it would not have come back
     send(runner, TakeBack())
     assert runner.state.search is None
-    assert runner.state.game.moves == ()
+    assert runner.state.play.moves == ()
 
 
 def test_an_external_engine_plays(runner: Runner, tmp_path: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, PLAYS))), PlayText("h2e2"))
-    until(runner, lambda: len(runner.state.game.moves) == 2)
-    assert runner.state.game.engine_score_cp == -5
+    until(runner, lambda: len(runner.state.play.moves) == 2)
+    assert runner.state.play.engine_score_cp == -5
 
 
 def test_two_engines_play_each_other(runner: Runner, tmp_path: Path) -> None:
     engine = scripted(tmp_path, PLAYS)
     send(runner, NewGame(Setup(engine, engine)))
-    until(runner, lambda: len(runner.state.game.moves) >= 6)
+    until(runner, lambda: len(runner.state.play.moves) >= 6)
 
 
 def test_an_engine_that_dies_is_started_once_more_then_replaced(runner: Runner, tmp_path: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, DIES))), PlayText("h2e2"))
     until(runner, lambda: "engine_restarted" in said(runner))
     until(runner, lambda: runner.state.question is not None)
-    assert runner.state.game.engine_failures == 2
+    assert runner.state.play.engine_failures == 2
     send(runner, Answer(True))
-    until(runner, lambda: len(runner.state.game.moves) == 2)
-    assert runner.state.game.setup.black.kind is PlayerKind.COMPUTER
+    until(runner, lambda: len(runner.state.play.moves) == 2)
+    assert runner.state.play.setup.black.kind is PlayerKind.COMPUTER
 
 
 def test_an_engine_that_does_not_exist_is_told(runner: Runner, tmp_path: Path) -> None:
     nowhere = Player(PlayerKind.ENGINE, 1, (str(tmp_path / "nowhere"),))
     send(runner, NewGame(Setup(HUMAN, nowhere)), PlayText("h2e2"))
     until(runner, lambda: runner.state.question is not None)
-    assert runner.state.game.moves
+    assert runner.state.play.moves
 
 
 def test_a_game_is_there_again_at_the_next_start(home: Path) -> None:
@@ -159,7 +160,7 @@ def test_a_game_is_there_again_at_the_next_start(home: Path) -> None:
     second = Runner()
     assert second.state.resume is not None
     send(second, NewGame(Setup(HUMAN, HUMAN)), AnswerResume(True))
-    assert [move.iccs for move in second.state.game.moves] == ["h2e2", "h9g7"]
+    assert [move.iccs for move in second.state.play.moves] == ["h2e2", "h9g7"]
     send(second, PlayText("h0g2"), Resign(), Answer(True), Quit())
     second.close()
     assert not (home / "journal.pgn").exists()
@@ -186,30 +187,30 @@ def test_a_damaged_journal_is_salvaged(home: Path) -> None:
     (home / "journal.pgn").write_text("1. 炮二平五 马８进７ 2. 帅五进五 车９平８ *", encoding="utf-8")
     runner = Runner()
     assert runner.state.resume is not None
-    assert len(runner.state.resume.moves) == 2
+    assert len(runner.state.resume.play.moves) == 2
     assert "journal_damaged" in said(runner)
     runner.close()
 
 
 PLAYER = """
 import sys, time
-from xiangqi.app.intents import NewGame, PlayText
-from xiangqi.app.runner import Runner
-from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.app.messages.intents import NewGame, PlayText
+from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.model.players import Player, PlayerKind, Setup
 from xiangqi.records.files import read_games
 from xiangqi.resources import data_folder
 path = data_folder() / "journal.pgn"
 runner = Runner()
 runner.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 1))))
 for word in sys.stdin:
-    count = len(runner.state.game.moves) + 2
+    count = len(runner.state.play.moves) + 2
     runner.send(PlayText(word.strip()))
-    while len(runner.state.game.moves) < count:
+    while len(runner.state.play.moves) < count:
         runner.step(time.monotonic())
         time.sleep(0.002)
     while not path.exists() or len(next(read_games(path)).main_line()) < count:
         time.sleep(0.002)
-    print(" ".join(move.iccs for move in runner.state.game.moves), flush=True)
+    print(" ".join(move.iccs for move in runner.state.play.moves), flush=True)
 """
 
 
@@ -228,8 +229,8 @@ def test_a_killed_program_leaves_its_game() -> None:
         os.kill(player.pid, signal.SIGKILL)
     runner = Runner()
     assert runner.state.resume is not None
-    assert " ".join(move.iccs for move in runner.state.resume.moves) == played
-    assert runner.state.resume.setup.black == COMPUTER
+    assert " ".join(move.iccs for move in runner.state.resume.play.moves) == played
+    assert runner.state.resume.play.setup.black == COMPUTER
     runner.close()
 
 
@@ -244,7 +245,7 @@ def test_a_move_that_may_be_shown_is_on_the_disk(runner: Runner, home: Path) -> 
 
 
 def test_a_wait_for_a_stuck_disk_ends() -> None:
-    writer, stuck = Writer(), threading.Event()
+    writer, stuck = JobWriter(), threading.Event()
 
     def hang() -> None:
         stuck.wait(PATIENCE_S)
@@ -273,7 +274,7 @@ def test_files_are_read_played_on_and_saved(runner: Runner, tmp_path: Path) -> N
     path = tmp_path / "club.pgn"
     path.write_bytes('[Red "红方"]\n\n1. 炮二平五 马８进７ *'.encode("gb18030"))
     send(runner, OpenFile(path))
-    until(runner, lambda: runner.state.record is not None)
+    until(runner, lambda: runner.state.document.play is None)
     send(runner, GoLast(), ContinueFromHere(HUMAN, HUMAN), PlayText("h0g2"), SaveFile(tmp_path / "mine"))
     until(runner, lambda: "saved" in said(runner))
     (saved,) = read_games(tmp_path / "mine.pgn")
@@ -308,8 +309,8 @@ def test_many_games_arrive_while_the_session_runs(runner: Runner, tmp_path: Path
         "".join(f'[Round "{n}"]\n\n1. 炮二平五 马８进７ *\n\n' for n in range(500)), encoding="utf-8"
     )
     send(runner, OpenFile(path))
-    until(runner, lambda: runner.state.record is not None and runner.state.record.complete)
-    record = runner.state.record
+    until(runner, lambda: runner.state.document.play is None and runner.state.document.collection.complete)
+    record = runner.state.document
     assert record is not None
     assert [game.unpack().headers["Round"] for game in record.games] == [str(n) for n in range(500)]
     assert runner.state.panel is Panel.GAME_LIST
@@ -317,7 +318,7 @@ def test_many_games_arrive_while_the_session_runs(runner: Runner, tmp_path: Path
 
 def test_paste_and_copy(runner: Runner) -> None:
     send(runner, PasteText(Board().fen()))
-    until(runner, lambda: runner.state.record is not None)
+    until(runner, lambda: runner.state.document.play is None)
     send(runner, ContinueFromHere(HUMAN, HUMAN), PlayText("h2e2"), CopyGame())
     texts: list[str] = []
 
@@ -368,7 +369,7 @@ def test_without_numba_the_player_is_told_in_the_window(tmp_path: Path) -> None:
     code = f"""
 import sys
 sys.path.insert(0, {str(tmp_path)!r})
-from xiangqi.app.runner import Runner
+from xiangqi.app.runtime.runner import Runner
 runner = Runner()
 print(*[toast.notice.key.value for toast in runner.state.toasts])
 runner.close()
@@ -400,7 +401,7 @@ def test_an_unwritable_home_does_not_stop_the_game(home: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
     until(runner, lambda: {"journal_unwritable", "settings_unwritable"} <= set(said(runner)))
     send(runner, PlayText("h9g7"))
-    assert len(runner.state.game.moves) == 2
+    assert len(runner.state.play.moves) == 2
     runner.close()
 
 

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from xiangqi.app.intents import Answer, GoTo
-from xiangqi.app.record_intents import OpenFile, SaveFile, SetMark, WriteComment
-from xiangqi.app.runner import Runner
+from xiangqi.app.messages.intents import Answer, GoTo
+from xiangqi.app.messages.record_intents import OpenFile, SaveFile, SetMark, WriteComment
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.records.files import read_games
 
 SIX_PAWNS = "rnb1kabnr/9/1c5c1/p1p1p1p1p/4p4/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -35,7 +35,7 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
     runner = Runner()
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.record is not None)
+        step_until(runner, lambda: runner.state.document.play is None)
         runner.send(SaveFile(tmp_path / "mine.xqf"))
         step_until(runner, lambda: "cannot_save" in said(runner))
         assert not (tmp_path / "mine.xqf").exists()
@@ -53,7 +53,7 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     runner = Runner()
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.record is not None)
+        step_until(runner, lambda: runner.state.document.play is None)
         for text in ("当", "当头", "当头炮"):
             runner.send(WriteComment(text))
             runner.step(time.monotonic())
@@ -70,14 +70,15 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     runner = Runner()
     try:
         runner.recover_drafts(show=True)
-        step_until(runner, lambda: runner.state.record is not None)
+        step_until(runner, lambda: runner.state.document.play is None)
         assert "draft_recovered" in said(runner)
-        record = runner.state.record
+        record = runner.state.document
         assert record is not None
         assert record.tree.comment(record.node) == "当头炮"
         assert not record.unsaved, "it has a file of its own now"
-        assert record.path is not None
-        assert record.path.parent == home
+        assert record.collection is not None
+        assert record.collection.path is not None
+        assert record.collection.path.parent == home
         runner.step(time.monotonic())
     finally:
         runner.close()
@@ -90,11 +91,11 @@ def test_only_a_file_with_everything_counts_as_saved(tmp_path: Path) -> None:
     runner = Runner()
 
     def unsaved() -> bool:
-        return runner.state.record is not None and runner.state.record.unsaved
+        return runner.state.document.play is None and runner.state.document.unsaved
 
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.record is not None)
+        step_until(runner, lambda: runner.state.document.play is None)
         runner.send(GoTo(1))
         runner.send(SetMark(1))
         runner.send(SaveFile(tmp_path / "mine.xqf"))

@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app import view
-from xiangqi.app.archive import from_record, to_record
-from xiangqi.app.clock import TimeControl
-from xiangqi.app.effects import PlaySound, Sound, StartSearch, StopSearch, WriteJournal
-from xiangqi.app.events import EnginesPreparing, JournalFound, SearchFailed, Tick
-from xiangqi.app.handicap import HANDICAPS, handicap_fen, handicap_of
-from xiangqi.app.intents import (
+from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.messages.effects import PlaySound, Sound, StartSearch, StopSearch, WriteJournal
+from xiangqi.app.messages.events import EnginesPreparing, JournalFound, SearchFailed, Tick
+from xiangqi.app.messages.intents import (
     AnswerResume,
     ChangeSettings,
     ClickSquare,
@@ -21,14 +18,19 @@ from xiangqi.app.intents import (
     GoTo,
     Hint,
     NewGame,
+    OpenPanel,
     PauseGame,
     Quit,
     Redo,
     TakeBack,
 )
-from xiangqi.app.play import setup_from
-from xiangqi.app.record_intents import CopyGame
-from xiangqi.app.state import TIME, Player, Setup
+from xiangqi.app.messages.record_intents import CopyGame
+from xiangqi.app.model import view
+from xiangqi.app.model.clock import UNTIMED, TimeControl
+from xiangqi.app.model.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
+from xiangqi.app.model.players import TIME, Player, Setup
+from xiangqi.app.model.state import Panel
+from xiangqi.app.model.transcript import from_journal
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.storage.settings import Settings
@@ -53,7 +55,7 @@ def test_an_untimed_game_has_no_clock() -> None:
     session.play("h2e2")
     session.send(Tick(1e6))
     assert left(session) == []
-    assert session.state.game.end is None
+    assert session.state.play.end is None
 
 
 def test_the_clock_starts_with_the_first_move() -> None:
@@ -91,14 +93,14 @@ def test_a_fallen_flag_loses() -> None:
     session = timed()
     session.play("h2e2")
     session.send(Tick(159.9))
-    assert session.state.game.end is None
+    assert session.state.play.end is None
     session.send(Tick(160.1))
-    end = session.state.game.end
+    end = session.state.play.end
     assert end is not None
     assert (end.winner, end.reason) == (RED, TIME)
     assert session.one(PlaySound).sound is Sound.WIN
     journal = session.one(WriteJournal).game
-    assert to_record(journal).headers["Termination"] == TIME
+    assert journal.to_game().headers["Termination"] == TIME
     assert left(session) == [60.0, 0.0]
     session.send(Tick(500.0), Tick(501.0))
     assert session.effects == ()
@@ -108,7 +110,7 @@ def test_an_engine_loses_on_time_too() -> None:
     session = timed(HUMAN, COMPUTER)
     session.play("h2e2")
     session.send(Tick(161.0))
-    end = session.state.game.end
+    end = session.state.play.end
     assert end is not None
     assert end.winner == RED
     assert session.found(StopSearch)
@@ -170,7 +172,7 @@ def test_there_is_nothing_to_pause_without_clock_and_engines() -> None:
     session = timed(time=TimeControl())
     session.play("h2e2")
     session.send(PauseGame())
-    assert not session.state.game.paused
+    assert not session.state.play.paused
     assert session.said == ["nothing_to_pause"]
 
 
@@ -242,14 +244,14 @@ def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(time: TimeCo
     session.play("h2e2")
     session.send(Tick(104.0))
     session.reply("h9g7")
-    kept = to_record(session.one(WriteJournal).game)
+    kept = session.one(WriteJournal).game.to_game()
     shown = left(session)
-    offer = from_record(kept)
+    offer = from_journal(kept)
 
     later = Session()
     later.send(Tick(5000.0), JournalFound(offer), AnswerResume(True))
-    assert later.state.game.setup.time == time
-    assert later.state.game.paused
+    assert later.state.play.setup.time == time
+    assert later.state.play.paused
     later.send(Tick(6000.0))
     assert left(later) == shown
     later.send(PauseGame(), Tick(6001.0))
@@ -262,11 +264,11 @@ def test_a_long_thought_is_kept_now_and_then_and_at_the_end() -> None:
     session.send(Tick(105.0))
     assert session.found(WriteJournal) == []
     session.send(Tick(110.0))
-    assert to_record(session.one(WriteJournal).game).headers["BlackClock"] == "0:00:50.0"
+    assert session.one(WriteJournal).game.to_game().headers["BlackClock"] == "0:00:50.0"
     session.send(Tick(113.0))
     assert session.found(WriteJournal) == []
     session.send(Quit())
-    assert to_record(session.one(WriteJournal).game).headers["BlackClock"] == "0:00:47.0"
+    assert session.one(WriteJournal).game.to_game().headers["BlackClock"] == "0:00:47.0"
 
 
 def test_a_saved_game_tells_the_clock() -> None:
@@ -282,14 +284,15 @@ def test_a_saved_game_tells_the_clock() -> None:
     )
 
 
-def test_clock_and_handicap_are_remembered() -> None:
+def test_the_clock_is_remembered_and_the_position_is_not() -> None:
     session = Session()
     setup = Setup(HUMAN, COMPUTER, handicap_fen("two_knights"), time=TimeControl(60, 5))
     session.send(NewGame(setup))
-    settings = session.state.settings
-    assert (settings.time_control, settings.handicap) == ("60+5", "two_knights")
-    assert setup_from(settings) == setup
-    assert setup_from(replace(settings, handicap="nonsense", time_control="nonsense")).start_fen == START_FEN
+    assert session.state.settings.time_control == "60+5"
+    assert setup_from(session.state.settings) == replace(setup, start_fen=START_FEN)
+    session.send(OpenPanel(Panel.NEW_GAME))
+    assert session.state.draft.start_fen == START_FEN
+    assert setup_from(replace(session.state.settings, time_control="nonsense")).time == UNTIMED
 
 
 # ---- Handicaps and the board of two people ----
@@ -299,8 +302,12 @@ def test_handicaps_are_positions_to_play_from() -> None:
     assert handicap_fen("none") == START_FEN
     assert len({handicap_fen(name) for name in HANDICAPS}) == len(HANDICAPS)
     for name in HANDICAPS:
-        assert handicap_of(handicap_fen(name)) == name
-        sound_position(handicap_fen(name))
+        for side in (RED, BLACK):
+            fen = handicap_fen(name, side)
+            assert handicap_of(fen) == name
+            assert name == "none" or giver_of(fen) == side
+            sound_position(fen)
+    assert handicap_fen("rook_knight", BLACK).split()[0].startswith("rnbakab2/")
     assert handicap_fen("knight").split()[0].endswith("/R1BAKABNR")
     assert handicap_of("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1") is None
 
@@ -323,3 +330,31 @@ def test_the_settings_of_an_older_program_are_a_casual_game() -> None:
     setup = setup_from(Settings())
     assert setup.time == TimeControl()
     assert setup.start_fen == START_FEN
+
+
+# ---- Each side its own terms ----
+
+
+def test_each_side_has_its_own_clock() -> None:
+    session = Session()
+    session.send(Tick(100.0))
+    session.new(HUMAN, HUMAN, time=TimeControl(60), black_time=TimeControl(30, 2))
+    assert left(session) == [60.0, 30.0]
+    session.play("h2e2")
+    session.send(Tick(105.0))
+    session.play("h9g7")
+    assert left(session) == [60.0, 27.0], "five seconds used, two added"
+    offer = from_journal(session.one(WriteJournal).game.to_game())
+    assert offer.play.setup.time_of(RED) == TimeControl(60)
+    assert offer.play.setup.time_of(BLACK) == TimeControl(30, 2)
+    assert offer.play.clock is not None
+    assert [offer.play.clock.left_s(side) for side in (RED, BLACK)] == [60.0, 27.0]
+
+
+def test_names_of_both_players_are_kept() -> None:
+    session = Session()
+    session.new(Player(name="Anna"), Player(name="Li"))
+    session.play("h2e2")
+    journal = session.one(WriteJournal).game.to_game()
+    assert (journal.headers["Red"], journal.headers["Black"]) == ("Anna", "Li")
+    assert [from_journal(journal).play.setup.player(side).name for side in (RED, BLACK)] == ["Anna", "Li"]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app import positions, view
-from xiangqi.app.events import GamesRead
-from xiangqi.app.intents import ChangeSettings, GoFirst, GoLast, GoTo
-from xiangqi.app.record_intents import OpenFile
+from xiangqi.app.messages.events import GamesRead
+from xiangqi.app.messages.intents import ChangeSettings, GoFirst, GoLast, GoTo
+from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.model import positions, turns, view
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style, format_move
@@ -54,7 +54,7 @@ def test_a_game_that_black_begins_counts_from_its_position(session: Session) -> 
 def test_comments_and_variations_are_noted_in_the_list(session: Session) -> None:
     session.send(OpenFile(Path("a.pgn")))
     games = tuple(map(pack, read_bytes("1. 炮二平五 {strong} (1. 兵七进一) 马８进７ *".encode(), "a")))
-    session.send(GamesRead(1, "a.pgn", None, games, complete=True))
+    session.send(GamesRead(session.state.next_id - 1, "a.pgn", None, games, complete=True))
     first, second = view.move_entries(session.state)
     assert (first.comment, first.variations) == ("strong", 1)
     assert (second.comment, second.variations) == ("", 0)
@@ -66,7 +66,15 @@ def test_comments_and_variations_are_noted_in_the_list(session: Session) -> None
 def test_the_referee_tells_how_a_record_ended(session: Session, text: str, winner: int, reason: str) -> None:
     record = f'[Result "{text}"]\n[FEN "3k5/9/9/9/9/9/9/9/1R7/R3K4 w - - 0 1"]\n\n1. B1-D1 {text}'
     session.send(OpenFile(Path("a.pgn")))
-    session.send(GamesRead(1, "a.pgn", None, tuple(map(pack, read_bytes(record.encode(), "a"))), complete=True))
+    session.send(
+        GamesRead(
+            session.state.next_id - 1,
+            "a.pgn",
+            None,
+            tuple(map(pack, read_bytes(record.encode(), "a"))),
+            complete=True,
+        )
+    )
     session.send(GoFirst())
     start = view.result(session.state)
     assert (start is None) == (text == "*")
@@ -80,14 +88,16 @@ def test_a_name_for_saving(session: Session) -> None:
     assert view.suggested_name(session.state) == "game.pgn"
     session.send(OpenFile(Path("/somewhere/match.xqf")))
     games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "a")))
-    session.send(GamesRead(1, "match.xqf", Path("/somewhere/match.xqf"), games, complete=True))
+    session.send(
+        GamesRead(session.state.next_id - 1, "match.xqf", Path("/somewhere/match.xqf"), games, complete=True)
+    )
     assert view.suggested_name(session.state) == "match.xqf"
 
 
 def test_who_is_to_move(session: Session) -> None:
     session.new(HUMAN, COMPUTER)
     assert view.status(session.state) is view.Status.RED_TO_MOVE
-    assert view.side_to_move(session.state) == RED
+    assert turns.side_to_move(session.state.play) == RED
     assert not view.is_thinking(session.state)
     session.play("h2e2")
     assert view.is_thinking(session.state)

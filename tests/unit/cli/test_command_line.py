@@ -12,12 +12,14 @@ import pytest
 from command_line import run, start
 
 from xiangqi import __version__
-from xiangqi.board import START_FEN, Board
+from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli import COMMANDS, main
 from xiangqi.engine.bench import POSITIONS
+from xiangqi.notation import Style, format_move
 
 ROOT = Path(__file__).parents[3]
 MATED = "3k5/3P5/3R5/9/9/9/9/9/9/4K4 b - - 0 1"
+ONE_MOVE = "3k5/9/3R5/9/9/9/9/9/9/3K5 b - - 0 1"
 TWO_FAULTS = "3k5/9/9/9/9/9/9/9/9/K3B4 w"
 Capture = pytest.CaptureFixture[str]
 
@@ -27,25 +29,6 @@ def lines_of(text: str) -> list[dict[str, object]]:
 
 
 # ---- The program ----
-
-
-FROZEN = """
-import runpy, sys
-sys.frozen, sys.argv = True, ["xiangqi", "-m", "xiangqi.cli.absent", "x"]
-try:
-    runpy.run_path("main.py", run_name="__main__")
-except ImportError as error:
-    print(error)
-sys.argv[1:] = ["-m", "xiangqi", "--version"]
-runpy.run_path("main.py", run_name="__main__")
-"""
-
-
-def test_a_frozen_program_stands_in_for_python() -> None:
-    done = subprocess.run([sys.executable, "-c", FROZEN], cwd=ROOT, capture_output=True, text=True, check=True)
-    missing, version = done.stdout.splitlines()
-    assert "xiangqi.cli.absent" in missing
-    assert version.endswith(__version__)
 
 
 def test_help_names_every_command_and_loads_nothing_heavy() -> None:
@@ -64,6 +47,50 @@ def test_perft_loads_no_window() -> None:
     loaded = {line.split("|")[-1].strip() for line in result.stderr.splitlines() if "|" in line}
     assert "xiangqi.core.perft" in loaded
     assert not {"pygame", "xiangqi.app", "xiangqi.records", "xiangqi.engine", "xiangqi.protocol"} & loaded
+
+
+def test_a_file_or_a_position_needs_no_command(tmp_path: Path) -> None:
+    record = tmp_path / "game.pgn"
+    record.write_text("1. C2.5 *", encoding="utf-8")
+    for words in (["--text", "startpos"], [str(record), "--text"], [START_FEN, "--text", "--side", "both"]):
+        assert run(*words, text="fen\nquit\n").code == 0
+    assert "game.pgn: game 1 of 1" in run(str(record), "--text").out
+    assert run("startpos", "--text", "--side", "both", text="fen\n").out.count(START_FEN) == 1
+    absent = run(str(tmp_path / "absent.pgn"))
+    assert absent.code == 2
+    assert "no command" in absent.err
+
+
+def test_startpos_is_the_opening_wherever_a_fen_is() -> None:
+    assert json.loads(run("check", "startpos", "--json").out)["fen"] == START_FEN
+    assert json.loads(run("perft", "1", "--fen", "startpos", "--json").out)["fen"] == START_FEN
+    assert lines_of(run("analyse", "startpos", "--depth", "1", "--json").out)[-1]["depth"] == 1
+
+
+def test_moves_are_spelt_as_asked() -> None:
+    usual = json.loads(run("check", ONE_MOVE, "--json").out)["legal_moves"]
+    assert usual == ["d9e9"]
+    chinese = run("check", ONE_MOVE, "--notation", "chinese")
+    assert chinese.out.splitlines()[-1] == "将４平５"
+    words = ("analyse", "startpos", "--depth", "3", "--moves", "h2e2")
+    iccs = lines_of(run(*words, "--json").out)[-1]["pv"]
+    wxf = lines_of(run(*words, "--json", "--notation", "wxf").out)[-1]["pv"]
+    assert isinstance(iccs, list)
+    assert isinstance(wxf, list)
+    board = Board()
+    board.push(Move.from_iccs("h2e2"))
+    for move, spelt in zip(iccs, wxf, strict=True):
+        assert format_move(board, Move.from_iccs(move), Style.WXF) == spelt
+        board.push(Move.from_iccs(move))
+    assert f"best move {wxf[0]}" in run(*words, "--notation", "wxf").out
+
+
+def test_a_film_says_what_it_wrote(tmp_path: Path) -> None:
+    record = tmp_path / "game.pgn"
+    record.write_text("1. C2.5 H8+7 *", encoding="utf-8")
+    done = run("film", str(record), str(tmp_path / "game.gif"))
+    assert done.out == ""
+    assert done.err.startswith(f"written: {tmp_path / 'game.gif'} (2 moves, ")
 
 
 def test_one_program_by_several_names() -> None:

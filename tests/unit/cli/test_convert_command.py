@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,23 @@ def test_formats_of_one_game(files: dict[str, str], tmp_path: Path) -> None:
     assert len(outcome.err.splitlines()) == 1
 
 
+def test_what_a_format_cannot_hold_is_told(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.pgn", tmp_path / "out"
+    tags = '[Red "象象象象象象象象象"]\n[RedTeam "T"]\n[Author "A"]\n[Variation "V"]\n[Variant "xiangqi"]\n'
+    source.write_text(f"{tags}\n1. h2e2! {{c}} h9g7 (1... h7e7) *\n", encoding="utf-8")
+    for form, lost in (
+        ("xqf", "marks; headers RedTeam, Variation, Variant; the full text of Red"),
+        ("dhtmlxq", "marks"),
+        ("xml", ""),
+        ("pgn", ""),
+        ("json", ""),
+        ("iccs", ""),
+    ):
+        outcome = run("convert", "--to", form, "-o", str(target), str(source))
+        assert outcome.code == (1 if lost else 0), form
+        assert outcome.err == (f"{source}, game 1: {form} has no room for: {lost}\n" if lost else "")
+
+
 def test_faults_are_told_when_the_output_cannot(files: dict[str, str]) -> None:
     outcome = run("convert", files["faulty"])
     assert outcome.code == 1
@@ -93,3 +112,28 @@ def test_wrong_usage(files: dict[str, str], tmp_path: Path) -> None:
         outcome = run("convert", *words)
         assert outcome.code == 2
         assert len(outcome.err.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.pgn"
+    os.mkfifo(pipe)
+    for name, kind in ((str(pipe), "named pipe"), ("/dev/zero", "device")):
+        outcome = run("convert", name)
+        assert outcome.code == 2
+        assert f"cannot be opened: it is a {kind}" in outcome.err
+        assert f"it is a {kind}" in run("perft", "1", "--file", name).err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
+def test_output_to_devices_and_links(files: dict[str, str], tmp_path: Path) -> None:
+    full = run("convert", files["good"], "-o", "/dev/full")
+    assert full.code == 2
+    assert "No space left on device" in full.err
+    assert Path("/dev/full").is_char_device()
+    assert run("convert", files["good"], "-o", "/dev/stdout").out == run("convert", files["good"]).out
+    link = tmp_path / "link.pgn"
+    link.symlink_to("target.pgn")
+    assert run("convert", files["good"], "-o", str(link)).code == 0
+    assert link.is_symlink()
+    assert (tmp_path / "target.pgn").read_text(encoding="utf-8") == run("convert", files["good"]).out

@@ -55,7 +55,7 @@ def test_verdict_with_its_cycle(tmp_path: Path, capsys: pytest.CaptureFixture[st
     [
         ("", "black wins"),
         ("--rules asian", "black wins"),
-        ("--rules cxa", "black wins"),
+        ("--rules cxa", "draw"),
         ("--rules basic", "draw"),
         ("--occurrences 4", "none"),
     ],
@@ -74,12 +74,41 @@ def test_natural_limit_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert found["reason"] == reason
 
 
-def test_length_of_a_threatened_mate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_small_natural_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A round is a move of each side; the limit of two is reached by the fourth quiet ply and no sooner."""
+    start = "3k5/9/9/9/9/9/9/9/9/R4K3 w"
+    plies = ["a0a1", "d9d8", "a1a2", "d8d9"]
+    for options, count, verdict in (
+        ("--natural-limit 1", 1, "none"),
+        ("--natural-limit 1", 2, "draw"),
+        ("--natural-limit 2", 3, "none"),
+        ("--natural-limit 2", 4, "draw"),
+        ("--natural-limit off", 4, "none"),
+    ):
+        (found,) = judge(tmp_path, capsys, {"start_fen": start, "moves": plies[:count]}, options=options)
+        assert found["verdict"] == verdict, (options, count)
+
+
+def test_threats_of_mate_and_their_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # The ladder of two chariots takes two moves; the cannon's waiting keeps it threatened.
-    game = {"start_fen": "R8/3k5/9/9/9/9/9/9/1R7/5K2C w", "moves": ["i0i1", "d8d7", "i1i0", "d7d8"] * 2}
-    for options, reason in (("", "repetition"), ("--mate-threat 3", "perpetual_threat")):
-        (found,) = judge(tmp_path, capsys, game, options=f"--rules cxa {options}")
-        assert found["reason"] == reason
+    moves = ["i0i1", "d8d7", "i1i0", "d7d8"]
+    (found,) = judge(
+        tmp_path,
+        capsys,
+        {"start_fen": "R8/3k5/9/9/9/9/9/9/1R7/5K2C w", "moves": moves * 2},
+        options="--rules cxa",
+    )
+    assert (found["reason"], found["article"], found["loser"]) == ("perpetual_threat", "C1", "red")
+    step = found["cycle"][0]
+    assert (step["class"], step["article"], step["bounded"]) == ("threat", "C2", False)
+    assert len(step["proof"]) == 3  # a check, the answer, mate
+    (found,) = judge(
+        tmp_path,
+        capsys,
+        {"start_fen": "9/3k5/9/9/9/9/9/9/1R7/5K2C w", "moves": moves * 2},
+        options="--rules cxa",
+    )
+    assert found["reason"] == "repetition"
 
 
 def test_game_that_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -14,6 +16,8 @@ import pytest
 from command_line import run, start
 
 from xiangqi.cli import main
+from xiangqi.cli.match import _clock, _terms, add_arguments
+from xiangqi.engine.types import Limits
 
 ROOT = Path(__file__).parents[3]
 GREEDY = shlex.join([sys.executable, str(ROOT / "tools" / "greedy_engine.py")])
@@ -48,6 +52,16 @@ def test_result_in_words_with_a_test_that_stops() -> None:
     assert any(line.startswith("SPRT [0, 400]: llr -") and line.endswith("H0 accepted") for line in lines)
     assert "Elo −∞" in done.out
     assert done.err.count("\n") < 100
+
+
+def test_the_smallest_clock_is_a_thousandth_of_a_second() -> None:
+    few = ("--games", "1", "--max-moves", "1", "--margin", "60000")
+    done = run("match", GREEDY, GREEDY, "--tc", "0.001", *few)
+    assert done.code == 0, done.err
+    for wrong in ("0.0004", "0", "-1", "1+-1", "nan"):
+        done = run("match", GREEDY, GREEDY, f"--tc={wrong}", *few)
+        assert done.code == 2
+        assert f"{wrong!r} should be seconds plus seconds" in done.err
 
 
 def test_forfeits_are_listed() -> None:
@@ -104,6 +118,110 @@ def test_wrong_usage_is_told_in_a_line(
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert message in told.err
+
+
+def test_a_small_natural_limit_ends_games() -> None:
+    limits = ("--games", "2", "--depth", "1", "--natural-limit", "2", "--json")
+    done = run("match", "builtin:Hash=4", "builtin:Hash=4", *limits)
+    assert json.loads(done.out)["ends"] == {"natural_limit": 2}
+
+
+def test_the_seed_is_that_of_the_engines_as_well(tmp_path: Path) -> None:
+    """With the same openings a weak level errs otherwise with another seed, and alike with the same."""
+    openings, pgn = tmp_path / "openings.txt", tmp_path / "games.pgn"
+    openings.write_text("startpos\n", encoding="utf-8")
+    terms = ("--games", "2", "--nodes", "200", "--max-moves", "12", "--openings", str(openings))
+
+    def moves(*options: str) -> str:
+        pgn.unlink(missing_ok=True)
+        done = run(
+            "match", "builtin:Level=2,Hash=4", "builtin:Level=2,Hash=4", *terms, *options, "--pgn", str(pgn)
+        )
+        assert done.code == 0, done.err
+        text = pgn.read_text(encoding="utf-8")
+        return re.sub(r"\[.*?\]|\{.*?\}", "", text, flags=re.DOTALL)
+
+    first = moves("--seed", "1")
+    assert first == moves("--seed", "1")
+    assert first != moves("--seed", "2")
+    own = ("--option-a", "Seed=7", "--option-b", "Seed=8")
+    assert moves("--seed", "1", *own) == moves("--seed", "2", *own)  # a seed of one's own is kept
+
+
+NAMED = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print(sys.argv[1], "uciok", sep="\\n")
+    if word == "isready":
+        print("readyok")
+    if word == "go":
+        print("bestmove (none)")
+    sys.stdout.flush()
+    if word == "quit":
+        break
+"""
+
+
+def test_an_engine_has_the_name_it_gives_itself_or_that_of_its_program(tmp_path: Path) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text(NAMED, encoding="utf-8")
+    nameless = shlex.join([sys.executable, str(program), "info string hello"])
+    named = shlex.join([sys.executable, str(program), "id name Jade Dragon"])
+    done = run("match", named, nameless, "--games", "2", "--depth", "1", "--json")
+    found = json.loads(done.out)
+    assert (found["a"], found["b"]) == ("Jade Dragon", Path(sys.executable).name)
+    assert run("match", named, named, "--games", "2", "--depth", "1").out.startswith(
+        "Jade Dragon A against Jade Dragon B"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("0.001", Limits(clock_ms=1, increment_ms=0)),
+        ("1+0.001", Limits(clock_ms=1000, increment_ms=1)),
+        ("10+0.1", Limits(clock_ms=10_000, increment_ms=100)),
+    ],
+)
+def test_clocks(text: str, limits: Limits) -> None:
+    assert _clock(text) == limits
+
+
+@pytest.mark.parametrize("text", ["0", "0.0004", "-1", "1+-1", "1+", "x", "nan", "1000001"])
+def test_clocks_that_are_none(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=r"10\+0\.1"):
+        _clock(text)
+
+
+def test_the_smallest_clock_can_be_played_with() -> None:
+    done = run(
+        "match",
+        "builtin:Hash=4",
+        "builtin:Hash=4",
+        "--games",
+        "1",
+        "--tc",
+        "0.001",
+        "--max-moves",
+        "2",
+        "--json",
+    )
+    assert json.loads(done.out)["games"] == 1
+    assert "10+0.1" not in done.err
+
+
+def test_lateness_is_borne_longer_with_a_fixed_time_a_move() -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    for words, margin in (
+        ([], 1000),
+        (["--movetime", "20"], 1000),
+        (["--tc", "1"], 200),
+        (["--margin", "7"], 7),
+    ):
+        assert _terms(parser.parse_args(["a", "b", *words])).margin_ms == margin
 
 
 def test_openings_of_a_file(tmp_path: Path) -> None:

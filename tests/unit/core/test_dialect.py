@@ -10,7 +10,7 @@ PLAY_AND_JUDGE = """
 import importlib
 import sys
 import numpy as np
-from xiangqi.core import kernel_cache
+from xiangqi.core.compiler import kernel_cache
 
 class Strict(np.ndarray):
     def __getitem__(self, index):

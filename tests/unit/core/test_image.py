@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from xiangqi.core import jit
-from xiangqi.core.image import Image, load
+from xiangqi.core.compiler.image import Image, load
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="Numba is missing or switched off")
 
@@ -54,19 +54,19 @@ def share(values, divisor):
 MAKE = """
 import sys
 from pathlib import Path
-from xiangqi.core import compiling
-from xiangqi.core.foundry import Foundry
+from xiangqi.core.compiler import steering
+from xiangqi.core.compiler.foundry import Foundry
 
 foundry = Foundry()
 half, image = (Path(name) for name in sys.argv[1:])
 if half.exists():
-    compiling.translate = foundry.translate
+    steering.translate = foundry.translate
     import sample
     image.write_bytes(foundry.image(half.read_bytes()))
 else:
-    compiling.translate = foundry.declare
+    steering.translate = foundry.declare
     import sample
-    compiling.translate = foundry.translate
+    steering.translate = foundry.translate
     import caller
     half.write_bytes(foundry.half())
 """
@@ -197,7 +197,8 @@ def test_the_programs_own_image_has_all_its_kernels() -> None:
     """Whoever runs the tests has had it made."""
     code = """
 import json, sys
-from xiangqi.core import compiling, jit, kernel_cache
+from xiangqi.core import jit
+from xiangqi.core.compiler import kernel_cache, steering
 import xiangqi.engine.worker
 print(json.dumps([jit._image is not None, "numba" in sys.modules, kernel_cache.is_cold()]))
 """

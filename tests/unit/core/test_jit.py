@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from xiangqi.core import jit, kernel_cache
+from xiangqi.core import jit
+from xiangqi.core.compiler import kernel_cache
 from xiangqi.lock import FileLock
 
 ROOT = Path(__file__).parents[3]
@@ -47,21 +48,21 @@ print(json.dumps({
 """
 
 IMAGE_PATH = """
-from xiangqi.core import kernel_cache
+from xiangqi.core.compiler import kernel_cache
 kernel_cache.prepare_cache()
-from xiangqi.core.image import processor
+from xiangqi.core.compiler.image import processor
 print(kernel_cache.image_path(processor()))
 """
 
 CALLED_OFF = """
 import pathlib, sys, threading, time
-from xiangqi.core import compiling
+from xiangqi.core.compiler import steering
 from xiangqi.errors import CancelledError
 
 def call_off_when_it_has_begun():
     while not list(pathlib.Path(sys.argv[1]).rglob("*.lock")):
         time.sleep(0.01)
-    compiling.cancel()
+    steering.cancel()
 
 threading.Thread(target=call_off_when_it_has_begun, daemon=True).start()
 try:

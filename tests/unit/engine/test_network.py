@@ -48,7 +48,7 @@ from xiangqi.engine.network import (
     network_score,
     shipped_network,
 )
-from xiangqi.engine.node import pass_pop, pass_push
+from xiangqi.engine.node import pop_null_move, push_null_move
 from xiangqi.errors import ResourceError
 from xiangqi.fen import parse_fen
 
@@ -100,15 +100,15 @@ def test_updates_equal_counting_anew(choices: list[int], rarely: int) -> None:
             path_push(state, played[-1])
         if number % rarely:  # so that several plies have to be caught up with
             continue
-        pass_push(state)
+        push_null_move(state)
         after_pass = evaluate(state)
-        pass_pop(state)
+        pop_null_move(state)
         anew[:KEY] = state[:KEY]
         anew[PATH_LENGTH] = 0
         anew[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
         anew[KEY] = state[KEY]
         assert evaluate(state) == evaluate(anew)
-        pass_push(anew)
+        push_null_move(anew)
         assert evaluate(anew) == after_pass
 
 

@@ -6,13 +6,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from generated_cycles import cycles
 
+from xiangqi import rule_sets
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import RED
+from xiangqi.core import jit
+from xiangqi.core.constants import BLACK, BOARD_SIZE, RED
+from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE, classes_verdict
+from xiangqi.core.cxa_room import MATE_NODES
+from xiangqi.engine.layout import JUDGING
 from xiangqi.engine.scores import REPETITION_BOUND
 from xiangqi.engine.types import Limits
-from xiangqi.engine.worker import Engine
+from xiangqi.engine.worker import JUDGING_OF, Engine
+from xiangqi.referee import Rules, judge
 
 CASES = [
     json.loads(line)
@@ -20,7 +28,7 @@ CASES = [
     .read_text(encoding="utf-8")
     .splitlines()
 ]
-RULE_SETS = ("wxf", "cxa", "basic")
+RULE_SETS = ("wxf", "cxa", "basic")  # "asian" is judged as "wxf"
 
 
 def before_the_last_move(case: dict[str, Any], rules: str) -> tuple[Engine, Board, Move]:
@@ -50,7 +58,7 @@ def test_never_plays_into_a_lost_repetition_when_another_move_holds(case: dict[s
         assert engine.search(Limits(depth=4)).best_move != last or len(board.legal_moves()) == 1
 
 
-@pytest.mark.parametrize("rules", ["wxf", "basic"])
+@pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_scores_the_repetition_as_the_referee_judges_it(case: dict[str, Any], rules: str) -> None:
     engine, board, last = before_the_last_move(case, rules)
@@ -83,3 +91,74 @@ def test_the_only_legal_move_is_played_even_if_it_loses() -> None:
         if winner_is_mover(case, "wxf", board) is False:
             others = tuple(move for move in board.legal_moves() if move != last)
             assert engine.search(Limits(depth=2, banned_moves=others)).best_move == last
+
+
+CHASED_BY_CHECKS = "3k5/R8/9/9/9/9/9/9/9/5K3 w"
+ROUND = "a8a9 d9d8 a9a8 d8d9"
+
+
+@pytest.mark.parametrize(("occurrences", "rounds", "is_won"), [(3, 1, False), (3, 2, True), (2, 1, True)])
+def test_an_opponent_who_can_still_deviate_has_not_lost(occurrences: int, rounds: int, is_won: bool) -> None:
+    engine = Engine(hash_mb=1)
+    engine.set_option("Occurrences", str(occurrences))
+    *moves, last = [Move.from_iccs(text) for text in ROUND.split() * rounds]
+    engine.set_position(CHASED_BY_CHECKS, moves)
+    info = engine.search(Limits(depth=6, search_moves=(last,))).info
+    assert info is not None
+    claims = info.score_cp is not None and info.score_cp >= REPETITION_BOUND
+    assert claims == is_won
+    if not is_won:
+        assert info.mate is not None or (info.score_cp is not None and info.score_cp < 0)
+
+
+def test_the_search_knows_what_each_rule_set_has_to_judge() -> None:
+    assert set(JUDGING_OF) == {rule_set.judging for rule_set in rule_sets.ALL}
+    engine = Engine(hash_mb=1)
+    for rule_set in rule_sets.ALL:
+        engine.set_option("Rules", rule_set.name)
+        assert engine._state[JUDGING] == JUDGING_OF[rule_set.judging]
+
+
+def test_verdicts_by_classes_are_those_of_the_referee() -> None:
+    """The kernel that the search uses, on generated cycles; searches for mate that meet their bound aside."""
+    compared = 0
+    for fen, moves in cycles(seed=11, count=40 if jit.COMPILED else 2):
+        found = judge(fen, moves * 2, Rules("cxa", natural_limit_rounds=None))
+        assert found is not None
+        assert found.verdict is not None
+        if any(step.bounded for step in found.verdict.cycle):
+            continue
+        board = Board(fen)
+        state = np.zeros(BOARD_SIZE + SEARCH_ROOM_SIZE + len(moves), dtype=np.int64)
+        state[:BOARD_SIZE] = board.state
+        state[BOARD_SIZE + MATE_NODES] = 100_000
+        first = BOARD_SIZE + SEARCH_ROOM_SIZE
+        state[first:] = moves
+        expected = 0 if found.winner is None else 1 if found.winner == board.turn else -1
+        for _ in range(2):  # the second time from memory
+            assert classes_verdict(state, BOARD_SIZE, first, len(moves)) == expected, (fen, moves)
+        assert list(state[:256]) == list(board.state[:256])
+        compared += 1
+    assert compared > 0
+
+
+def test_no_offender_of_an_official_diagram_walks_on(shared_data: Path) -> None:
+    """The move before the last of the third occurrence is the offender's last chance."""
+    walked, offenders = [], 0
+    lines = (shared_data / "rules" / "cxa_cases.jsonl").read_text("utf-8").splitlines()
+    for case in map(json.loads, lines):
+        moves = [Move.from_iccs(text) for text in case["moves_3fold"]]
+        board = Board(case["start_fen"])
+        for move in moves[:-2]:
+            board.push(move)
+        loser = {"red wins": BLACK, "black wins": RED, "draw": None}[case["expected"]]
+        if loser != board.turn or len(board.legal_moves()) == 1:
+            continue
+        offenders += 1
+        engine = Engine(hash_mb=1)
+        engine.set_option("Rules", "cxa")
+        engine.set_position(case["start_fen"], moves[:-2])
+        if engine.search(Limits(depth=4)).best_move == moves[-2]:
+            walked.append(case["name"])
+    assert offenders > 20
+    assert walked == []

@@ -177,8 +177,26 @@ def test_several_lines_are_different_and_sorted() -> None:
     last = [info for info in news if info.depth == 5]
     assert [info.multipv for info in last] == [1, 2, 3, 4]
     assert len({info.pv[0] for info in last}) == 4
-    scores = [info.score_cp for info in last]
-    assert all(score is not None for score in scores)
+    scores = [info.score_cp for info in last if info.score_cp is not None]
+    assert len(scores) == 4
+
+
+@pytest.mark.parametrize("fen", bench.POSITIONS[:8])
+def test_several_lines_come_best_first_at_every_depth(fen: str) -> None:
+    engine = Engine(hash_mb=4)
+    engine.set_option("MultiPV", "6")
+    engine.set_position(fen, ())
+    news: list[Info] = []
+    result = engine.search(Limits(depth=9), news.append)
+    for depth in range(1, 10):
+        lines = [info for info in news if info.depth == depth]
+        scores = [
+            info.score_cp if info.mate is None else 99_999 * (1 if info.mate > 0 else -1) - info.mate
+            for info in lines
+        ]
+        assert scores == sorted(scores, key=lambda score: -(score or 0))
+        assert [info.multipv for info in lines] == list(range(1, len(lines) + 1))
+    assert result.best_move == news[-len(lines)].pv[0]
 
 
 def test_an_infinite_search_ends_when_it_is_stopped() -> None:
@@ -226,7 +244,7 @@ def test_pondering_ends_after_the_ponderhit() -> None:
 
 
 def test_completing_a_perpetual_check_is_scored_as_a_loss() -> None:
-    fen, moves = "3k5/R8/9/9/9/9/9/9/9/5K3 w", "a8a9 d9d8 a9a8 d8d9"
+    fen, moves = "3k5/R8/9/9/9/9/9/9/9/5K3 w", "a8a9 d9d8 a9a8 d8d9 " * 2
     again = search(fen, Limits(depth=4, search_moves=(Move.from_iccs("a8a9"),)), moves)
     assert again.info is not None
     assert again.info.score_cp is not None
@@ -255,3 +273,20 @@ def test_the_fingerprint_is_the_documented_one(fingerprint: int) -> None:
 def test_an_unknown_technique_is_named() -> None:
     with pytest.raises(ValueError, match="no technique 'magic'"):
         mask_without(["magic"])
+
+
+def test_a_board_is_searched_as_the_moves_that_led_to_it() -> None:
+    moves = [Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "g6g5", "b0c2", "b9c7")]
+    board = Board()
+    for move in moves:
+        board.push(move)
+    told, handed = Engine(hash_mb=1), Engine(hash_mb=1)
+    told.set_option("OwnBook", "false")
+    handed.set_option("OwnBook", "false")
+    told.set_position(START_FEN, moves)
+    handed.set_board(board)
+    board.pop()  # which is the caller's own affair
+    limits = Limits(depth=3)
+    assert handed.evaluate() == told.evaluate()
+    one, other = told.search(limits), handed.search(limits)
+    assert (one.best_move, one.info.nodes) == (other.best_move, other.info.nodes)

@@ -44,11 +44,17 @@ def test_more_time_left_is_more_time_spent() -> None:
 ONE, OTHER = Move.from_iccs("h2e2"), Move.from_iccs("h0g2")
 
 
-def pace(*depths: tuple[Move, int]) -> float:
+def pace(*depths: tuple[Move, int], effort: float = 0.5) -> float:
     judged = Pace()
     for move, score in depths:
-        judged.note(move, score)
+        judged.note(move, score, effort)
     return judged.factor
+
+
+def test_a_move_that_took_most_of_the_nodes_takes_less_time() -> None:
+    easy, usual, contested = (pace((ONE, 30), (ONE, 30), effort=effort) for effort in (0.95, 0.5, 0.2))
+    assert easy < usual < contested
+    assert contested / easy == pytest.approx(1.18 / 0.73)
 
 
 def test_a_clear_move_takes_less_time_and_a_new_one_more() -> None:

@@ -18,11 +18,12 @@ from xiangqi.engine.transposition import (
     entry_bound,
     entry_depth,
     entry_evaluation,
+    entry_former_pv,
     entry_move,
     entry_score,
-    expect,
     hashfull,
     new_table,
+    prefetch_bucket,
     probe,
     store,
 )
@@ -36,32 +37,33 @@ keys = st.integers(-(1 << 63), (1 << 63) - 1)
     st.integers(-32000, 32000),
     st.integers(0, 120),
     st.integers(1, 3),
-    st.integers(0, 63),
+    st.integers(0, 31),
     st.integers(-29000, 29000),
+    st.integers(0, 1),
 )
 def test_an_entry_comes_back_as_it_was_stored(
-    key: int, move: int, score: int, depth: int, bound: int, generation: int, evaluation: int
+    key: int, move: int, score: int, depth: int, bound: int, generation: int, evaluation: int, pv: int
 ) -> None:
     table = new_table(1)
-    store(table, key, move, score, depth, bound, generation, evaluation)
+    store(table, key, move, score, depth, bound, generation, evaluation, pv)
     data = probe(table, key)
     assert (entry_move(data), entry_score(data), entry_depth(data)) == (move, score, depth)
-    assert (entry_bound(data), entry_evaluation(data)) == (bound, evaluation)
+    assert (entry_bound(data), entry_evaluation(data), entry_former_pv(data)) == (bound, evaluation, pv)
 
 
 @given(keys, keys)
 def test_another_key_finds_nothing(key: int, other: int) -> None:
     table = new_table(1)
-    store(table, key, 77, 10, 5, EXACT, 0, 0)
+    store(table, key, 77, 10, 5, EXACT, 0, 0, 0)
     assert (probe(table, other) != 0) == (key == other)
 
 
 @given(keys)
-def test_expecting_a_key_changes_nothing(key: int) -> None:
+def test_prefetching_a_bucket_changes_nothing(key: int) -> None:
     table = new_table(1)
-    store(table, 12345, 77, 10, 5, EXACT, 0, 0)
+    store(table, 12345, 77, 10, 5, EXACT, 0, 0, 0)
     before = table.copy()
-    expect(table, key)
+    prefetch_bucket(table, key)
     assert (table == before).all()
 
 
@@ -78,7 +80,7 @@ def test_the_memory_of_a_new_table_is_there_at_once() -> None:
 
 def test_a_torn_entry_is_not_believed() -> None:
     table = new_table(1)
-    store(table, 12345, 77, 10, 5, EXACT, 0, 0)
+    store(table, 12345, 77, 10, 5, EXACT, 0, 0, 0)
     slot = int(np.flatnonzero(table)[0])
     table[slot] += 1 << 16  # as if another thread had just written its score
     assert probe(table, 12345) == 0
@@ -88,19 +90,33 @@ def test_the_shallowest_of_a_full_bucket_gives_way_and_old_entries_first() -> No
     table = new_table(1)
     same_bucket = [(i << 40) | 5 for i in range(1, 6)]
     for depth, key in enumerate(same_bucket[:4], 3):
-        store(table, key, depth, 0, depth, LOWER, 1, 0)
-    store(table, same_bucket[4], 99, 0, 1, LOWER, 1, 0)
+        store(table, key, depth, 0, depth, LOWER, 1, 0, 0)
+    store(table, same_bucket[4], 99, 0, 1, LOWER, 1, 0, 0)
     assert probe(table, same_bucket[0]) == 0
     assert all(probe(table, key) for key in same_bucket[1:])
-    store(table, same_bucket[0], 7, 0, 2, LOWER, 2, 0)  # a new search: now the shallow newcomer of the old one
+    store(
+        table, same_bucket[0], 7, 0, 2, LOWER, 2, 0, 0
+    )  # a new search: now the shallow newcomer of the old one
     assert probe(table, same_bucket[4]) == 0
     assert probe(table, same_bucket[3]) != 0
 
 
+def test_a_shallow_bound_leaves_a_deep_entry_of_the_same_search_alone() -> None:
+    table = new_table(1)
+    store(table, 5, 1, 10, 12, LOWER, 3, 0, 0)
+    store(table, 5, 2, 20, 4, LOWER, 3, 0, 0)
+    assert entry_depth(probe(table, 5)) == 12
+    store(table, 5, 2, 20, 4, EXACT, 3, 0, 0)
+    assert entry_depth(probe(table, 5)) == 4
+    store(table, 5, 1, 10, 12, LOWER, 3, 0, 0)
+    store(table, 5, 2, 20, 4, LOWER, 4, 0, 0)  # the next search
+    assert entry_depth(probe(table, 5)) == 4
+
+
 def test_a_result_without_a_move_keeps_the_move_known() -> None:
     table = new_table(1)
-    store(table, 5, 1234, 0, 4, LOWER, 0, 0)
-    store(table, 5, 0, 3, 6, EXACT, 0, 0)
+    store(table, 5, 1234, 0, 4, LOWER, 0, 0, 0)
+    store(table, 5, 0, 3, 6, EXACT, 0, 0, 0)
     assert entry_move(probe(table, 5)) == 1234
 
 
@@ -122,6 +138,6 @@ def test_hashfull_counts_this_generation() -> None:
     table = new_table(1)
     assert hashfull(table, 0) == 0
     for key in range(1, 3000):
-        store(table, key * 0x9E3779B97F4A7C15 % (1 << 62), 1, 0, 1, EXACT, 3, 0)
+        store(table, key * 0x9E3779B97F4A7C15 % (1 << 62), 1, 0, 1, EXACT, 3, 0, 0)
     assert 0 < hashfull(table, 3) <= 1000
     assert hashfull(table, 4) == 0

@@ -60,8 +60,9 @@ def games(
     opening: Opening = START,
     count: int = 2,
     boards: int = 1,
+    seed: int = 1,
 ) -> list[Finished]:
-    series = Series((first, second), terms, cycle([opening]), count, boards, seed=1)
+    series = Series((first, second), terms, cycle([opening]), count, boards, seed=seed)
     try:
         series.check_in()
         return sorted(series.play(), key=lambda finished: finished.pairing.number)
@@ -88,6 +89,17 @@ def test_the_same_match_is_played_again() -> None:
     terms = Terms(Limits(nodes=300), longest=15)
     first, again = (games(built_in, GREEDY, terms, count=3, boards=boards) for boards in (1, 2))
     assert [game.played.moves for game in first] == [game.played.moves for game in again]
+
+
+def test_the_seed_decides_what_a_weaker_level_overlooks() -> None:
+    weak = Contestant("weak", None, (("Hash", "1"), ("Level", "2")))
+    terms = Terms(Limits(nodes=300), longest=12)
+    first, again, other = (
+        [game.played.moves for game in games(weak, weak, terms, seed=seed)] for seed in (5, 5, 6)
+    )
+    assert first == again
+    assert first != other
+    assert first[0] != first[1]  # every game has chance of its own
 
 
 @pytest.mark.parametrize(

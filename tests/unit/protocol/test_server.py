@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.options import OPTIONS
 from xiangqi.protocol.messages import BestMove, ProbeAnswer, SearchInfo
 from xiangqi.protocol.server import LONGEST_LINE, serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
-from xiangqi.referee import DEFAULT_RULES, RULE_SETS
+from xiangqi.referee import DEFAULT_RULES
 
 PATIENCE_S = 180.0  # for a first compile on a busy machine
 MATED = "3ak4/3R5/3P5/9/9/9/9/9/4R4/3K5 b"  # the side to move can only wait
@@ -118,7 +119,7 @@ def test_the_greeting_waits_for_no_kernel() -> None:
 
 def test_the_options_start_with_the_rules_of_the_referee() -> None:
     options = {option.name: option for option in OPTIONS}
-    assert options["Rules"].choices == RULE_SETS
+    assert options["Rules"].choices == rule_sets.NAMES
     assert options["Rules"].default == DEFAULT_RULES.name
     assert options["Occurrences"].default == str(DEFAULT_RULES.occurrences)
     assert options["Natural Limit"].default == str(DEFAULT_RULES.natural_limit_rounds)

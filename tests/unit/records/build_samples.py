@@ -7,8 +7,10 @@ They come out the same each time. The found-… files beside them are inputs tha
 
 from __future__ import annotations
 
+import io
 import json
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -64,6 +66,11 @@ PAGE = """\
 UBB_PAGE = (
     '<html><head><meta charset="gb2312"></head><body><div class="post"><p>看:<br/>{}</p></div>\n'
     "<script>var DhtmlXQ_movelist='7747062577678979';</script></body></html>"
+)
+LISTS = (
+    f"Chapter\nPuzzle|{ENDGAME}|1. 前兵进一 卒７进１\n{START}, h2e2 h9g7, 1-0\n# remark\n"
+    f"POSITION FEN {START} - - 0 1 MOVES H2E2\n{START}\n1. 炮二平五 马８进７\n2. C8=6 1-0 words\n"
+    f"h2e2 9 {START}--01\n"
 )
 OPENINGS = f"startpos moves h2e2 h9g7 # 中炮\nposition fen {ENDGAME} moves e6e7\n{ENDGAME} ; pawns\n"
 BOOK = f"# own\n{START} h2e2 90 g0e2 20 # start\n{ENDGAME[:-8]} e6e7 5\n"
@@ -127,6 +134,8 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "coordinates", b"1;h2e2,h9g7,h0g2\n2;c3c4,b7c7\n"
     yield "fen", f'{ENDGAME} bm e6e7; id "一";\n{pawns.start_fen.replace("w", "r")}\n'.encode()
     yield "fen", f"position fen {ENDGAME} moves e6e7\nposition startpos moves h2e2 h9g7\n".encode()
+    yield "fen", LISTS.encode()
+    yield "zip", _archive(STUDY.encode(), WXF.encode())
     yield "file", STUDY.encode("utf-16")
     yield "webpage", PAGE.encode()
     yield "dhtmlxq-page", UBB_PAGE.format(_POST.replace("\n", "<br>\n")).encode("gb18030")
@@ -144,6 +153,14 @@ def samples() -> Iterator[tuple[str, bytes]]:
     )
     yield "puzzles", _written_by(lambda path: save_solved([START, ENDGAME[:-8]], path))
     yield "journal", WRITERS["pgn"].write(study, Style.CHINESE, "utf-8")
+
+
+def _archive(*contents: bytes) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for number, content in enumerate(contents):
+            archive.writestr(zipfile.ZipInfo(f"{number}.txt"), content, zipfile.ZIP_DEFLATED)
+    return data.getvalue()
 
 
 def _written(form: str, *games: Game) -> Iterator[tuple[str, bytes]]:

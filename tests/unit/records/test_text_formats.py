@@ -274,18 +274,25 @@ class TestJson:
     def test_odd_trees(self, tree: list[object]) -> None:
         game = _one(json.dumps({"iccs": [], "tree": tree, "start_fen": START_FEN}))
         assert game.main_line() == []
+        assert game.errors != []
+
+    def test_odd_values_are_told(self) -> None:
+        game = _one(json.dumps({"iccs": ["h2e2"], "headers": [1], "start_fen": 7, "result": "won"}))
+        assert _iccs(game) == "h2e2"
+        assert [fault.split(" (")[1] for fault in _faults(game)] == [
+            "[1]): headers cannot be read",
+            "7): start_fen cannot be read",
+            "won): result cannot be read",
+        ]
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        b"PK\x03\x04" + bytes(range(256)) * 9,
-        b"\x89PNG\r\n\x1a\n" + bytes(4000),
         bytes(range(256)) * 100,
         b"hello world, nothing of a game in here",
         "今天天气很好，我们去下棋。".encode(),
         b"<html><body>1 < 2</body></html>",
-        b"\0" * 5000,
     ],
 )
 def test_what_is_no_record_is_refused_with_its_first_bytes(data: bytes) -> None:
@@ -306,3 +313,50 @@ def test_a_large_tree_in_one_line_of_json() -> None:
 def test_coordinates_with_a_result() -> None:
     game = _one("h2e2 h9g7 h0g2 i9h9 i0h0 1-0")
     assert (_iccs(game), game.result, game.errors) == ("h2e2 h9g7 h0g2 i9h9 i0h0", "1-0", [])
+
+
+def test_xml_holds_trees_of_any_size_that_is_read() -> None:
+    game = Game()
+    node = game.root
+    circle = [Move.from_iccs(text) for text in ("h0g2", "h9g7", "g2h0", "g7h9")]
+    for number in range(60_000):
+        node = node.add(circle[number % 4])
+    for _ in range(20_000):
+        game.root.add(Move.from_iccs("h2e2"))
+    (read,) = read_bytes(WRITERS["xml"].write(game, Style.ICCS, "utf-8"), "large")
+    assert read.errors == []
+    assert same_tree(read.root, game.root)
+
+
+def test_xml_holds_every_header() -> None:
+    names = (
+        "Author",
+        "Annotator",
+        "Variation",
+        "Variant",
+        "Title",
+        "Name",
+        "Place",
+        "Head",
+        "moves",
+        "Game",
+        "tag",
+    )
+    headers = dict.fromkeys(names, "x") | {
+        "对局类型": "全局",
+        "Two words": "<&>\n\"'",
+        "Note": "炮二平五",
+        "Long": "y" * 5000,
+    }
+    game = Game(headers=headers)
+    game.root.add(Move.from_iccs("h2e2"))
+    (read,) = read_bytes(WRITERS["xml"].write(game, Style.CHINESE, "utf-8"), "it")
+    assert (read.headers, read.errors, _iccs(read)) == (headers, [], "h2e2")
+
+
+def test_xml_tells_what_it_cannot_read() -> None:
+    game = _one("<game><head><Red>a</Red></head><move>h2e2</move><move>zzz</move><move>h9g7</move></game>")
+    assert (_iccs(game), _faults(game)) == ("h2e2 h9g7", ["line 1 (zzz): this is neither a move nor a comment"])
+    game = _one("<game><moves>h2e2 what {good} h9g7</moves></game>")
+    assert (_iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "good")
+    assert _faults(game) == ["line 1 (what): this is neither a move nor a comment"]

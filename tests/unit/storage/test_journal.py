@@ -293,3 +293,27 @@ def test_a_program_killed_while_writing_leaves_a_whole_journal(home: Path, delay
     for move in found.game.main_line():
         board.push(move)
     assert not list(home.glob(".*.tmp"))
+
+
+def test_of_several_programs_that_are_gone_one_game_is_offered_and_the_others_are_kept(home: Path) -> None:
+    programs = [Journal() for _ in range(5)]
+    for number, program in enumerate(programs):
+        program.write(game(" ".join(MOVES.split()[: number + 3])))
+        os.utime(program.path, (number, number))
+    written = {moves(game(" ".join(MOVES.split()[: number + 3]))) for number in range(5)}
+    for program in programs:
+        program.close()
+    (home / "journal.pgn").unlink()  # whoever was there had ended its game
+    next_one, living = Journal(), None
+    found = next_one.find()
+    assert found is not None
+    assert found.game is not None
+    kept = next_one.keep_others()
+    assert len(kept) == 3
+    assert all("unfinished" in path.name for path in kept)
+    texts = {moves(next(read_games(path))) for path in kept}
+    assert texts | {moves(found.game)} == written - {moves(game(" ".join(MOVES.split()[:3])))}
+    assert moves(found.game) == moves(game(" ".join(MOVES.split()[:7])))  # the newest
+    living = Journal()
+    living.write(game())
+    assert next_one.keep_others() == []

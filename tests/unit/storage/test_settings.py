@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from xiangqi.errors import StorageError
+from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import (
     Settings,
     load_settings,
@@ -143,3 +146,74 @@ def test_names_of_files_that_are_no_text_are_kept(tmp_path: Path) -> None:
     settings = Settings(recent_files=("/tmp/\udcff.pgn",), unknown={"later": "\ud800"})
     save_settings(settings, path)
     assert load_settings(path) == (settings, None)
+
+
+# ---- Two windows ----
+
+
+def test_two_windows_keep_each_others_changes() -> None:
+    start = with_values(
+        Settings(), {"recent_files": ("/old.pgn", "/gone.pgn"), "keys": {"flip": "f", "undo": "u"}}
+    )
+    save_settings(start)
+    first = with_values(
+        start, {"level": 9, "recent_files": ("/one.pgn", "/old.pgn"), "keys": {"flip": "x", "undo": "u"}}
+    )
+    second = with_values(
+        start, {"dark": False, "recent_files": ("/two.pgn", "/old.pgn", "/gone.pgn"), "keys": {"flip": "f"}}
+    )
+    save_settings(first, base=start)
+    save_settings(second, base=start)
+    found, _ = load_settings()
+    assert (found.level, found.dark) == (9, False)
+    assert found.recent_files == ("/two.pgn", "/old.pgn", "/one.pgn")
+    assert found.keys == {"flip": "x"}
+
+
+def test_two_windows_add_change_and_remove_engines() -> None:
+    kept, gone, shared = (SavedEngine(name, (name,), (("Hash", "1"),)) for name in ("Kept", "Gone", "Shared"))
+    start = Settings(engines=(kept, gone, shared))
+    save_settings(start)
+    new = SavedEngine("New", ("new",))
+    save_settings(Settings(engines=(kept, shared.with_option("Threads", "2"), new)), base=start)
+    save_settings(Settings(engines=(kept, gone, shared.with_option("Hash", "8"))), base=start)
+    found = {engine.name: engine for engine in load_settings()[0].engines}
+    assert set(found) == {"Kept", "Shared", "New"}
+    assert dict(found["Shared"].options) == {"Hash": "8", "Threads": "2"}
+
+
+def test_a_window_writes_while_another_does() -> None:
+    """The second waits for the lock; without it one of the two changes would be lost."""
+    start = Settings()
+    save_settings(start)
+    windows = [
+        threading.Thread(
+            target=save_settings, args=(with_values(start, {name: value}),), kwargs={"base": start}
+        )
+        for name, value in [("level", 7), ("dark", False), ("muted", True), ("theme", "jade"), ("guided", True)]
+    ]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+    found, _ = load_settings()
+    assert (found.level, found.dark, found.muted, found.theme, found.guided) == (7, False, True, "jade", True)
+
+
+def test_a_file_that_cannot_be_read_is_not_replaced(home: Path) -> None:
+    home.mkdir()
+    settings_path().mkdir()
+    with pytest.raises(StorageError):
+        save_settings(Settings(level=5), base=Settings())
+    assert settings_path().is_dir()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX")
+def test_a_linked_file_is_followed(home: Path, tmp_path: Path) -> None:
+    home.mkdir()
+    real = tmp_path / "dotfiles" / "settings.json"
+    save_settings(Settings(level=2), real)
+    settings_path().symlink_to(real)
+    save_settings(Settings(level=8), base=Settings(level=2))
+    assert settings_path().is_symlink()
+    assert load_settings(real)[0].level == 8

@@ -61,3 +61,11 @@ def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
         save_solved(FENS, tmp_path / "blocker" / "puzzles.json")
     with pytest.raises(StorageError):
         load_solved(tmp_path / "blocker" / "puzzles.json")
+
+
+def test_what_two_windows_have_solved_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    first, second = sorted(FENS)[:2]
+    save_solved([first], path)
+    save_solved([second], path)
+    assert load_solved(path) == ({first, second}, None)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from ui_session import Session
 
-from xiangqi.app import intents, positions
-from xiangqi.app.analysis_state import AnalysisSearch
-from xiangqi.app.events import SearchDone, SearchInfo, Tick
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
+from xiangqi.app.model import positions
+from xiangqi.app.model.analysis_state import AnalysisSearch
 from xiangqi.board import Move
 from xiangqi.engine.types import Info
 

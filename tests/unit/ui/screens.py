@@ -9,23 +9,16 @@ from pathlib import Path
 from analysing import LINES, analyse, pv, review, tick
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import analysed, intents, record_intents
-from xiangqi.app.analysis_state import Tab
-from xiangqi.app.clock import TimeControl
-from xiangqi.app.edit_intents import ChooseBrush, OpenEditor, UseTool
-from xiangqi.app.editor import Tool
-from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.events import EngineIntroduced, EngineRefused, FilmProgress, FolderListed
-from xiangqi.app.state import (
-    Folder,
-    FolderEntry,
-    Loading,
-    Panel,
-    Player,
-    PlayerKind,
-    ResumeOffer,
-    Setup,
-)
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.edit_intents import ChooseBrush, OpenEditor, UseTool
+from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
+from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FilmProgress, FolderListed
+from xiangqi.app.model import analysed
+from xiangqi.app.model.analysis_state import Tab
+from xiangqi.app.model.clock import TimeControl
+from xiangqi.app.model.editor import Tool
+from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.state import Folder, FolderEntry, Loading, Panel, ResumeOffer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, RED
 from xiangqi.engine.types import Option
@@ -106,7 +99,9 @@ def over(session: Session) -> None:
 
 
 def resume(session: Session) -> None:
-    offer = ResumeOffer(Setup(Player(), COMPUTER), session.state.game.moves)
+    game = session.state.game
+    play = replace(session.state.play, setup=Setup(Player(), COMPUTER))
+    offer = ResumeOffer(replace(game, mode=play))
     session.state = replace(session.state, resume=offer)
 
 
@@ -136,7 +131,7 @@ def judged(session: Session) -> None:
     setup = replace(HOT_SEAT, start_fen="4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w")
     session.send(intents.NewGame(setup), intents.Answer(True))
     session.play("g3c3 c6g6 c3g3 g6c6 " * 2)
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
 
 
 def replay(session: Session) -> None:
@@ -263,6 +258,7 @@ def light(session: Session, board: str, pieces: str) -> None:
 
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
+    "welcome": lambda session: session.send(intents.OpenPanel(Panel.WELCOME)),
     "new game": new_game,
     "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
     "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),

@@ -7,20 +7,21 @@ import pytest
 from analysing import LINES, analyse, pv, review, tell, tick
 from ui_session import Session
 
-from xiangqi.app import analysed, intents, view
-from xiangqi.app.analysis_state import Analysis, Tab
-from xiangqi.app.assess import Grade
+from xiangqi.app.messages import intents
+from xiangqi.app.model import analysed, view
+from xiangqi.app.model.analysis_state import Analysis, Tab
 from xiangqi.board import Move, parse_square
+from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
-from xiangqi.ui.analysis_lines import LineRow
-from xiangqi.ui.analysis_marks import analysis_arrows, attack_counts
-from xiangqi.ui.board_view import Arrow, Ink
-from xiangqi.ui.gauge import Gauge
-from xiangqi.ui.graph import Graph
-from xiangqi.ui.marks import count
-from xiangqi.ui.move_list import MoveList
-from xiangqi.ui.widgets import Button, Choice
+from xiangqi.ui.board.board_view import Arrow, Ink
+from xiangqi.ui.board.marks import count
+from xiangqi.ui.parts.analysis_lines import LineRow
+from xiangqi.ui.shell.analysis_marks import analysis_arrows, attack_counts
+from xiangqi.ui.sidebar.gauge import Gauge
+from xiangqi.ui.sidebar.graph import Graph
+from xiangqi.ui.sidebar.move_list import MoveList
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 OPENING = "h2e2 h9g7 h0g2 i9h9"
 SCORES = (35, -30, 490, -45, 60)
@@ -46,6 +47,23 @@ def shown(session: Session) -> list[str]:
 def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
     squares = Move.from_iccs(move)
     return Arrow(squares.from_square, squares.to_square, ink, pytest.approx(strength))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        ("4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1", "Red wins: mate or capture in"),
+        ("2bak4/4a4/4b4/9/9/9/9/4R4/9/4K4 w - - 0 1", "Draw with right play"),
+    ],
+)
+def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> None:
+    session = Session()
+    session.open_record(f'[FEN "{fen}"]\n\n*')
+    session.send(intents.ToggleAnalysis())
+    session.draw()
+    label = session.widget("analysis.verdict")
+    assert isinstance(label, Label)
+    assert label.text.startswith(words)
 
 
 def test_keys_switch_what_is_shown(session: Session) -> None:
@@ -140,13 +158,13 @@ def test_a_line_is_kept_as_a_variation(session: Session) -> None:
     tick(session)
     session.draw()
     session.click_widget("line.keep")
-    record = session.state.record
-    assert record is not None
+    document = session.state.document
     assert session.state.preview is None
-    assert [str(node.move) for node in record.nodes[1:]] == ["h2e2", "h9g7", "b0c2", "g6g5"]
-    assert len(record.tree.children(record.nodes[2])) == 2
+    assert [str(node.move) for node in document.cursor.nodes[1:]] == ["h2e2", "h9g7", "b0c2", "g6g5"]
+    assert len(document.tree.children(document.cursor.nodes[2])) == 2
+    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9"), "the game is as it was"
     session.send(intents.KeepLine())  # with nothing on the board it changes nothing
-    assert session.state.record == record
+    assert session.state.document == document
 
 
 def test_the_number_of_lines_is_chosen(session: Session) -> None:
@@ -233,7 +251,7 @@ def test_mistakes_are_marked_gone_through_and_played_out(session: Session) -> No
     session.draw()
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
-    assert moves.grades == {2: Grade.BLUNDER, 3: Grade.BLUNDER}
+    assert moves.grades == {2: Grade.MISTAKE, 3: Grade.MISTAKE}
     session.key(pygame.K_HOME)
     session.write("n")
     assert view.line(session.state).ply == 2
@@ -263,9 +281,9 @@ def test_a_summary_tells_how_both_have_played(session: Session) -> None:
     session.draw()
     words = session.widget(f"summary.{RED}").text  # type: ignore[attr-defined]
     found = analysed.assessment(session.state).summary(RED)
-    assert words == f"Red · accuracy {found.accuracy:.0f} %"
+    assert words == f"Red · accuracy {found.accuracy:.0f}%"
     counts = session.widget(f"summary.counts.{BLACK}").text  # type: ignore[attr-defined]
-    assert counts.split() == ["?!", "0", "?", "0", "??", "1"]
+    assert counts.split() == ["?!", "0", "?", "1", "??", "0"]
 
 
 # ---- The attack map ----

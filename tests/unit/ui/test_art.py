@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pygame
 
-from xiangqi.ui.art import blurred, distance_from, flat, opacity, relief, smoothstep, stencil, to_surface
+from xiangqi.ui.board.relief import (
+    blurred,
+    distance_from,
+    flat,
+    opacity,
+    relief,
+    smoothstep,
+    stencil,
+    to_surface,
+)
 
 
 def test_light_comes_from_the_upper_left() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from xiangqi.core.constants import BLACK, CANNON, KING, PAWN, RED, ROOK, make_square
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board_view import (
+from xiangqi.ui.board.board_view import (
     SWELL_S,
     Arrow,
     BoardPicture,
@@ -21,9 +21,9 @@ from xiangqi.ui.board_view import (
     Ink,
     Slide,
 )
-from xiangqi.ui.layout import FRAME, BoardLayout
-from xiangqi.ui.picture import shows_coordinates
-from xiangqi.ui.theme import BOARDS, PIECES, Look
+from xiangqi.ui.board.geometry import FRAME, BoardLayout
+from xiangqi.ui.shell.board_content import shows_coordinates
+from xiangqi.ui.toolkit.theme import BOARDS, PIECES, Look
 
 CELL = 48
 E0, E4, E9, C2 = make_square(4, 0), make_square(4, 4), make_square(4, 9), make_square(2, 2)

@@ -6,13 +6,13 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.edit_intents import OpenEditor, UseTool
-from xiangqi.app.editor import Tool
+from xiangqi.app.messages.edit_intents import OpenEditor, UseTool
+from xiangqi.app.model.editor import Tool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
 from xiangqi.fen import START_FEN, FaultKind, PositionFault
-from xiangqi.ui.cards import NoteCard
-from xiangqi.ui.editor_panel import fault_words, fen_lines
-from xiangqi.ui.i18n import Texts
+from xiangqi.ui.panels.editor_panel import fault_words, fen_lines
+from xiangqi.ui.parts.cards import NoteCard
+from xiangqi.ui.parts.i18n import Texts
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_legality_is_said_as_it_changes(session: Session) -> None:
 def test_a_finished_position_is_told(session: Session) -> None:
     session.send(UseTool(Tool.CLEAR))
     session.draw()
-    assert verdict(session).title == "Nothing left to play"
+    assert verdict(session).title == "The game is already over here"
 
 
 @pytest.mark.parametrize(

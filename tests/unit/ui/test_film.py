@@ -9,18 +9,18 @@ import pytest
 from PIL import Image
 from ui_session import Session
 
-from xiangqi.app import events, intents, record_intents
-from xiangqi.app.state import Panel
+from xiangqi.app.messages import events, intents, record_intents
+from xiangqi.app.model.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
 from xiangqi.fen import START_FEN
-from xiangqi.ui.analysis_lines import Progress
-from xiangqi.ui.commands import SaveTyped
-from xiangqi.ui.file_panels import SAVE_NAME
-from xiangqi.ui.film import Film, animation, picture
-from xiangqi.ui.layout import BoardLayout
-from xiangqi.ui.theme import look
-from xiangqi.ui.widgets import Choice
+from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.panels.file_panels import SAVE_NAME
+from xiangqi.ui.parts.analysis_lines import Progress
+from xiangqi.ui.parts.commands import SaveTyped
+from xiangqi.ui.shell.board_film import Film, animation, picture
+from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.widgets import Choice
 
 MOVES = tuple(Move.from_iccs(text) for text in ("h2e2", "h9g7"))
 FILM = Film(START_FEN, MOVES, look("walnut", "traditional"), cell=24)
@@ -77,6 +77,29 @@ def test_the_command_draws_a_record(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == "1 2\n2 2\n"
     assert output.read_bytes().startswith(b"GIF89a")
     assert main(["film", str(record), str(tmp_path / "game.png"), "--width", "240", "--flipped"]) == 0
+
+
+def test_every_option_of_the_command_is_seen(tmp_path: Path) -> None:
+    record, output = tmp_path / "games.pgn", tmp_path / "game.gif"
+    record.write_text("1. h2e2 h9g7 *\n\n1. c3c4 *\n", "utf-8")
+
+    def drawn(*words: str) -> tuple[int, int, tuple[int, int], bytes]:
+        """How many frames a film has, how long it lasts in ms, its size, and its last picture."""
+        assert main(["film", str(record), str(output), *words]) == 0
+        with Image.open(output) as film:
+            duration = 0
+            for frame in range(film.n_frames):
+                film.seek(frame)
+                duration += int(film.info["duration"])
+            return film.n_frames, duration, film.size, film.convert("RGB").tobytes()
+
+    narrow = ("--width", "200")
+    frames, duration, size, last = drawn(*narrow)
+    assert drawn(*narrow, "--game", "2")[0] < frames
+    assert drawn(*narrow, "--pace", "2000")[1] == duration + 1000  # the last picture stays as long as ever
+    assert drawn("--width", "300")[2] > size
+    for words in (("--flipped",), ("--theme", "jade"), ("--pieces", "western")):
+        assert drawn(*narrow, *words)[3] != last
 
 
 @pytest.mark.parametrize(

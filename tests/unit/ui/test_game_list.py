@@ -8,14 +8,14 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.state import Loading, Panel
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Loading, Panel
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
-from xiangqi.ui.finder import Finder
-from xiangqi.ui.game_list import SEARCH
-from xiangqi.ui.lists import ListBox
-from xiangqi.ui.widgets import Label
+from xiangqi.ui.panels.game_list import SEARCH
+from xiangqi.ui.parts.finder import Finder
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Label
 
 ROWS = (
     ("许银川", "吕钦", "五羊杯", "1999.01.02", "1-0", "中炮"),
@@ -91,16 +91,16 @@ def test_typing_searches_and_the_keys_choose(session: Session) -> None:
     assert shown(session) == ["1.  许银川 – 吕钦", "2.  胡荣华 – 许银川"]
     session.key(pygame.K_DOWN)
     session.key(pygame.K_RETURN)
-    assert session.state.record is not None
-    assert (session.state.record.index, session.state.panel) == (1, Panel.GAME_LIST)
+    assert session.state.document.play is None
+    assert (session.state.document.collection.index, session.state.panel) == (1, Panel.GAME_LIST)
     session.key(pygame.K_RIGHT)
-    assert session.state.record.ply == 1, "the board can be gone through meanwhile"
+    assert session.state.document.cursor.ply == 1, "the board can be gone through meanwhile"
     for _ in range(3):
         session.key(pygame.K_BACKSPACE)
     assert len(shown(session)) == 4
     session.key(pygame.K_END)
     session.key(pygame.K_RETURN)
-    assert session.state.record.index == 3
+    assert session.state.document.collection.index == 3
     session.key(pygame.K_RETURN)
     assert session.state.panel is None, "the game that is shown already leads to its moves"
 
@@ -136,7 +136,7 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped(session: Session) -> Non
     session.draw()
     words = session.widget("records.loading")
     assert isinstance(words, Label)
-    assert words.text == "reading… 4 games, 25 %"
+    assert words.text == "reading… 4 games, 25%"
     session.click_widget("records.stop")
     assert session.state.loading is None
 

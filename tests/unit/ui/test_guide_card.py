@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.guide import STEPS
-from xiangqi.app.state import Panel
-from xiangqi.ui.widgets import Label
+from xiangqi.app.handlers.guide import STEPS
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Panel
+from xiangqi.ui.toolkit.widgets import Label
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1600, 1000)])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents, record_intents
-from xiangqi.app.state import Panel
-from xiangqi.ui.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import Panel, Question
+from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
 
 
 @pytest.fixture
@@ -183,26 +185,26 @@ def test_the_board_by_keyboard(session: Session) -> None:
     assert session.iccs() == ["h2e2"]
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_LEFT)
-    assert session.state.game.ply == 0, "without the cursor the arrows step through the game"
+    assert session.state.game.cursor.ply == 0, "without the cursor the arrows step through the game"
 
 
 def test_wheel_steps_over_the_board_and_scrolls_over_a_list(session: Session) -> None:
     session.play("h2e2 h9g7 h0g2 i9h9")
     session.move_mouse(session.point("e4"))
     session.post(pygame.MOUSEWHEEL, y=1, x=0)
-    assert session.state.game.ply == 3
+    assert session.state.game.cursor.ply == 3
     session.post(pygame.MOUSEWHEEL, y=-1, x=0)
-    assert session.state.game.ply == 4
+    assert session.state.game.cursor.ply == 4
     session.move_mouse(session.widget("moves").rect.center)
     session.post(pygame.MOUSEWHEEL, y=1, x=0)
-    assert session.state.game.ply == 4
+    assert session.state.game.cursor.ply == 4
 
 
 def test_a_click_in_the_move_list_goes_there(session: Session) -> None:
     session.play("h2e2 h9g7 h0g2 i9h9")
     rect = session.widget("moves").rect
     session.click((rect.left + rect.width // 4, rect.top + 10))
-    assert session.state.game.ply == 1
+    assert session.state.game.cursor.ply == 1
 
 
 def test_dropped_file_and_closed_window(session: Session) -> None:
@@ -236,6 +238,16 @@ def test_tab_and_enter_press_a_button(session: Session) -> None:
     assert session.screen.memory.focus == "game.hint"
 
 
+def test_the_program_can_be_closed_while_a_question_is_open(session: Session) -> None:
+    question = Question(Notice.of(Say.ASK_BUILT_IN, detail="it is gone"), intents.UseBuiltIn())
+    session.state = replace(session.state, question=question)
+    session.draw()
+    session.key(pygame.K_t, pygame.KMOD_CTRL)
+    assert session.state.question is not None
+    session.key(pygame.K_q, pygame.KMOD_CTRL)
+    assert session.state.quitting
+
+
 def test_a_question_takes_all_input(session: Session) -> None:
     session.play("h2e2")
     session.click_widget("game.resign")
@@ -248,14 +260,14 @@ def test_a_question_takes_all_input(session: Session) -> None:
     assert session.screen.memory.focus == "question.no"
     session.key(pygame.K_RETURN)
     assert session.state.question is None
-    assert session.state.game.end is None
+    assert session.state.play.end is None
 
 
 def test_enter_says_yes(session: Session) -> None:
     session.play("h2e2")
     session.click_widget("game.resign")
     session.key(pygame.K_RETURN)
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
 
 
 def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:
@@ -272,7 +284,7 @@ def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:
     assert session.state.draft.black.level == 9
     session.click_widget("new.start")
     assert session.state.panel is None
-    assert session.state.game.setup.black.level == 9
+    assert session.state.play.setup.black.level == 9
 
 
 def test_the_name_to_save_under_is_typed(session: Session) -> None:

@@ -6,11 +6,11 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.state import Panel
-from xiangqi.ui.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
-from xiangqi.ui.lists import ListBox
-from xiangqi.ui.widgets import KeyQuestion, Label
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Panel
+from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import KeyQuestion, Label
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.state import Panel
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Panel
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.fen import position_faults
 from xiangqi.referee import DEFAULT_RULES, outcome
-from xiangqi.ui.lessons import LESSONS, STEP_S, Lesson, beat, moment
-from xiangqi.ui.widgets import Button, Label
+from xiangqi.ui.panels.lessons import LESSONS, STEP_S, Lesson, beat, moment
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 
 def lesson(name: str) -> Lesson:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pygame
 from ui_session import Session
 
-from xiangqi.app import intents, record_intents
-from xiangqi.app.state import OpenRecord, Panel
-from xiangqi.ui.menu import Menu
-from xiangqi.ui.move_list import MoveList
-from xiangqi.ui.move_sheet import Other
-from xiangqi.ui.widgets import Choice
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.state import Panel
+from xiangqi.ui.parts.move_sheet import Other
+from xiangqi.ui.sidebar.move_list import MoveList
+from xiangqi.ui.toolkit.menu import Menu
+from xiangqi.ui.toolkit.widgets import Choice
 
 TEXT = "1. 炮二平五 马８进７ (1... 炮８平５ 2. 马二进三) (1... 卒３进１) 2. 马二进三 *"
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -22,13 +23,12 @@ def opened() -> Session:
     return session
 
 
-def record(session: Session) -> OpenRecord:
-    assert session.state.record is not None
-    return session.state.record
+def record(session: Session) -> Document:
+    return session.state.document
 
 
 def moves(session: Session) -> str:
-    return " ".join(str(move) for move in record(session).moves)
+    return " ".join(str(move) for move in record(session).cursor.moves)
 
 
 def row_of(session: Session, place: int) -> tuple[int, int]:
@@ -82,14 +82,14 @@ def test_the_menu_by_keyboard() -> None:
     session.key(pygame.K_DOWN)
     assert menu(session).items[session.screen.memory.rows["menu"]].text == "Delete what follows"
     session.key(pygame.K_UP)
-    assert menu(session).items[session.screen.memory.rows["menu"]].text == "Game details…"
+    assert menu(session).items[session.screen.memory.rows["menu"]].text == "Show: Red – Black"
     session.key(pygame.K_DOWN)
     session.key(pygame.K_RETURN)
     assert moves(session) == "h2e2"
     session.key(pygame.K_F10, SHIFT)
     session.key(pygame.K_ESCAPE)
     assert session.screen.stage.widget("menu") is None
-    assert session.state.record is not None
+    assert session.state.document.play is None
 
 
 def test_keys_edit_the_tree() -> None:
@@ -138,11 +138,28 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     session.click_widget("moves.menu")
-    choose(session, "Annotate this game")
+    choose(session, "Take notes in this game")
     assert moves(session) == "h2e2 h9g7"
     session.click_widget("moves.menu")
     choose(session, "Game details…")
     assert session.state.panel is Panel.DETAILS
+    session.send(intents.ClosePanel())
+    session.draw()
+    session.click_widget("moves.menu")
+    choose(session, "Close the notes")
+    assert session.screen.stage.widget("comment") is None
+
+
+def test_a_game_that_is_over_is_found_again_in_the_menu() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    session.send(intents.Resign(), intents.Answer(True))
+    over = session.state.game.id
+    session.send(intents.NewGame(session.state.play.setup))
+    session.draw()
+    session.click_widget("moves.menu")
+    choose(session, "Show: Red – Black 0-1")
+    assert session.state.document.id == over
 
 
 def test_a_format_gives_the_name_its_suffix() -> None:
@@ -165,11 +182,11 @@ def test_leaving_has_three_answers() -> None:
     session.draw()
     session.click_widget("record.close")
     session.click_widget("question.no")
-    assert session.state.record is not None
+    assert session.state.document.play is None
     session.click_widget("record.close")
     session.key(pygame.K_RETURN)
     assert session.state.panel is Panel.SAVE_FILE
     session.key(pygame.K_ESCAPE)
     session.click_widget("record.close")
     session.click_widget("question.yes")
-    assert session.state.record is None
+    assert session.state.document.play is not None

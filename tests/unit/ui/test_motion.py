@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app import positions
+from xiangqi.app.model import positions
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
-from xiangqi.ui.motion import SLIDE_SECONDS, Motion
-from xiangqi.ui.sketch import Sketch
+from xiangqi.ui.board.motion import SLIDE_SECONDS, Motion
+from xiangqi.ui.board.player_marks import PlayerMarks
 
 
 def pieces(moves: str) -> dict[int, int]:
@@ -67,7 +67,7 @@ def test_progress_and_end() -> None:
 
 
 def test_the_keyboards_square_moves_as_it_is_seen() -> None:
-    sketch = Sketch()
+    sketch = PlayerMarks()
     for flipped, wanted in ((False, "f1"), (True, "d8")):
         sketch.cursor = None
         sketch.move_cursor(0, 1, flipped)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xiangqi.app.view import MoveEntry
+from xiangqi.app.model.view import MoveEntry
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.move_sheet import Break, More, Other, Remark, Round, sheet
+from xiangqi.ui.parts.move_sheet import Break, More, Other, Remark, Round, sheet
 
 
 def entry(ply: int, **values: object) -> MoveEntry:

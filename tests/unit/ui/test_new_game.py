@@ -8,19 +8,20 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.clock import TimeControl
-from xiangqi.app.engine_intents import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
-from xiangqi.app.events import EngineIntroduced, EngineRefused, FolderListed
-from xiangqi.app.handicap import handicap_of
-from xiangqi.app.state import FolderEntry, Panel, PlayerKind
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
+from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
+from xiangqi.app.model.clock import TimeControl
+from xiangqi.app.model.handicap import handicap_of
+from xiangqi.app.model.players import PlayerKind
+from xiangqi.app.model.state import FolderEntry, Panel
 from xiangqi.engine.types import Option
 from xiangqi.fen import START_FEN
 from xiangqi.storage.saved_engines import SavedEngine
-from xiangqi.ui.commands import StartTyped
-from xiangqi.ui.controls import Pager, Stepper
-from xiangqi.ui.lists import ListBox
-from xiangqi.ui.widgets import Choice, Slider, TextField
+from xiangqi.ui.parts.commands import StartTyped
+from xiangqi.ui.toolkit.controls import Pager, Stepper
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Choice, Slider, TextField
 
 STRONG = SavedEngine("Strong", ("/opt/strong",))
 OPTIONS = (
@@ -76,7 +77,7 @@ def test_every_kind_of_clock_can_be_chosen(session: Session) -> None:
     slide(session, "new.move_s", 1.0)
     assert session.state.draft.time == TimeControl(60, 0, 180)
     session.click_widget("new.start")
-    assert session.state.game.clock is not None
+    assert session.state.play.clock is not None
     assert session.state.settings.time_control == "60:1/180"
 
 
@@ -122,7 +123,7 @@ def test_engines_are_chosen_for_each_side_of_a_game_to_watch(session: Session) -
     step(session, "new.engine.black")
     slide(session, "new.level.red", 0.0)
     session.click_widget("new.start")
-    setup = session.state.game.setup
+    setup = session.state.play.setup
     assert (setup.red.kind, setup.red.level) == (PlayerKind.COMPUTER, 1)
     assert (setup.black.kind, setup.black.command, setup.black.name) == (
         PlayerKind.ENGINE,

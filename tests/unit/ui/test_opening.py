@@ -11,19 +11,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from xiangqi.core import compiling
+from xiangqi.core.compiler import steering
 from xiangqi.errors import CancelledError
+from xiangqi.i18n.catalogue import catalogue
 from xiangqi.lock import FileLock
 from xiangqi.storage.settings import LANGUAGES, Settings
-from xiangqi.ui.opening import Loading, draw_title, show_title
-from xiangqi.ui.strings import load
-from xiangqi.ui.theme import BOARDS, Look, look
+from xiangqi.ui.shell.opening import Loading, draw_title, show_title
+from xiangqi.ui.toolkit.theme import BOARDS, Look, look
 
 CLOSED_AT_ONCE = """
 import pygame
-from xiangqi.app.options import Options
-from xiangqi.core import kernel_cache
-from xiangqi.ui import display, opening
+from xiangqi.app.model.start_options import Options
+from xiangqi.core.compiler import kernel_cache
+from xiangqi.ui.shell import display, opening
 
 def open_and_close(size):
     surface = display.open_window(size)
@@ -43,11 +43,11 @@ def surface() -> pygame.Surface:
 
 
 def test_the_opening_loads_neither_rules_nor_numba() -> None:
-    code = "import sys, xiangqi.ui.opening; print(*sys.modules)"
+    code = "import sys, xiangqi.ui.shell.opening; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert "xiangqi.ui.opening" in loaded
-    assert loaded.isdisjoint({"numba", "numpy", "xiangqi.core.jit", "xiangqi.board", "xiangqi.ui.window"})
+    assert "xiangqi.ui.shell.opening" in loaded
+    assert loaded.isdisjoint({"numba", "numpy", "xiangqi.core.jit", "xiangqi.board", "xiangqi.ui.shell.window"})
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -65,7 +65,7 @@ def test_the_words_fit_into_the_smallest_window(surface: pygame.Surface, languag
         draw_title(surface, Look(), words, 0.0)
         return pygame.image.tobytes(surface, "RGB")
 
-    without, words = picture(""), load(language)["opening.preparing"]
+    without, words = picture(""), catalogue(language).template("opening.preparing")
     assert picture(words) != without
     background = Look().board.field.light
     assert all(surface.get_at((x, y))[:3] == background for x in (0, 799) for y in range(600))
@@ -83,12 +83,12 @@ def test_the_title_goes_when_everything_is_loaded() -> None:
     loading = Loading()
     assert show_title(loading, Settings(), cold=True)
     loading.check()
-    assert "xiangqi.ui.window" in sys.modules
+    assert "xiangqi.ui.shell.window" in sys.modules
     loading.give_up()
 
 
 def test_a_failure_to_load_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "xiangqi.ui.window", None)
+    monkeypatch.setitem(sys.modules, "xiangqi.ui.shell.window", None)
     loading = Loading()
     assert show_title(loading, Settings(), cold=False)
     with pytest.raises(ImportError):
@@ -108,8 +108,8 @@ def test_closing_the_title_leaves_before_everything_is_compiled(home: Path) -> N
 
 
 def test_waiting_for_kernels_that_is_called_off_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "_unwanted", threading.Event())
-    compiling.check_wanted()
-    compiling.cancel()
+    monkeypatch.setattr(steering, "_unwanted", threading.Event())
+    steering.check_wanted()
+    steering.cancel()
     with pytest.raises(CancelledError):
-        compiling.check_wanted()
+        steering.check_wanted()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.events import EnginesPreparing, Tick
-from xiangqi.app.state import Player, PlayerKind, Setup
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.events import EnginesPreparing, Tick
+from xiangqi.app.model.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.cards import NoteCard, PlayerCard
-from xiangqi.ui.strings import load
+from xiangqi.i18n.catalogue import catalogue
+from xiangqi.ui.parts.cards import NoteCard, PlayerCard
 
 BUILT_IN = Player(PlayerKind.COMPUTER, 1)
 EXTERNAL = Player(PlayerKind.ENGINE, 1, ("some-engine", "--fast"))
-PREPARING = load("en")["engine.preparing"]
+PREPARING = catalogue("en").template("engine.preparing")
 
 
 def statuses(session: Session) -> tuple[str, str, str]:

@@ -8,17 +8,17 @@ import pygame
 import pytest
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import intents
-from xiangqi.app.state import Panel
-from xiangqi.app.view import judged_cycle
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Panel
+from xiangqi.app.model.view import judged_cycle
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import Rules
-from xiangqi.ui.board_view import Arrow, BoardPicture, Circle, Ink
-from xiangqi.ui.overlay import Pill
-from xiangqi.ui.picture import board_picture
-from xiangqi.ui.sketch import Sketch
-from xiangqi.ui.widgets import Choice, Label
+from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, Ink
+from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.panels.overlay import Pill
+from xiangqi.ui.shell.board_content import board_picture
+from xiangqi.ui.toolkit.widgets import Choice, Label
 
 CHASED_FIRST = ("3k5/9/9/9/9/5c3/9/5R3/9/4K4 b", "f4i4 f2i2 i4f4 i2f2 f4i4 f2i2 i4f4")
 """The chaser's next move, i2f2, is the third occurrence."""
@@ -37,7 +37,7 @@ def played(fen: str, moves: str, rules: Rules | None = None) -> Session:
 
 def picture(session: Session, hovered: str | None = None) -> BoardPicture:
     square = None if hovered is None else parse_square(hovered)
-    return board_picture(session.state, Sketch(), (), square, 0.0)
+    return board_picture(session.state, PlayerMarks(), (), square, 0.0)
 
 
 def said(session: Session) -> str:
@@ -67,7 +67,7 @@ def test_it_may_be_played_all_the_same() -> None:
     session = played(*CHASED_FIRST)
     session.click(session.point("i2"))
     session.click(session.point("f2"))
-    end = session.state.game.end
+    end = session.state.play.end
     assert end is not None
     assert end.reason == "perpetual_chase"
 
@@ -108,9 +108,9 @@ def test_a_typed_move_is_warned_of_before_enter() -> None:
     session = played(*CHASED_FIRST)
     session.write("i2f2")
     assert said(session).startswith("Third occurrence: you chase")
-    assert session.state.game.end is None
+    assert session.state.play.end is None
     session.key(pygame.K_RETURN)
-    assert session.state.game.end is not None
+    assert session.state.play.end is not None
 
 
 def test_other_rules_warn_of_other_things() -> None:
@@ -146,12 +146,12 @@ def test_v_opens_it_space_plays_arrows_step_escape_leaves(judged: Session) -> No
     assert not judged.state.replay.playing
     judged.key(pygame.K_UP)  # the keyboard's square stays away: arrows step
     judged.key(pygame.K_RIGHT)
-    assert judged.state.game.ply == 1
+    assert judged.state.game.cursor.ply == 1
     judged.write("c3")
     assert judged.state.hand.typed == ""
     judged.key(pygame.K_ESCAPE)
     assert judged.state.replay is None
-    assert judged.state.game.ply == 8
+    assert judged.state.game.cursor.ply == 8
 
 
 def test_v_without_a_verdict_says_so() -> None:
@@ -172,7 +172,7 @@ def test_arrows_from_chaser_to_chased_and_from_false_protection(judged: Session)
         Arrow(parse_square("e7"), parse_square("c6"), Ink.OTHER, 0.3),
     }
     assert shown.circles == (Circle(parse_square("c6"), Ink.THREAT),)
-    assert label(judged, "replay.remark.1") == "The horse on e7 cannot retake: its king would be exposed"
+    assert label(judged, "replay.remark.1") == "The horse on e7 cannot retake: its general would be exposed"
 
 
 def test_arrows_from_who_checks() -> None:
@@ -188,9 +188,9 @@ def test_a_click_on_a_move_of_the_cycle_goes_there(judged: Session) -> None:
     judged.click_widget("note.replay")
     box = judged.widget("replay.moves").rect
     judged.click((box.left + 30, box.top + 5))
-    assert judged.state.game.ply == 1
+    assert judged.state.game.cursor.ply == 1
     judged.click_widget("replay.next")
-    assert judged.state.game.ply == 2
+    assert judged.state.game.cursor.ply == 2
     judged.click_widget("replay.leave")
     assert judged.state.replay is None
 
@@ -229,7 +229,7 @@ def test_rules_are_chosen_remembered_and_played_by() -> None:
         session.click(choice.cells()[index].center)
     session.click_widget("new.start")
     rules = Rules("cxa", 2, None)
-    assert session.state.game.setup.rules == rules
+    assert session.state.play.setup.rules == rules
     settings = session.state.settings
     assert (settings.rule_set, settings.occurrences, settings.natural_limit) == ("cxa", 2, 0)
     session.send(intents.OpenPanel(Panel.NEW_GAME))

@@ -7,19 +7,19 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app import intents
-from xiangqi.app.state import Panel
-from xiangqi.ui.frame import SMALLEST_SIZE, Frame
-from xiangqi.ui.pane import PANE
-from xiangqi.ui.widgets import Label
+from xiangqi.app.messages import intents
+from xiangqi.app.model.state import Panel
+from xiangqi.ui.parts.areas import SMALLEST_SIZE, Areas
+from xiangqi.ui.sidebar.scrolled_column import PANE
+from xiangqi.ui.toolkit.widgets import Label
 
 LARGE = [((3840, 2160), 3.0), ((1920, 1080), 3.0), ((1280, 800), 2.0), (SMALLEST_SIZE, 1.75)]
 
 
 @pytest.mark.parametrize(("size", "scale"), LARGE)
 def test_large_text_has_room(size: tuple[int, int], scale: float) -> None:
-    frame = Frame.of(size, scale)
-    assert frame.unit == pytest.approx(scale * Frame.of(size).unit)
+    frame = Areas.of(size, scale)
+    assert frame.unit == pytest.approx(scale * Areas.of(size).unit)
     assert frame.board.width > size[0] / 3
 
 
@@ -31,7 +31,7 @@ def test_a_size_that_has_no_room_is_told() -> None:
     session.settle(ui_scale=3.0)
     label = session.widget("settings.scale.value")
     assert isinstance(label, Label)
-    assert label.text == "here at most 188"
+    assert label.text == "at most 188 here"
 
 
 def wheel(session: Session, position: tuple[int, int], steps: int) -> None:

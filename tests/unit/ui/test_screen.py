@@ -10,25 +10,20 @@ import pytest
 from screens import COMPUTER, GAME, SCREENS, prepared
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app import intents, view
-from xiangqi.app.say import Notice, Say
-from xiangqi.app.state import (
-    AppState,
-    Panel,
-    Player,
-    Setup,
-    Toast,
-    Tone,
-)
+from xiangqi.app.messages import intents
+from xiangqi.app.model import view
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import AppState, Panel, Toast, Tone
 from xiangqi.board import Move
 from xiangqi.storage.settings import LANGUAGES
-from xiangqi.ui import fonts
-from xiangqi.ui.frame import Frame
-from xiangqi.ui.lists import ListBox
-from xiangqi.ui.move_list import MoveList
-from xiangqi.ui.overlay import Pill
-from xiangqi.ui.text_area import TextArea
-from xiangqi.ui.widgets import Button, Choice, Label, Slider, TextField, Widget
+from xiangqi.ui.panels.overlay import Pill
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.sidebar.move_list import MoveList
+from xiangqi.ui.toolkit import fonts
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.text_editor import TextArea
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, TextField, Widget
 
 SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
 ENLARGED = [((800, 600), 1.5), ((800, 600), 3.0), ((1180, 900), 2.0), ((1920, 1080), 3.0)]
@@ -93,17 +88,17 @@ def test_controls_lie_apart_and_inside(name: str, size: tuple[int, int], scale: 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
 def test_board_and_column_share_the_window(size: tuple[int, int], scale: float) -> None:
-    frame = Frame.of(size, scale)
+    frame = Areas.of(size, scale)
     board = pygame.Rect(frame.board.box)
     window = pygame.Rect((0, 0), size)
     assert window.contains(board)
     assert window.contains(frame.column)
     assert not board.colliderect(frame.column)
-    assert frame.unit <= Frame.of(size, 3.0).unit
+    assert frame.unit <= Areas.of(size, 3.0).unit
 
 
 def test_scale_makes_text_larger() -> None:
-    assert Frame.of((1600, 1200), 1.5).unit == pytest.approx(1.5 * Frame.of((1600, 1200)).unit, rel=0.2)
+    assert Areas.of((1600, 1200), 1.5).unit == pytest.approx(1.5 * Areas.of((1600, 1200)).unit, rel=0.2)
 
 
 # ---- What is said ----
@@ -118,7 +113,7 @@ def pills(state: AppState, session: Session) -> dict[str, Pill]:
 def test_the_result_is_announced_where_it_hides_no_point() -> None:
     session = prepared("over", (1180, 900), "en")
     banner = pills(session.state, session)["banner"]
-    assert banner.text == "Black wins · by resignation"
+    assert banner.text == "Black wins · Red resigned"
     for square in range(256):
         if (
             session.screen.stage.frame.board.square_at(*session.screen.stage.frame.board.point(square))
@@ -209,7 +204,7 @@ def test_a_record_shows_comment_variations_result_and_origin() -> None:
     session.send(intents.GoTo(3))
     session.draw()
     session.send(intents.ChooseVariation(3, 1))
-    assert str(session.state.record.moves[2]) == "b0c2"  # type: ignore[union-attr]
+    assert str(session.state.document.cursor.moves[2]) == "b0c2"  # type: ignore[union-attr]
     session.send(intents.ChooseVariation(3, 0), intents.GoLast())
     session.draw()
     assert note(session).placeholder == "Red wins"
@@ -220,11 +215,11 @@ def test_a_faulty_record_says_where_it_ends() -> None:
     session.open_record(GAME.replace("马8进7", "马5进7"))
     session.send(intents.GoLast())
     session.draw()
-    assert session.state.record is not None
-    assert session.state.record.ply == 1
+    assert session.state.document.play is None
+    assert session.state.document.cursor.ply == 1
     title = session.widget("note.title")
     assert isinstance(title, Label)
-    assert title.text == "The record is wrong here"
+    assert title.text == "There is an error in the record here"
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert "马5进7" in moves.sheet.rows[-1].text  # type: ignore[union-attr]
@@ -239,8 +234,8 @@ def test_games_of_a_file_are_listed_and_chosen() -> None:
     assert isinstance(games, ListBox)
     assert [row.text for row in games.rows] == ["1.  甲 – 乙", "2.  丙 – 乙"]
     session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
-    assert session.state.record is not None
-    assert session.state.record.index == 1
+    assert session.state.document.play is None
+    assert session.state.document.collection.index == 1
     session.click((games.rect.centerx, games.rect.top + games.row_height + 5))
     assert session.state.panel is None, "a second click leads to the moves"
 

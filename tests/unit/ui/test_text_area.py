@@ -6,9 +6,9 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import intents, record_intents
-from xiangqi.app.effects import CopyText
-from xiangqi.ui.text_area import TextArea, spans
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.effects import CopyText
+from xiangqi.ui.toolkit.text_editor import TextArea, spans
 
 SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
 
@@ -25,8 +25,7 @@ def session() -> Session:
 
 
 def comment(session: Session) -> str:
-    record = session.state.record
-    assert record is not None
+    record = session.state.document
     return record.tree.comment(record.node)
 
 
@@ -55,8 +54,8 @@ def test_typing_goes_to_the_caret(session: Session) -> None:
     session.key(pygame.K_DOWN)
     session.write(".")
     assert comment(session) == "Ae 好棋!\nsecond."
-    assert session.state.record is not None
-    assert len(session.state.record.done) == 1, "what is typed in one go is undone in one"
+    assert session.state.document.play is None
+    assert len(session.state.document.done) == 1, "what is typed in one go is undone in one"
     session.key(pygame.K_z, CTRL)
     assert comment(session) == "one"
 
@@ -107,11 +106,11 @@ def test_the_mouse_sets_the_caret_and_selects(session: Session) -> None:
 
 def test_escape_leaves_the_field_and_keys_move_again(session: Session) -> None:
     session.key(pygame.K_RIGHT)
-    assert session.state.record is not None
-    assert session.state.record.ply == 1
+    assert session.state.document.play is None
+    assert session.state.document.cursor.ply == 1
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_RIGHT)
-    assert session.state.record.ply == 2
+    assert session.state.document.cursor.ply == 2
 
 
 def test_a_line_of_the_details_takes_no_second_one() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from xiangqi.ui.texture import Noise, texture
-from xiangqi.ui.theme import BOARDS, WALNUT, Material
+from xiangqi.ui.board.texture import Noise, texture
+from xiangqi.ui.toolkit.theme import BOARDS, WALNUT, Material
 
 MATERIALS = [board.field for board in BOARDS.values()] + [board.frame for board in BOARDS.values()]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.ui.board_view import Ink
-from xiangqi.ui.symbols import GLYPHS
-from xiangqi.ui.theme import (
+from xiangqi.ui.board.board_view import Ink
+from xiangqi.ui.board.symbols import GLYPHS
+from xiangqi.ui.toolkit.theme import (
     BOARDS,
     DARK,
     LIGHT,

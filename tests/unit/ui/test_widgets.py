@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from xiangqi.ui.fonts import fitted
-from xiangqi.ui.icons import NAMES, icon
-from xiangqi.ui.lists import ListBox, Row
-from xiangqi.ui.paint import Painter, fitting_size, wrap
-from xiangqi.ui.theme import DARK
-from xiangqi.ui.widgets import HANDLED, Button, Choice, Memory, Slider, TextField
+from xiangqi.ui.toolkit.fonts import fitted
+from xiangqi.ui.toolkit.icons import NAMES, icon
+from xiangqi.ui.toolkit.lists import ListBox, Row
+from xiangqi.ui.toolkit.painter import Painter, fitting_size, wrap
+from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider, TextField
 
 BOX = pygame.Rect(10, 10, 200, 40)
 

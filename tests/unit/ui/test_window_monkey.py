@@ -13,9 +13,9 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import record_intents
-from xiangqi.app.events import FolderListed
-from xiangqi.app.state import FolderEntry
+from xiangqi.app.messages import record_intents
+from xiangqi.app.messages.events import FolderListed
+from xiangqi.app.model.state import FolderEntry
 from xiangqi.board import Board
 
 NAMES = (
@@ -74,8 +74,8 @@ def test_nothing_breaks(seed: int) -> None:
         if session.state.folder.path is None:
             entries = (FolderEntry("a", True), FolderEntry("b.pgn", False, 10))
             session.send(FolderListed(Path("/records"), entries))
-    board = Board(session.state.game.setup.start_fen)
-    for move in session.state.game.moves:
+    board = Board(session.state.play.setup.start_fen)
+    for move in session.state.play.moves:
         assert board.is_legal(move)
         board.push(move)
 
@@ -88,5 +88,5 @@ def test_nothing_breaks_in_a_record() -> None:
     )
     for _ in range(EVENTS // 3):
         poke(session, random_)
-        if session.state.record is None:
+        if session.state.document.play is not None:
             session.send(record_intents.AnnotateGame())

@@ -8,17 +8,18 @@ from pathlib import Path
 
 import pygame
 
-from xiangqi.app import intents, record_intents
-from xiangqi.app.effects import Effect
-from xiangqi.app.events import GamesRead, Message
-from xiangqi.app.state import AppState, Player, Setup
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.effects import Effect
+from xiangqi.app.messages.events import GamesRead, Message
+from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.screen import Screen
-from xiangqi.ui.widgets import Action, Widget
+from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.toolkit.widgets import Action, Widget
 
 HOT_SEAT = Setup(red=Player(), black=Player())
 
@@ -117,4 +118,4 @@ class Session:
 
     def iccs(self) -> Sequence[str]:
         """The moves of the game."""
-        return [str(move) for move in self.state.game.moves]
+        return [str(move) for move in self.state.play.moves]

@@ -1,0 +1,29 @@
+"""The catalogues as they are edited, for tests."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from string import Formatter
+
+from tools import build_i18n
+
+
+@lru_cache(maxsize=3)
+def forms(language: str) -> dict[str, tuple[str, ...]]:
+    """The texts of a language by key: one, or one for each plural form."""
+    found = {}
+    for message in build_i18n.read(language):
+        if message.id:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            found[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return found
+
+
+def texts(language: str) -> dict[str, str]:
+    """The texts of a language by key, those with plural forms in the last one."""
+    return {key: told[-1] for key, told in forms(language).items()}
+
+
+def places(text: str) -> set[str]:
+    """Names of the places of a text."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}

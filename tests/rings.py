@@ -1,0 +1,75 @@
+"""The rings of the tests: what is run at every change, and what before a change is ready.
+
+    pytest -m fast          a ring; without -m all of them are run
+
+A test belongs to one ring, by the first line below that its path begins with; most are fast. The rings that
+are not fast start programs, build something, or try inputs by the thousand.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent
+
+FAST: Final = "fast"
+
+RINGS: Final = {
+    "e2e": ("e2e/",),
+    "golden": (
+        "unit/ui/test_golden.py",
+        "unit/ui/test_film.py",
+        "unit/ui/test_scale.py",
+    ),
+    "build": (
+        "unit/core/test_deferred.py",
+        "unit/core/test_dialect.py",
+        "unit/core/test_image.py",
+        "unit/core/test_jit.py",
+        "unit/core/test_kernel_cache.py",
+        "unit/engine/test_interpreted.py",
+        "unit/test_architecture.py",
+        "unit/test_benchmarks.py",
+        "unit/test_packaging.py",
+    ),
+    "fuzz": (
+        "unit/app/test_monkey.py",
+        "unit/records/test_dialects.py",
+        "unit/records/test_pgn_round_trip.py",
+        "unit/records/test_round_trips.py",
+        "unit/test_fuzz.py",
+        "unit/test_referee_properties.py",
+        "unit/ui/test_window_monkey.py",
+    ),
+    "system": (
+        "unit/app/test_engine_faults.py",
+        "unit/app/test_pictures.py",
+        "unit/app/test_reading.py",
+        "unit/app/test_runner.py",
+        "unit/cli/",
+        "unit/engine/test_engine_modes.py",
+        "unit/engine/test_levels.py",
+        "unit/engine/test_search.py",
+        "unit/engine/test_threads.py",
+        "unit/library/",
+        "unit/match/test_series.py",
+        "unit/protocol/test_client.py",
+        "unit/protocol/test_process.py",
+        "unit/protocol/test_server.py",
+        "unit/storage/test_journal.py",
+        "unit/test_disk_files.py",
+        "unit/test_launch.py",
+        "unit/tools/",
+        "unit/ui/test_opening.py",
+        "unit/ui/test_poor_machine.py",
+        "unit/ui/test_sound.py",
+    ),
+}
+"""Ring -> how the paths of its tests begin, below this folder."""
+
+
+def ring_of(path: Path) -> str:
+    """The ring of the tests in a file below this folder."""
+    name = path.relative_to(ROOT).as_posix()
+    return next((ring for ring, beginnings in RINGS.items() if name.startswith(beginnings)), FAST)

@@ -1,0 +1,134 @@
+"""`xiangqi library`: the contract that scripts rely on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unit.library.test_library import random_game, written
+from xiangqi.cli import main
+from xiangqi.library import Library, Played
+from xiangqi.records.files import read_games
+from xiangqi.records.tree import same_tree
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    folder = tmp_path / "in"
+    written(folder, "a.pgn", *(random_game(seed, Date="2001.02.03") for seed in range(60)))
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path, games: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    path = str(tmp_path / "club.db")
+    assert main(["library", "import", str(games), "--library", path]) == 0
+    capsys.readouterr()
+    return path
+
+
+def objects(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_import_tells_what_it_did(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (games / "noise.bin").write_bytes(bytes(range(256)))
+    assert main(["library", "import", str(games), "--json"]) == 1  # into the user's own
+    [report] = objects(capsys)
+    assert report["games"] == 60
+    assert report["duplicates"] == 0
+    [refusal] = report["refused"]  # type: ignore[misc]
+    assert Path(refusal["file"]).name == "noise.bin"  # type: ignore[index]
+    assert main(["library", "import", str(games / "a.pgn"), "--json"]) == 0
+    assert objects(capsys)[0]["duplicates"] == 60
+
+
+def test_search_prints_an_object_a_game(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["library", "search", "--library", library, "--position", "startpos", "--json", "--limit", "5"])
+        == 0
+    )
+    found = objects(capsys)
+    assert len(found) == 5
+    assert {"id", "headers", "plies", "result", "ply"} <= found[0].keys()
+    assert main(["library", "search", "--library", library, "--player", "荣华", "--limit", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert all("胡荣华" in line for line in lines)
+
+
+def test_limit_tells_that_there_is_more(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["library", "search", "--library", library, "--limit", "7"]) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 7
+    assert "7 of 60" in told.err
+
+
+def test_explore_counts_moves(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["library", "explore", "startpos", "--library", library, "--json"]) == 0
+    moves = objects(capsys)
+    assert sum(move["games"] for move in moves) == 60  # type: ignore[misc]
+    assert {"move", "games", "red_wins", "draws", "black_wins"} <= moves[0].keys()
+    assert moves == sorted(moves, key=lambda move: -move["games"])  # type: ignore[operator]
+
+
+def test_export_writes_what_was_found(library: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.pgn"
+    assert main(["library", "export", "--library", library, "--result", "1-0", "-o", str(out)]) == 0
+    written_games = list(read_games(out))
+    wanted = [game for seed in range(60) if (game := random_game(seed)).result == "1-0"]
+    assert len(written_games) == len(wanted) > 5
+    assert all(same_tree(one.root, other.root) for one, other in zip(written_games, wanted, strict=True))
+
+
+def test_stats_are_of_own_games(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with Library(library) as opened:
+        game = random_game(99)
+        game.result = "1-0"
+        opened.keep(game, Played("2026-03-01T10:00:00", 8, "checkmate", black_level=4))
+    assert main(["library", "stats", "--library", library, "--json"]) == 0
+    [figures] = objects(capsys)
+    assert figures["games"] == 61
+    assert figures["by_level"] == {"4": {"games": 1, "won": 1, "drawn": 0, "lost": 0, "accuracy": None}}
+    assert main(["library", "stats", "--library", library]) == 0
+    assert "1 won" in capsys.readouterr().out
+
+
+def test_delete_and_what_is_not_there(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["library", "delete", "3", "4", "--library", library]) == 0
+    assert main(["library", "delete", "3", "--library", library]) == 2
+    assert "no game 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["search", "--material", "KRX"], "KRKAABB"),
+        (["search", "--position", "9/9"], "row"),
+        (["search", "--part", "e2=Z"], "e2=Z"),
+        (["search", "--opening", "none"], "no opening"),
+        (["search", "--result", "2-0"], "invalid choice"),
+        (["search", "--from", "soon"], "soon"),
+        (["search", "--position", "startpos", "--material", "KRK"], "not allowed with"),
+        (["explore", "nonsense"], "position: the board has 1 rows"),
+        (["frobnicate"], "invalid choice"),
+        ([], "required"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_one_line(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["library", *words]) == 2
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1
+    assert complaint in told
+
+
+def test_a_library_that_is_not_there_is_not_made_by_a_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["library", "search", "--library", str(tmp_path / "none.db")]) == 2
+    assert "no such library" in capsys.readouterr().err
+    assert not (tmp_path / "none.db").exists()

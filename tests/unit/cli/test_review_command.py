@@ -1,0 +1,101 @@
+"""`xiangqi review` from outside: its contract as JSON, comments in PGN, words for a reader."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.cli import main
+from xiangqi.coach.facts import FactKind
+from xiangqi.records.files import read_games
+
+PGN = """[Game "Chinese Chess"]
+[Red "First"]
+[Black "Second"]
+
+1. H2-E2 I9-I8 2. H0-G2 I8-F8 3. I0-I1 F8-F2 4. C3-C4 F2-F8
+*
+
+[Game "Chinese Chess"]
+[Red "Third"]
+
+1. H2-E2 H9-G7 {a move of many}
+*
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    path = tmp_path / "games.pgn"
+    path.write_text(PGN, encoding="utf-8")
+    return str(path)
+
+
+def test_json_is_an_object_a_game(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", record, "--nodes", "1000", "--json"]) == 0
+    games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [len(game["moves"]) for game in games] == [8, 2]
+    board = Board(games[0]["start_fen"])
+    for ply, move in enumerate(games[0]["moves"], 1):
+        assert set(move) >= {"ply", "move", "loss", "grade", "best", "sentences"}
+        assert move["ply"] == ply
+        assert 0 <= move["loss"] <= 1
+        for sentence in move["sentences"]:
+            check_sentence(board, move["move"], sentence)
+        board.push(Move.from_iccs(move["move"]))
+    assert games[0]["moves"][5]["grade"] == "blunder"
+    assert games[0]["moves"][5]["sentences"][0]["fact"] == "hangs"
+
+
+def check_sentence(board: Board, move: str, sentence: dict[str, object]) -> None:
+    """A sentence has words, a known kind, squares, and a proof that can be played."""
+    assert set(sentence) == {"fact", "text", "squares", "proof", "from"}
+    assert sentence["fact"] in [kind.value for kind in FactKind]
+    assert str(sentence["text"]).strip()
+    start = board.copy()
+    if sentence["from"] == "after":
+        start.push(Move.from_iccs(move))
+    assert isinstance(sentence["proof"], list)
+    for step in sentence["proof"]:
+        start.push(Move.from_iccs(step))
+
+
+def test_the_same_nodes_give_the_same_review(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = []
+    for _ in range(2):
+        main(["review", record, "--nodes", "1000", "--json", "--language", "zh-Hans"])
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert "车" in outputs[0]
+
+
+def test_pgn_keeps_the_game_and_its_comments(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", record, "--nodes", "1000", "--pgn"]) == 0
+    path = tmp_path / "reviewed.pgn"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    games = list(read_games(path))
+    assert [len(game.main_line()) for game in games] == [8, 2]
+    assert not any(game.errors for game in games)
+    blunder = list(games[0].root.line())[5]
+    assert blunder.nags == (4,)
+    assert "chariot" in blunder.comment
+    assert "a move of many" in list(games[1].root.line())[1].comment
+
+
+def test_without_a_form_it_is_for_a_reader(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", record, "--nodes", "1000"]) == 0
+    out = capsys.readouterr().out
+    assert "1. First – Second" in out
+    assert "blunder" in out
+
+
+def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(tmp_path / "none.pgn")]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "none.pgn" in error

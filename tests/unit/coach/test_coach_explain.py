@@ -1,0 +1,122 @@
+"""A position explained, the hint ladder, the offer in a game, repetition, the book, and praise."""
+
+from __future__ import annotations
+
+import pytest
+from images import Image, images
+
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.coach.explaining import explain
+from xiangqi.coach.facts import FactKind, Start
+from xiangqi.coach.findings import Finder, Played
+from xiangqi.coach.hints import hint_of
+from xiangqi.coach.lesson import MEASURES, offer_after
+from xiangqi.coach.opening_facts import OpeningTeller
+from xiangqi.coach.repetition_facts import repetition_facts
+from xiangqi.coach.reviewing import Opinion
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.referee import DEFAULT_RULES
+
+finder = Finder()
+
+
+def moves(text: str) -> tuple[Move, ...]:
+    return tuple(Move.from_iccs(word) for word in text.split())
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_threats_of_both_sides_and_what_holds_what(image: Image) -> None:
+    board = image.board("4k4/4a4/4b4/9/6p2/9/9/6R1c/5N3/3K5 w")
+    before = board.fen()
+    found = explain(board, finder)
+    assert board.fen() == before
+    assert [fact.side for fact in found.threats if fact.kind is FactKind.HANGS] == [image.side(RED)]
+    held = {(hold.target.square, hold.guard.square) for hold in found.holds}
+    assert held == set()  # a soldier is not worth the telling
+    pinned = explain(image.board("R2ak4/9/9/9/9/9/9/9/9/3K5 b"), finder).pins
+    assert [[piece.square for piece in fact.pieces] for fact in pinned] == [
+        [image.square(parse_square(square)) for square in ("a9", "d9", "e9")]
+    ]
+
+
+def test_what_one_piece_alone_holds() -> None:
+    found = explain(Board("3ak4/9/4b4/9/2b6/9/9/2R6/9/3K5 w"), finder)
+    assert {(str(hold.target.square), hold.guard.square) for hold in found.holds} == {
+        (str(parse_square("c5")), parse_square("e7"))
+    }
+
+
+def test_a_side_in_check_threatens_nothing_out_of_turn() -> None:
+    board = Board("3k5/9/9/9/9/9/3r5/9/R8/3K4r w")
+    assert all(fact.side == RED for fact in explain(board, finder).threats)
+
+
+def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
+    board = Board("5k3/9/6R2/4p4/9/5n3/9/9/9/3K5 w")
+    hint = hint_of(board, moves("g7f7 f9e9"), finder)
+    assert hint.theme is FactKind.FORK
+    assert hint.piece.square == parse_square("g7")
+    assert str(hint.move) == "g7f7"
+    assert hint.reason is not None
+    assert hint.reason.proof[0] == hint.move
+    quiet = hint_of(Board(), moves("h2e2"), finder)
+    assert quiet.theme is None
+    assert quiet.reason is None
+    assert quiet.line == moves("h2e2")
+
+
+def test_the_lesson_offers_what_it_can_prove_and_nothing_else() -> None:
+    board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
+    mistake, best = Move.from_iccs("i2h2"), moves("f9e9")
+    measure = MEASURES[next(iter(MEASURES))]
+    offer = offer_after(board, mistake, Opinion(0.5, best), Opinion(0.7, moves("f1h2")), measure, finder)
+    assert offer is not None
+    assert offer.loss == pytest.approx(0.2)
+    assert offer.facts[0].kind is FactKind.HANGS
+    own = offer_after(board, mistake, Opinion(0.5, (mistake,)), Opinion(0.7), measure, finder)
+    assert own is None  # the move that the coach would have played
+    small = offer_after(board, mistake, Opinion(0.5, best), Opinion(0.52), measure, finder)
+    assert small is None
+    harmless = Move.from_iccs("i2i3")
+    assert offer_after(board, harmless, Opinion(0.5, best), Opinion(0.9), measure, finder) is None
+
+
+def test_perpetual_check_is_told_by_the_referee() -> None:
+    board = Board("3k5/9/9/9/9/9/9/9/R8/5K3 w")
+    for move in moves("a1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9"):
+        if not board.is_legal(move):
+            pytest.fail(f"{move} in {board.fen()}")
+        board.push(move)
+    found = list(repetition_facts(board, Move.from_iccs("e1d1"), DEFAULT_RULES))
+    assert [(fact.kind, fact.side, fact.name) for fact in found] == [
+        (FactKind.REPETITION, BLACK, "loses.perpetual_check")
+    ]
+    assert not list(repetition_facts(board, Move.from_iccs("e1e2"), DEFAULT_RULES))
+
+
+def test_leaving_the_book_and_the_name_of_an_opening() -> None:
+    known = {Move.from_iccs("h2e2"): 5, Move.from_iccs("b2e2"): 7}
+    teller = OpeningTeller(lambda board: known if not board.move_stack else {})
+    left = list(teller.facts(Board(), Move.from_iccs("a3a4")))
+    assert [(fact.kind, fact.proof) for fact in left] == [(FactKind.LEAVES_BOOK, moves("b2e2"))]
+    assert not list(teller.facts(Board(), Move.from_iccs("h2e2")))
+    elsewhere = Board("3k5/9/9/9/9/9/9/9/R8/4K4 w")
+    assert not list(teller.facts(elsewhere, Move.from_iccs("a1a2")))
+    assert teller.name_of(Board().fen(), moves("h2e2 h9g7")) == "central_cannon"
+
+
+def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:
+    """Black takes back a chariot: nothing else holds, but anybody would see it."""
+    board = Board("4ka3/9/4b4/9/9/4p4/9/9/3AR4/3AK4 b")
+    assert not list(finder.of_only_move(Played(board, board.legal_moves()[0])))
+
+
+def test_two_ways_to_be_better_off_are_no_only_move() -> None:
+    assert not list(finder.of_only_move(Played(Board(), Move.from_iccs("h2e2"))))
+
+
+def test_a_mistake_has_its_better_move_last() -> None:
+    board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
+    facts = finder.of_mistake(Played(board, Move.from_iccs("i2h2"), moves("f9e9"), moves("f1h2")))
+    assert [fact.kind for fact in facts] == [FactKind.HANGS, FactKind.BETTER]
+    assert [fact.start for fact in facts] == [Start.AFTER, Start.BEFORE]

@@ -1,0 +1,119 @@
+"""Reviews: losses, grades, facts and summary; the same twice; in one call of small arguments."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.coach.facts import FactKind, Start
+from xiangqi.coach.grades import Grade, accuracy_of, fault_of, grade_of, loss_of
+from xiangqi.coach.judge import review_game
+from xiangqi.coach.reviewing import MoveReview, Opinion, Reviewer, summary_of
+from xiangqi.coach.scene import played
+from xiangqi.core.constants import BLACK, RED
+
+# Black's third move puts a chariot where a cannon takes it; Red does not.
+GAME = "h2e2 i9i8 h0g2 i8f8 i0i1 f8f2 c3c4 f2f8"
+
+
+def moves(text: str) -> list[Move]:
+    return [Move.from_iccs(word) for word in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [
+        (0.0, Grade.EXCELLENT),
+        (0.02, Grade.EXCELLENT),
+        (0.021, Grade.GOOD),
+        (0.05, Grade.GOOD),
+        (0.051, Grade.INACCURACY),
+        (0.10, Grade.INACCURACY),
+        (0.101, Grade.MISTAKE),
+        (0.20, Grade.MISTAKE),
+        (0.201, Grade.BLUNDER),
+        (1.0, Grade.BLUNDER),
+    ],
+)
+def test_grades_by_loss(loss: float, grade: Grade) -> None:
+    assert grade_of(loss) is grade
+    assert fault_of(loss) is (None if grade in (Grade.EXCELLENT, Grade.GOOD) else grade)
+
+
+def test_losses() -> None:
+    assert loss_of(0.6, 0.4, is_best=False) == pytest.approx(0.2)
+    assert loss_of(0.6, 0.4, is_best=True) == 0
+    assert loss_of(0.4, 0.6, is_best=False) == 0
+    assert accuracy_of([0.0, 0.08]) == pytest.approx(75)
+    assert accuracy_of([]) == 0
+
+
+@pytest.fixture(scope="module")
+def reviewed() -> tuple[MoveReview, ...]:
+    return review_game(START_FEN, moves(GAME), 2000).moves
+
+
+def test_every_move_is_judged_in_order(reviewed: tuple[MoveReview, ...]) -> None:
+    assert [str(move.move) for move in reviewed] == GAME.split()
+    assert [move.ply for move in reviewed] == list(range(1, 9))
+    assert [move.side for move in reviewed] == [RED, BLACK] * 4
+    for move in reviewed:
+        assert move.grade is grade_of(move.loss)
+        assert move.loss == loss_of(move.before, move.after, is_best=move.best[:1] == (move.move,))
+
+
+def test_a_lost_chariot_is_a_blunder_with_its_reason(reviewed: tuple[MoveReview, ...]) -> None:
+    blunder = reviewed[5]  # f8f2
+    assert blunder.grade is Grade.BLUNDER
+    assert blunder.is_explained
+    reason = blunder.facts[0]
+    assert reason.kind is FactKind.HANGS
+    assert reason.start is Start.AFTER
+    assert reason.side == RED
+
+
+def test_every_proof_can_be_played(reviewed: tuple[MoveReview, ...]) -> None:
+    board = Board()
+    for move in reviewed:
+        for fact in move.facts:
+            start = board if fact.start is Start.BEFORE else played(board, [move.move])
+            line = start.copy()
+            for step in fact.proof:
+                line.push(step)  # raises for a move that is not legal
+            assert fact.kind is FactKind.OPENING or start.turn == fact.side
+        board.push(move.move)
+
+
+def test_a_review_is_the_same_twice_and_can_be_sent(reviewed: tuple[MoveReview, ...]) -> None:
+    again = review_game(START_FEN, [int(move) for move in moves(GAME)], 2000)
+    assert again.moves == reviewed
+    assert pickle.loads(pickle.dumps(again)) == again
+
+
+def test_a_game_that_is_over_is_judged_by_its_end() -> None:
+    asked: list[int] = []
+
+    def judge(_start: str, line: tuple[Move, ...]) -> Opinion:
+        asked.append(len(line))
+        return Opinion(0.5, tuple(played(Board(), line).legal_moves()[:1]))
+
+    mate = moves("h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4")
+    found = Reviewer(judge).review(START_FEN, mate)
+    assert asked[:7] == [6, 5, 4, 3, 2, 1, 0]
+    assert found.moves[-1].after == 1.0
+
+
+def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[MoveReview, ...]) -> None:
+    summary = summary_of(reviewed, None)
+    assert sum(summary.red.counts.values()) == sum(summary.black.counts.values()) == 4
+    faults = [move for move in reviewed if move.before >= 0.4]
+    assert summary.turning_point == max(faults, key=lambda move: move.loss).ply
+    assert set(summary.red.phases) == {"opening"}
+
+
+def test_a_game_without_moves() -> None:
+    found = review_game(START_FEN, [], 500)
+    assert found.moves == ()
+    assert found.summary.turning_point is None

@@ -1,0 +1,50 @@
+"""Facts in words: every kind, in every language and notation."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.patterns import PATTERNS
+from xiangqi.coach.scene import placed
+from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import RED
+from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.notation import Style
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kinds_patterns_and_grades_have_names(language: str) -> None:
+    words = catalogue(language)
+    wanted = [f"theme.{kind.value}" for kind in FactKind] + [f"pattern.{name}" for name in PATTERNS]
+    wanted += [f"grade.{grade.value}" for grade in Grade]
+    assert [key for key in wanted if not words.either(f"coach.{key}", "")] == []
+
+
+def hanging() -> tuple[Board, Move, Fact]:
+    board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
+    mistake = Move.from_iccs("i2h2")
+    after = board.copy()
+    after.push(mistake)
+    first = Move.from_iccs("f1h2")
+    pieces = (placed(after, first.from_square), placed(after, first.to_square))
+    return board, mistake, Fact(FactKind.HANGS, RED, Start.AFTER, pieces, (first,), 250, name="free")
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "text"),
+    [
+        ("en", Style.ICCS, "Black's cannon on h2 is left hanging: f1h2 takes it for nothing."),
+        ("en", Style.WXF, "Black's cannon on file 8 is left hanging: H4+2 takes it for nothing."),
+        ("zh-Hans", Style.CHINESE, "黑方8路炮无根，马四进二可以白吃。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方8路砲無根，馬四進二可以白吃。"),
+        ("zh-Hans", Style.ICCS, "黑方h2的炮无根，f1h2可以白吃。"),
+    ],
+)
+def test_a_sentence_has_the_players_notation_and_points(language: str, style: Style, text: str) -> None:
+    board, mistake, fact = hanging()
+    before = board.fen()
+    assert Wording(language, style).sentence(fact, board, mistake) == text
+    assert board.fen() == before

@@ -1,0 +1,55 @@
+"""The searches behind proofs: gains of material and mates."""
+
+from __future__ import annotations
+
+import pytest
+from images import Image, images
+from walks import play
+
+from xiangqi.board import Board
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import played
+from xiangqi.core.constants import RED
+
+prover = Prover()
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_line_wins_what_it_says(image: Image) -> None:
+    board = image.board("3ak4/4a4/9/9/4r4/9/3N5/9/9/4K4 w")
+    found = prover.gain(board)
+    assert found is not None
+    assert found.value == 1000
+    assert found.line[0] == image.move("d3e5")
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_mate_is_the_shortest_against_the_longest_defence(image: Image) -> None:
+    board = image.board("3a1k3/9/1RN2a2P/9/9/9/9/9/9/5K3 w")
+    line = prover.mate(board)
+    assert len(line) == 3
+    final = played(board, line)
+    assert not final.legal_moves()
+    assert prover.mates_by(board, line[0]) != ()
+    assert prover.mates_by(board, image.move("i7i8")) == ()
+
+
+def test_no_mate_is_no_line() -> None:
+    assert prover.mate(Board()) == ()
+
+
+def test_a_gain_by_a_move_counts_what_it_takes_and_what_it_loses() -> None:
+    board = Board("3ak4/4a4/9/9/4p4/9/9/9/4R4/3K5 w")
+    free = prover.gain_by(board, next(move for move in board.legal_moves() if str(move) == "e1e5"), 1)
+    assert free is not None
+    assert free.value == 110
+    guarded = Board("3ak4/4a4/4b4/9/6p2/9/9/9/6R2/3K5 w")
+    loses = prover.gain_by(guarded, next(move for move in guarded.legal_moves() if str(move) == "g1g5"), 1)
+    assert loses is not None
+    assert loses.value == 110 - 1000  # the elephant takes the chariot
+    assert guarded.turn == RED
+
+
+def test_equal_questions_have_equal_answers() -> None:
+    board = play(range(17, 900, 31))
+    assert prover.gain(board) == prover.gain(board) == Prover().gain(board)

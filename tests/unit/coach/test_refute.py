@@ -1,0 +1,92 @@
+"""The search that refutes, against the second move generator and the coach's own; and false claims, refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from walks import choices, play, walk
+
+from tools.refute import search
+from tools.refute.claims import Refuter
+from xiangqi import bitboards
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import placed
+from xiangqi.core.constants import RED
+
+prover = Prover()
+
+
+@settings(max_examples=10)
+@given(choices(60))
+def test_both_generators_have_the_same_moves(numbers: list[int]) -> None:
+    for board, _ in walk(numbers):
+        mine = sorted(search.legal_moves(board.position()))
+        bits = [(move >> 8, move & 255) for move in bitboards.legal_moves(board.position())]
+        assert mine == sorted((bitboards.bit_of(a), bitboards.bit_of(b)) for a, b in bits)
+
+
+@settings(max_examples=10)
+@given(choices(60))
+def test_both_searches_come_to_the_same_value_at_the_same_depth(numbers: list[int]) -> None:
+    board = play(numbers)
+    refuter = Refuter()
+    for depth in (1, 2, 3):
+        found = prover.gain(board, depth)
+        value = refuter.value(board.position(), depth, -2 * search.MATE, 2 * search.MATE)
+        assert found is not None
+        assert value is not None
+        if found.mates or found.is_mated:
+            assert abs(value) > search.MATE // 2
+            assert (value > 0) == found.mates
+        else:
+            assert value == found.value
+
+
+def claim(fen: str, mistake: str, **values: object) -> tuple[Board, int, Fact]:
+    """A claim about what Red can do after a move of Black."""
+    board = Board(fen)
+    after = board.copy()
+    after.push(Move.from_iccs(mistake))
+    proof = (Move.from_iccs(str(values.pop("first"))),)
+    pieces = (placed(after, proof[0].from_square), placed(after, proof[0].to_square))
+    fact = Fact(FactKind.HANGS, RED, Start.AFTER, pieces, proof, gain=250, name="free")
+    return board, Move.from_iccs(mistake), replace(fact, **values)  # type: ignore[arg-type]
+
+
+FREE = "5k3/9/9/9/9/9/9/8c/5N3/3K5 b"  # the cannon goes to h2, where the horse takes it
+GUARDED = "5k1r1/9/9/9/9/9/9/8c/5N3/3K5 b"
+
+
+@pytest.mark.parametrize(
+    ("fen", "changes", "why"),
+    [
+        (FREE, {}, ""),
+        (FREE, {"gain": 600}, "does not win"),
+        (GUARDED, {}, "it is protected"),
+        (GUARDED, {"kind": FactKind.WINS_MATERIAL, "name": ""}, "does not win"),
+        (FREE, {"kind": FactKind.FORK}, "two targets"),
+        (FREE, {"kind": FactKind.MATE, "moves": 1, "gain": 0}, "does not end in mate"),
+        (FREE, {"pieces": (Placed(0x33, 9), Placed(0x34, 9))}, "does not stand"),
+        (FREE, {"proof": (Move.from_iccs("a0a1"),)}, "not legal"),
+    ],
+)
+def test_claims_are_refuted_or_hold(fen: str, changes: dict[str, object], why: str) -> None:
+    board, move, fact = claim(fen, "i2h2", first="f1h2", **changes)
+    verdict = Refuter(6).judge(board.position(), move, fact)
+    assert not verdict.undecided
+    assert (why in verdict.refuted) if why else not verdict.refuted
+
+
+def test_a_pin_that_is_none_is_refuted() -> None:
+    board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
+    after = board.copy()
+    after.push(Move.from_iccs("i2h2"))
+    king = next(Placed(s, c) for s, c in after.pieces().items() if c == 17)
+    pieces = (placed(after, 0xB8), placed(after, 0xAA), king)
+    proof = (Move.from_iccs("f1h2"),)
+    fact = Fact(FactKind.PIN, RED, Start.AFTER, pieces, proof)
+    assert Refuter(4).judge(board.position(), Move.from_iccs("i2h2"), fact).refuted

@@ -1,0 +1,117 @@
+"""How a move wins material: every theme as it should be, nearly so, in the mirror and for both colours."""
+
+from __future__ import annotations
+
+import pytest
+from images import Image, images
+
+from xiangqi.board import parse_square
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import played
+from xiangqi.coach.tactics import Win, ways_opened, wins
+from xiangqi.coach.threats import Shot
+from xiangqi.core.constants import BLACK, RED
+
+prover = Prover()
+
+# Kind, name, position, the winning move, the pieces concerned.
+EXAMPLES = [
+    (FactKind.HANGS, "free", "5k3/9/9/9/9/9/9/7c1/5N3/3K5 w", "f1h2", "f1 h2"),
+    (FactKind.HANGS, "dearer", "3a5/2C1kr3/9/9/9/9/9/n8/4n4/4K4 w", "c8f8", "c8 f8"),
+    (FactKind.FORK, "", "5k3/9/6R2/4p4/9/5n3/9/9/9/3K5 w", "g7f7", "g7 f9 f4"),
+    (FactKind.DOUBLE_THREAT, "", "2b2kb2/9/9/9/6N2/9/9/9/9/4Kc3 w", "g5f7", "e0 f0 g5 g9"),
+    (FactKind.PIN, "", "3ak4/R8/9/9/9/9/9/9/9/3K5 w", "a8a9", "a8 d9 e9"),
+    (FactKind.PINNED_DEFENDER, "", "9/4k4/8N/9/4N4/9/5r3/9/4n4/4K4 w", "e5f3", "e5 f3 e1 e0"),
+    (FactKind.DISCOVERED_ATTACK, "", "5a3/4kN3/4b3r/9/9/9/9/9/9/4KR3 w", "f8h9", "f0 f9 f8"),
+    (FactKind.DISCOVERED_CHECK, "", "R1C2k3/9/9/9/9/9/5N3/9/9/5K1n1 w", "c9c0", "a9 f9 c9"),
+    (FactKind.DOUBLE_CHECK, "", "4rk3/8c/R8/9/9/9/5C3/9/9/4cK3 w", "a7f7", "f9 a7 f3"),
+    (FactKind.MOUNT_MADE, "", "5k3/9/c5C2/9/3N5/9/9/9/9/4K4 w", "d5e7", "g7 a7 d5"),
+    (FactKind.DEFENDER_REMOVED, "taken", "3k2N2/4a4/4bn1R1/9/9/9/9/9/9/4K4 w", "g9e8", "e8 f7"),
+    (FactKind.TRAPPED, "", "5k3/4a2R1/4b4/9/9/8n/9/9/9/4K4 w", "h8h4", "h8 i4"),
+]
+
+# The same but for one piece, which stands elsewhere or is protected.
+NEAR_MISSES = [
+    (FactKind.HANGS, "5k1r1/9/9/9/9/9/9/7c1/5N3/3K5 w"),
+    (FactKind.HANGS, "3a5/2C1kr3/5n3/9/9/9/9/9/9/4K4 w"),
+    (FactKind.FORK, "5k3/9/6R2/4p4/5p3/5n3/9/9/9/3K5 w"),
+    (FactKind.DOUBLE_THREAT, "2b2kb2/9/9/9/6N2/9/9/9/9/4K2c1 w"),
+    (FactKind.PIN, "3a5/5k3/R8/9/9/9/9/9/9/3K5 w"),
+    (FactKind.PINNED_DEFENDER, "9/3k5/8N/9/4N4/9/5r3/9/4n4/4K4 w"),
+    (FactKind.DISCOVERED_ATTACK, "3a5/4kN3/4b3r/9/9/9/9/9/9/4KR3 w"),
+    (FactKind.DISCOVERED_CHECK, "2C2k3/R8/9/9/9/9/5N3/9/9/5K1n1 w"),
+    (FactKind.DOUBLE_CHECK, "4rk3/8c/R8/9/9/9/6C2/9/9/4cK3 w"),
+    (FactKind.MOUNT_MADE, "5k3/9/c8/6C2/3N5/9/9/9/9/4K4 w"),
+    (FactKind.DEFENDER_REMOVED, "3k2N2/4a4/4bn1R1/9/4n4/9/9/9/9/4K4 w"),
+    (FactKind.TRAPPED, "5k3/4a2R1/4b4/9/9/4n4/9/9/9/4K4 w"),
+]
+
+
+def facts(image: Image, fen: str, first: str | None = None) -> list[Fact]:
+    """What is said of the best capture or shot in a position, or of one that is given."""
+    board = image.board(fen)
+    gain = prover.gain(board) if first is None else prover.gain_by(board, image.move(first))
+    assert gain is not None
+    if gain.value < 100 or gain.mates:
+        return []
+    return wins(Win(Shot(board, gain.line[0], prover), gain.line, gain.value, Start.BEFORE))
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(("kind", "name", "fen", "first", "squares"), EXAMPLES)
+def test_a_theme_is_found(kind: FactKind, name: str, fen: str, first: str, squares: str, image: Image) -> None:
+    found = [fact for fact in facts(image, fen, first) if fact.kind is kind and fact.name == name]
+    wanted = {image.square(parse_square(square)) for square in squares.split()}
+    assert wanted in [set(fact.squares) for fact in found], facts(image, fen, first)
+    assert all(fact.side == image.side(RED) and fact.proof[0] == image.move(first) for fact in found)
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(("kind", "fen"), NEAR_MISSES)
+def test_a_near_miss_is_not_called_so(kind: FactKind, fen: str, image: Image) -> None:
+    assert kind not in [fact.kind for fact in facts(image, fen)]
+
+
+# Kind, name, position with Black to move, the mistake, what it allows, the pieces concerned.
+OPENED = [
+    (FactKind.DEFENDER_REMOVED, "left", "9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "e8e9", "f7e7", "e9 e7"),
+    (FactKind.DISCOVERED_ATTACK, "", "3k5/9/4b4/9/9/9/9/4n4/4R4/5K3 b", "e2f4", "e1e7", "e1 e7 f4"),
+    (FactKind.EYE_BLOCKED, "", "3a1kb2/9/R3b4/9/9/9/5r3/9/9/3K3C1 b", "f9f8", "a7e7", "g9 e7 f8"),
+    (FactKind.LEG_FREED, "", "2bak4/4a4/3RN4/9/9/9/9/9/9/3K5 b", "e8f7", "e7d9", "e7 d9 f7"),
+    (FactKind.MOUNT_MADE, "", "3k5/9/4b4/9/9/9/9/9/4Cn3/5K3 b", "f1e3", "e1e7", "e1 e7 e3"),
+    (FactKind.MOUNT_REMOVED, "", "2bn1k1C1/9/9/6p2/9/9/9/9/9/3K5 b", "d9f8", "h9c9", "h9 c9 f8"),
+]
+
+
+def opened(image: Image, fen: str, mistake: str, answer: str) -> list[Fact]:
+    before = image.board(fen)
+    after = played(before, [image.move(mistake)])
+    gain = prover.gain_by(after, image.move(answer))
+    assert gain is not None
+    win = Win(Shot(after, gain.line[0], prover), gain.line, gain.value, Start.AFTER)
+    return ways_opened(before, image.move(mistake), gain.line[0], win)
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(("kind", "name", "fen", "mistake", "answer", "squares"), OPENED)
+def test_how_a_mistake_let_it_happen(
+    kind: FactKind, name: str, fen: str, mistake: str, answer: str, squares: str, image: Image
+) -> None:
+    found = opened(image, fen, mistake, answer)
+    assert [(fact.kind, fact.name) for fact in found] == [(kind, name)]
+    assert set(found[0].squares) == {image.square(parse_square(square)) for square in squares.split()}
+    assert found[0].side == image.side(RED)
+    assert image.board(fen).turn == image.side(BLACK)
+
+
+@pytest.mark.parametrize(
+    ("fen", "mistake", "answer"),
+    [
+        ("9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "f6h5", "f7e7"),  # another piece moved
+        ("3k5/9/4b4/9/9/9/9/9/4R4/4nK3 b", "e0f2", "e1e7"),  # it stood behind the chariot
+        ("3k5/9/4b4/9/9/9/9/9/4Cn3/5K3 b", "f1g3", "e1f1"),  # no capture at all
+    ],
+)
+def test_what_the_mistake_did_not_change_is_not_its_doing(fen: str, mistake: str, answer: str) -> None:
+    assert opened(Image(False, False), fen, mistake, answer) == []

@@ -1,0 +1,226 @@
+"""The catalogues: complete, compiled, and every key used; no key is named that they do not have."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from itertools import combinations, product
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.mofile import read_mo
+from catalogues import forms, places, texts
+
+import xiangqi
+from tools import build_i18n
+from xiangqi import rule_sets
+from xiangqi.app.handlers.guide import STEPS
+from xiangqi.app.model import cycle
+from xiangqi.app.model.analysis_state import Tab
+from xiangqi.app.model.hand_state import Reason
+from xiangqi.app.model.handicap import HANDICAPS
+from xiangqi.app.model.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.model.say import Say
+from xiangqi.coach.facts import FactKind
+from xiangqi.coach.grades import FAULTS, Grade
+from xiangqi.coach.patterns import PATTERNS
+from xiangqi.coach.reviewing import PHASES
+from xiangqi.core.constants import PIECE_NAMES
+from xiangqi.errors import ResourceError
+from xiangqi.fen import FaultKind
+from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.openings import OPENINGS
+from xiangqi.records import losses
+from xiangqi.records.tree import RESULTS
+from xiangqi.referee import rules, words
+from xiangqi.storage import settings
+from xiangqi.ui.panels.lessons import LESSONS
+from xiangqi.ui.parts import keys
+from xiangqi.ui.parts.finder import ORDERS
+from xiangqi.ui.toolkit.theme import BOARDS, PIECES
+
+PACKAGE = Path(xiangqi.__file__).parent
+ENGLISH = texts("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_have_the_same_keys_and_places(language: str) -> None:
+    told = forms(language)
+    assert told.keys() == ENGLISH.keys()
+    for key, wordings in told.items():
+        for text in wordings:
+            assert text, key
+            assert places(text) <= places(ENGLISH[key]), key
+        assert places(wordings[-1]) == places(ENGLISH[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_read_is_what_is_edited(language: str) -> None:
+    """Else run ``python -m tools.build_i18n``."""
+    edited = build_i18n.read(language)
+    with (build_i18n.FOLDER / f"{language}.mo").open("rb") as stream:
+        read = read_mo(stream)
+    made = read_mo(io.BytesIO(build_i18n.compiled(edited)))
+    assert {str(message.id): message.string for message in read if message.id} == {
+        str(message.id): message.string for message in made if message.id
+    }
+
+
+def test_a_number_chooses_the_form() -> None:
+    english, chinese = catalogue("en"), catalogue("zh-Hans")
+    assert english.wording("records.plies", {"count": 1}) == "1 ply"
+    assert english.wording("records.plies", {"count": 2}) == "2 plies"
+    assert chinese.wording("records.plies", {"count": 1}) == "1 步"
+
+
+def test_an_unknown_key_or_language_is_an_error() -> None:
+    with pytest.raises(ResourceError, match=r"no\.such\.key"):
+        catalogue("en").wording("no.such.key", {})
+    with pytest.raises(ResourceError):
+        catalogue("xx")
+
+
+# ---- Which keys the program uses -----------------------------------------------------------------------------
+
+_REASONS = {value for name, value in vars(rules).items() if name.isupper() and isinstance(value, str)}
+_PLACES = [
+    "_".join(part)
+    for where in ((), ("line",), ("byte",))
+    for more in ((), ("ply",), ("token",), ("ply", "token"))
+    if (part := where + more)
+]
+COACH_PIECES = ("general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
+BUILT: dict[str, list[tuple[str, ...]]] = {
+    "analysis.tab_{}": [(tab.value,) for tab in Tab],
+    "coach.grade.{}": [(grade.value,) for grade in Grade],
+    "coach.number.{}": [(str(number),) for number in range(2, 6)],
+    "coach.pattern.{}": [(name,) for name in PATTERNS],
+    "coach.phase.{}": [(phase,) for phase in PHASES],
+    "coach.piece.{}.{}": list(product(("red", "black"), COACH_PIECES)),
+    "coach.several.{}": [(name,) for name in COACH_PIECES],
+    "coach.some.{}": [(name,) for name in COACH_PIECES],
+    "coach.theme.{}": [(kind.value,) for kind in FactKind],
+    "detail.place_{}": [(name,) for name in _PLACES],
+    "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
+    "fault.{}": [(kind.value,) for kind in FaultKind],
+    "grade.{}": [(grade.value,) for grade in FAULTS],
+    "guide.{}": [(step,) for step in STEPS],
+    "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],
+    "handicap.{}": [(name,) for name in HANDICAPS],
+    "language.{}": [(name,) for name in settings.LANGUAGES],
+    "lesson.{}": [(lesson.name,) for lesson in LESSONS],
+    "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
+    "mark.{}": [(str(mark),) for mark in range(1, 7)],
+    "new.level_{}": [(str(level),) for level in range(1, 11)],
+    "notation.{}": [(name,) for name in settings.NOTATIONS],
+    "missing.{}": [(name,) for name in losses.LOSSES],
+    "opening.{}": [(key,) for key in OPENINGS],
+    "order.{}": [(name,) for name in ORDERS],
+    "ordinal.{}": [(str(number),) for number in range(1, 11)],
+    "piece.{}": [(name,) for name in PIECE_NAMES[1:]],
+    "piece.{}.{}": list(product(("red", "black"), PIECE_NAMES[1:])),
+    "pieces.{}": [(name,) for name in PIECES],
+    "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
+    "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
+    "reason.resignation.{}": [("red",), ("black",)],
+    "refusal.{}": [(reason.value,) for reason in Reason],
+    "save.{}": [("gif",), ("png",)],
+    "say.{}": [(key.value,) for key in Say],
+    "side.{}": [("red",), ("black",), ("opponent",)],
+    "theme.{}": [(name,) for name in BOARDS],
+}
+"""What fills the gaps of keys that are built, where it is not written in the same file."""
+
+ELSEWHERE = {
+    "reason": _REASONS | {AGREEMENT, RESIGNATION, TIME},
+    "class": {rules.CHECK, rules.CHASE, rules.THREAT, rules.IDLE, rules.EXCHANGE},
+    "rules": set(rule_sets.NAMES),
+}
+"""Names of which some are keys."""
+
+
+def used_keys() -> Iterator[str]:
+    """Every key that the sources name: written out, built of what the file says, or of what BUILT tells."""
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        written = {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        written |= {word for text in written if len(text) < 200 for word in text.split()}
+        yield from written & ENGLISH.keys()
+        for template in {built(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)}:
+            if template.count("{}") == 1 and "." in template:
+                yield from (template.format(word) for word in written)
+    for template, values in BUILT.items():
+        yield from (template.format(*value) for value in values)
+    for head, names in ELSEWHERE.items():
+        yield from (f"{head}.{name}" for name in names)
+    yield from (f"rules.{name}_long" for name in rule_sets.NAMES)
+    yield from (*words.TEMPLATES, *cycle.KEYS)
+    for path in (PACKAGE / "coach").rglob("*.py"):  # the coach names its keys without their first part
+        tree = ast.parse(path.read_text("utf-8"))
+        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        yield from (f"coach.{text}" for text in texts if isinstance(text, str))
+    kinds = {kind.value for kind in FactKind}
+    yield from (key for key in ENGLISH if key.startswith("coach.say.") and key.split(".")[2] in kinds)
+    yield from (f"coach.place.{rank}" for rank in ("front", "rear"))
+    yield from (f"coach.reason.{reason}" for reason in _REASONS)
+
+
+def built(node: ast.JoinedStr) -> str:
+    """A formatted text with its gaps empty; "" for one that is no key."""
+    parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
+    text = "".join(map(str, parts))
+    return text if re.fullmatch(r"[a-z_]+\.[a-z_.{}]*", text) else ""
+
+
+def test_every_key_is_used() -> None:
+    assert sorted(ENGLISH.keys() - set(used_keys())) == []
+
+
+def test_every_key_that_is_built_has_words() -> None:
+    wanted = {template.format(*value) for template, values in BUILT.items() for value in values}
+    assert sorted(wanted - ENGLISH.keys()) == []
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """Every call of a source that names a key, with the file and the key: ``texts(…)`` and ``Message(…)``."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                function = node.func
+                name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+                if name in ("texts", "_texts", "Message") and isinstance(node.args[0].value, str):
+                    yield path.name, node.args[0].value, node
+
+
+def test_no_call_names_a_key_that_is_not_there_or_lacks_what_its_text_needs() -> None:
+    wrong = []
+    found = list(calls())
+    for file, key, call in found:
+        given = {keyword.arg for keyword in call.keywords}
+        if key not in ENGLISH:
+            wrong.append((file, key))
+        elif None not in given and places(ENGLISH[key]) - given:
+            wrong.append((file, key, places(ENGLISH[key]) - given))
+    assert len(found) > 200
+    assert wrong == []
+
+
+def test_places_have_names() -> None:
+    """A place without a name would be filled in the order of another language."""
+    for language in LANGUAGES:
+        for key, text in texts(language).items():
+            assert all(name != "" for _, name, _, _ in Formatter().parse(text)), key
+
+
+def test_no_two_keys_of_a_plural_differ_in_one_language_only() -> None:
+    counted = {key for key, told in forms("en").items() if len(told) == 2}
+    assert len(counted) > 10
+    for one, other in combinations(LANGUAGES[1:], 2):
+        assert {key for key in counted if len(forms(one)[key]) != len(forms(other)[key])} == set()

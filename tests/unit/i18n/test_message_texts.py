@@ -1,0 +1,181 @@
+"""Messages: faults of lower layers keep key and arguments on their way, and are told in every language."""
+
+from __future__ import annotations
+
+import errno
+import marshal
+import os
+import pickle
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from xiangqi.app.runtime.folders import list_folder
+from xiangqi.app.runtime.reading import SMALL_BYTES, batches_of_file
+from xiangqi.board import Board
+from xiangqi.errors import XiangqiError
+from xiangqi.fen import sound_position
+from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import Message, bare_reason, plain, restore, system_reason
+from xiangqi.notation import parse_move
+from xiangqi.protocol.client import EngineClient
+from xiangqi.protocol.events import EngineFailed
+from xiangqi.records.files import MAX_BYTES, read_bytes, read_games
+from xiangqi.records.packed import pack
+
+FENS = (
+    "",
+    "9/9",
+    "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 more",
+    "3k5/9/9/9/9/9/9/9/9/4K4 x",
+    "3k5/9/9/9/9/9/9/9/9/4K4 w - - no 1",
+    "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 first",
+    "3k5/9/9/9/9/9/9/9/9/4K3 w",
+    "3k5/9/9/9/9/9/9/9/9/4K3z w",
+    "9/9/9/9/9/9/9/9/9/4K4 w",
+    "4k4/9/9/9/9/9/9/9/9/4K4 w",
+    "3k5/9/4P4/9/9/PPPPPP3/9/9/9/4K4 w",
+    "3k5/4A4/9/9/9/9/9/9/9/4K4 w",
+    "3k5/9/9/9/3R5/9/9/9/9/4K4 w",
+    "9/4A4/9/9/9/9/9/9/9/9 w",
+    "3k5/" * 200,
+)
+MOVES = ("炮二平五八", "帅五进九", "马九进八", "c3c9")
+RECORDS = (
+    b"",
+    b"\x00\x01\x02\x03\x04\x05\x06\x07",
+    '[Red "A"]\n\n1. 炮二平五 马８进７ 2. 帅五进九 *\n'.encode(),
+    b'[FEN "9/9 w"]\n\n1. h2e2 *\n',
+)
+PROGRAMS = (
+    ("/nowhere/engine",),
+    (sys.executable, "-c", "raise SystemExit(3)"),
+    (sys.executable, "-c", "import sys; sys.exit('no licence')"),
+)
+
+NO_WORDS = re.compile(r"'[^']*'|\([^)]*\)|/\S*|FEN|UCI|UCCI|KABNRCP|C2\.5|h2e2|no licence|python")
+"""What is quoted, and names: they are the same in every language."""
+
+
+def fen_faults() -> Iterator[str]:
+    for fen in FENS:
+        with pytest.raises(XiangqiError) as caught:
+            sound_position(fen)
+        yield str(caught.value)
+
+
+def move_faults() -> Iterator[str]:
+    for move in MOVES:
+        with pytest.raises(XiangqiError) as caught:
+            parse_move(Board(), move)
+        yield str(caught.value)
+
+
+def record_faults() -> Iterator[str]:
+    for data in RECORDS:
+        try:
+            (game,) = read_bytes(data, "x")
+            yield str(game.errors[0])
+        except XiangqiError as error:
+            yield bare_reason(error)
+
+
+def engine_faults() -> Iterator[str]:
+    for command in PROGRAMS:
+        client = EngineClient(command)
+        client.start()
+        failed = None
+        while failed is None:
+            failed = next((event for event in client.poll() if isinstance(event, EngineFailed)), None)
+            time.sleep(0.01)
+        client.close()
+        yield failed.reason
+
+
+@pytest.mark.parametrize("source", [fen_faults, move_faults, record_faults, engine_faults])
+def test_what_lower_layers_say_is_told_in_chinese(source: object) -> None:
+    assert callable(source)
+    for sentence in source():
+        for language in ("zh-Hans", "zh-Hant"):
+            told = catalogue(language).tell(sentence)
+            assert told != sentence, sentence
+            assert "{" not in told
+            known = re.sub(
+                r"'[^']*'|\([^)]*\)|/\S*|FEN|UCI|UCCI|KABNRCP|C2\.5|h2e2|no licence|python|[HE] ",
+                "",
+                told,
+            )
+            assert not re.search("[A-Za-z]{3}", known), told
+        assert catalogue("en").tell(sentence) == sentence
+
+
+def test_files_that_cannot_be_opened_are_told_in_chinese(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.pgn"
+    with huge.open("wb") as stream:
+        stream.truncate(MAX_BYTES + 1)
+    for path, words in ((tmp_path / "none.pgn", "没有这个文件"), (tmp_path, "这是一个文件夹"), (huge, "太大")):
+        with pytest.raises(XiangqiError) as caught:
+            list(read_games(path))
+        assert words in catalogue("zh-Hans").tell(bare_reason(caught.value))
+    assert catalogue("zh-Hans").tell(list_folder(tmp_path / "none")[2]) == "没有这个文件"
+    assert (
+        catalogue("zh-Hant").tell(system_reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))) == "磁碟已滿"
+    )
+
+
+def test_a_place_and_a_reason_are_both_told() -> None:
+    (game,) = read_bytes('[Red "A"]\n\n1. 帅五进九 *\n'.encode(), "x")
+    assert catalogue("zh-Hans").tell(str(game.errors[0])) == (
+        "第 3 行，第 1 步（帅五进九）：'帅五进九' 不是红方的合法着法，可以走：帅五进一 (e0e1)"
+    )
+
+
+def test_points_are_told_as_the_board_is_labelled() -> None:
+    with pytest.raises(XiangqiError) as caught:
+        sound_position("3k5/4A4/9/9/9/9/9/9/9/3K5 w")
+    assert catalogue("zh-Hans").tell(str(caught.value)) == "红方士不可能走到5路次底线"
+
+
+def test_several_faults_are_told_one_after_the_other() -> None:
+    with pytest.raises(XiangqiError) as caught:
+        sound_position("9/4A4/9/9/9/9/9/9/9/9 w")
+    told = catalogue("zh-Hant").tell(str(caught.value))
+    assert told.count("；") == 2
+    assert "紅方沒有將（帥）" in told
+    assert str(caught.value).count("; ") == 2
+
+
+def test_a_message_keeps_key_and_arguments_wherever_it_goes() -> None:
+    inner = Message("detail.point_wrong", side="red", piece="advisor", place="e8")
+    message = Message(
+        "detail.place_line", line=3, reason=Message("detail.start_position", reasons=(inner, "x"))
+    )
+    for same in (str(message), str(ValueError(message)), pickle.loads(pickle.dumps(message))):
+        assert isinstance(same, Message)
+        assert (same, same.key, same.arguments) == (message, message.key, message.arguments)
+    again = restore(marshal.loads(marshal.dumps(plain(message))))
+    assert catalogue("zh-Hans").tell(again) == catalogue("zh-Hans").tell(message)
+    assert message == "line 3: start position: a red advisor cannot stand on e8; x"
+
+
+def test_faults_of_a_packed_game_are_told_too() -> None:
+    (game,) = read_bytes(RECORDS[2], "x")
+    (fault,) = pack(game).unpack().errors
+    assert fault == game.errors[0]
+    assert "不是" in catalogue("zh-Hans").tell(str(fault))
+
+
+def test_a_fault_found_by_another_process_is_told_too(tmp_path: Path) -> None:
+    path = tmp_path / "long.pgn"
+    path.write_bytes(b"nothing that is known " * (SMALL_BYTES // 16))
+    with pytest.raises(XiangqiError) as caught:
+        list(batches_of_file(path))
+    assert catalogue("zh-Hans").tell(bare_reason(caught.value)) != str(caught.value)
+
+
+def test_what_is_not_known_stays_as_it_is() -> None:
+    assert catalogue("zh-Hans").tell("something quite different") == "something quite different"

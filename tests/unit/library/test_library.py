@@ -1,0 +1,467 @@
+"""Games in and out of a library: imported, found, explored, deleted, damaged and saved."""
+
+from __future__ import annotations
+
+import base64
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import CancelledError, LibraryError
+from xiangqi.library import Filter, Library, Played, Query, Review, read_part, schema
+from xiangqi.library.chunks import CHUNK_GAMES
+from xiangqi.library.salvage import salvage
+from xiangqi.notation import Style
+from xiangqi.records.files import read_games, write_games
+from xiangqi.records.tree import Game, same_tree
+
+NAMES = ("Li Laiqun", "胡荣华", "Xu Yinchuan", "柳大华", "Lü Qin")
+
+
+def random_game(seed: int, plies: int = 30, **headers: str) -> Game:
+    """A game of random moves; the same seed gives the same one."""
+    rng = random.Random(seed)
+    game = Game(headers={"Red": rng.choice(NAMES), "Black": rng.choice(NAMES), "Event": "Club", **headers})
+    game.result = rng.choice(("1-0", "0-1", "1/2-1/2", "*"))
+    board, node = Board(), game.root
+    for _ in range(plies):
+        if not (moves := board.legal_moves()):
+            break
+        move = rng.choice(moves)
+        board.push(move)
+        node = node.add(move)
+    return game
+
+
+def written(folder: Path, name: str, *games: Game) -> Path:
+    folder.mkdir(exist_ok=True)
+    write_games(folder / name, games, "pgn", Style.ICCS)
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def two_chunks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of somewhat more games than a chunk holds; to be copied, not changed."""
+    folder = tmp_path_factory.mktemp("two")
+    lines = (" ".join(map(str, random_game(seed, 6).main_line())) for seed in range(CHUNK_GAMES + 500))
+    texts = (f'[Red "R{number}"]\n[Black "B"]\n\n{line} *\n\n' for number, line in enumerate(lines))
+    (folder / "many.pgn").write_text("".join(texts))
+    with Library(folder / "games.db") as library:
+        report = library.import_files([folder / "many.pgn"])
+        assert (report.games, report.duplicates) == (CHUNK_GAMES + 500, 0)
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "games.db")
+
+
+def test_games_come_back_as_they_went_in(library: Library, tmp_path: Path) -> None:
+    game = random_game(1, Date="1999.05.01", Site="Beijing", Annotator="somebody")
+    node = game.root.children[0]
+    node.comment = "好棋\nsecond line"
+    node.nags = (1, 5)
+    node.add(Board().legal_moves()[3]) if node.children else None
+    variation = game.root.add(Move.from_iccs("c3c4"), comment="or this")
+    variation.add(Move.from_iccs("h9g7"))
+    plain = random_game(2, Date="1999年")
+    library.import_files([written(tmp_path, "two.pgn", game, plain)])
+    for number, before in enumerate(read_games(tmp_path / "two.pgn"), 1):
+        after = library.load(number)
+        assert same_tree(after.root, before.root)
+        assert after.headers == before.headers
+        assert (after.result, after.start_fen, after.format, after.encoding) == (
+            before.result,
+            before.start_fen,
+            before.format,
+            before.encoding,
+        )
+
+
+def test_everything_that_convert_keeps_of_foreign_records_is_kept(library: Library, shared_data: Path) -> None:
+    folder = shared_data / "records"
+    report = library.import_files([folder])
+    assert report.games > 200
+    refused = {refusal.file for refusal in report.refused}
+    kept = {}
+    for hit in library.search(Query(twins=True)):
+        game = library.load(hit.number)
+        kept.setdefault(tuple(game.main_line()), []).append(game)
+    for file in folder.rglob("*"):
+        if file.is_file() and str(file) not in refused:
+            for game in read_games(file):
+                assert any(_holds(other, game) for other in kept[tuple(game.main_line())]), file
+
+
+def _holds(kept: Game, game: Game) -> bool:
+    bare = not any(node.comment or node.nags or len(node.children) > 1 for node in game.root.walk())
+    return (
+        all(kept.headers.get(name) == value for name, value in game.headers.items() if value)
+        and kept.start_fen.split()[:2] == game.start_fen.split()[:2]
+        and (bare or same_tree(kept.root, game.root))
+    )
+
+
+def test_duplicates_are_told_by_their_moves(library: Library, tmp_path: Path) -> None:
+    game = random_game(3, 40)
+    again = random_game(3, 40, Event="")
+    del again.headers["Event"]
+    other_names = random_game(3, 40)
+    other_names.headers = {"Red": "Zz", "Black": "B"}
+    short, short_again, other_short = random_game(4, 6), random_game(4, 6), random_game(4, 6)
+    other_short.headers = {"Red": "A", "Black": "B"}
+    report = library.import_files(
+        [written(tmp_path / "in", "all.pgn", game, again, other_names, short, short_again, other_short)]
+    )
+    assert (report.games, report.duplicates) == (3, 3)  # the other short game has other players
+    assert len(library) == 4  # the game with other names is kept for them
+    assert library.count(Query()) == 3
+    assert {hit.headers["Red"] for hit in library.search(Query(player="Zz", twins=True))} == {"Zz"}
+
+
+def test_importing_again_takes_only_what_is_new(library: Library, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    written(folder, "a.pgn", random_game(1), random_game(2))
+    written(folder, "b.pgn", random_game(3))
+    first = library.import_files([folder])
+    assert (first.games, first.duplicates, first.files) == (3, 0, 2)
+    written(folder, "b.pgn", random_game(3), random_game(4))
+    (folder / "broken.xqf").write_bytes(b"XQ")
+    second = library.import_files([folder, folder / "a.pgn"])
+    assert (second.games, second.duplicates, second.files) == (1, 3, 3)
+    assert [Path(refusal.file).name for refusal in second.refused] == ["broken.xqf"]
+    third = library.import_files([folder])
+    assert (third.games, third.duplicates) == (0, 4)
+    assert third.refused == second.refused
+
+
+def test_a_filter_leaves_games_out_and_they_can_come_later(library: Library, tmp_path: Path) -> None:
+    file = written(tmp_path, "a.pgn", *(random_game(seed, Date=f"{1990 + seed}.01.01") for seed in range(8)))
+    report = library.import_files([file], Filter(first_date=19950101, last_date=19961231))
+    assert (report.games, report.left_out) == (2, 6)
+    assert library.import_files([file]).games == 6
+    assert library.import_files([file], Filter(player="nobody")).left_out == 8
+
+
+def test_faults_and_files_that_are_no_records_are_reported(library: Library, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    written(folder, "good.pgn", random_game(1))
+    (folder / "bad.pgn").write_text('[Red "x"]\n\n1. h2e2 a0a5 *')
+    (folder / "noise.bin").write_bytes(bytes(range(256)))
+    report = library.import_files([folder, tmp_path / "missing.pgn"])
+    assert report.games == 2
+    assert sorted(Path(refusal.file).name for refusal in report.refused) == ["missing.pgn", "noise.bin"]
+    [fault] = report.faults
+    assert fault.game == 1
+    assert "a0a5" in fault.reason
+
+
+def test_questions_about_headers(library: Library, tmp_path: Path) -> None:
+    games = [random_game(seed, 20 + seed, Date=f"{2000 + seed % 5}.0{seed % 9 + 1}.01") for seed in range(40)]
+    games[7].headers["Event"] = "五羊杯"
+    library.import_files([written(tmp_path, "a.pgn", *games)])
+
+    def numbers(**question: object) -> list[int]:
+        return [hit.number for hit in library.search(Query(**question))]  # type: ignore[arg-type]
+
+    def wanted(test: object) -> list[int]:
+        return [number for number, game in enumerate(games, 1) if test(game)]  # type: ignore[operator]
+
+    assert numbers(player="荣华") == wanted(lambda g: "胡荣华" in (g.headers["Red"], g.headers["Black"]))
+    assert numbers(player="LI LAI", side=BLACK) == wanted(lambda g: g.headers["Black"] == "Li Laiqun")
+    assert numbers(player="qin", opponent="柳大") == wanted(
+        lambda g: {g.headers["Red"], g.headers["Black"]} == {"Lü Qin", "柳大华"}
+    )
+    assert numbers(event="五羊") == [8]
+    assert numbers(result="1/2-1/2") == wanted(lambda g: g.result == "1/2-1/2")
+    assert numbers(least_plies=50, most_plies=55) == wanted(lambda g: 50 <= len(g.main_line()) <= 55)
+    assert numbers(first_date=20020000, last_date=20031231) == wanted(
+        lambda g: g.headers["Date"][:4] in "2002 2003"
+    )
+    with pytest.raises(LibraryError, match="no result '2-0'"):
+        numbers(result="2-0")
+    with pytest.raises(LibraryError, match="no opening"):
+        numbers(opening="nothing")
+
+
+def test_words_in_comments(library: Library, tmp_path: Path) -> None:
+    game, other = random_game(1), random_game(2)
+    game.root.children[0].comment = "此着为“弃马”佳构"
+    other.root.comment = "a quiet start"
+    library.import_files([written(tmp_path, "a.pgn", game, other)])
+    assert [hit.number for hit in library.search(Query(words="弃马"))] == [1]
+    assert [hit.number for hit in library.search(Query(words="佳构"))] == [1]
+    assert [hit.number for hit in library.search(Query(words="quiet"))] == [2]
+    assert [hit.number for hit in library.search(Query(words='"弃'))] == []
+
+
+def test_positions_and_what_was_played_there(library: Library, tmp_path: Path) -> None:
+    lines = ("h2e2 h9g7 h0g2", "h2e2 b9c7", "b2e2 b9c7 b0c2", "c3c4 h9g7")
+    results = ("1-0", "0-1", "1/2-1/2", "*")
+    games = []
+    for line, result in zip(lines, results, strict=True):
+        game = Game(headers={"Red": line[:4], "Black": "B", "Date": "2001.01.01"}, result=result)
+        node = game.root
+        for text in line.split():
+            node = node.add(Move.from_iccs(text))
+        games.append(game)
+    library.import_files([written(tmp_path, "a.pgn", *games)])
+    start = Board().fen()
+    [central, pawn, mirrored] = library.explore(Query(position=start))
+    assert (central.move, central.games) == (Move.from_iccs("h2e2"), 2)
+    assert (central.red_wins, central.draws, central.black_wins, central.year) == (1, 0, 1, 2001.0)
+    assert {pawn.move.iccs, mirrored.move.iccs} == {"c3c4", "b2e2"}
+    board = Board()
+    board.push(Move.from_iccs("h2e2"))
+    moves = {
+        played.move.iccs: played.games for played in library.explore(Query(position=board.fen(), mirror=True))
+    }
+    assert moves == {"h9g7": 2, "b9c7": 1}
+    only = library.explore(Query(position=start, player="c3c4"))
+    assert [(played.move.iccs, played.examples) for played in only] == [("c3c4", (4,))]
+    [hit, *_] = library.search(Query(part=read_part("e2=C c7=n")))
+    assert (hit.number, hit.ply) == (2, 2)
+
+
+def test_an_answer_is_new_when_games_have_come(library: Library, tmp_path: Path) -> None:
+    library.import_files([written(tmp_path, "a.pgn", random_game(1))])
+    question = Query(position=Board().fen())
+    assert library.count(question) == 1
+    with Library(tmp_path / "games.db") as other:
+        other.import_files([written(tmp_path, "b.pgn", random_game(2))])
+        assert other.count(question) == 2
+    assert library.count(question) == 2
+    library.delete([1])
+    assert [hit.number for hit in library.search(question)] == [2]
+    with pytest.raises(LibraryError, match="no game 1"):
+        library.load(1)
+    with pytest.raises(LibraryError, match="no game 99"):
+        library.delete([99])
+
+
+def test_own_games_add_up(library: Library) -> None:
+    outcomes = ("1-0", "1-0", "0-1", "1/2-1/2", "1-0")
+    for day, result in enumerate(outcomes, 1):
+        game = random_game(day)
+        game.result = result
+        side = BLACK if day == 5 else RED
+        number = library.keep(
+            game,
+            Played(f"2026-0{day}-01T20:00:00", side, "checkmate", black_level=day % 2 + 1, clocks=(1000, 900)),
+        )
+        if day < 3:
+            library.add_review(number, Review("2026-09-01", 80.0 + day, 50.0, moves=[{"loss": 0.1}]))
+    games = library.own_games()
+    assert [game.outcome for game in games] == ["lost", "drawn", "lost", "won", "won"]
+    assert games[-1].played.clocks == (1000, 900)
+    assert games[-1].accuracy == 81.0
+    figures = library.statistics()
+    assert (figures.all.games, figures.all.won, figures.all.drawn, figures.all.lost) == (5, 2, 1, 2)
+    assert figures.all.accuracy == 81.5
+    assert figures.by_side["black"].lost == 1
+    assert figures.by_level[2].games == 2  # of the fifth, where one was Black, there is no level
+    assert (figures.longest_streak, figures.streak) == (2, -1)
+    assert list(figures.by_month) == [f"2026-0{month}" for month in range(1, 6)]
+    review = library.review(games[-1].number)
+    assert review is not None
+    assert review.moves == ({"loss": 0.1},)
+    library.delete([games[-1].number])
+    assert len(library.own_games()) == 4
+    assert library.count(Query(mine=True)) == 4
+
+
+def test_more_games_than_a_chunk_holds(two_chunks: Path, tmp_path: Path) -> None:
+    shutil.copy(two_chunks / "games.db", tmp_path)
+    with Library(tmp_path / "games.db") as library:
+        assert len(library) == CHUNK_GAMES + 500
+        assert sum(played.games for played in library.explore(Query(position=Board().fen()))) == len(library)
+        number = library.keep(random_game(1), Played("2026-01-01"))
+        assert number == CHUNK_GAMES + 501
+        assert same_tree(library.load(number).root, random_game(1).root)
+
+
+def test_an_import_can_be_called_off_and_taken_up(library: Library, tmp_path: Path) -> None:
+    file = written(tmp_path, "a.pgn", *(random_game(seed) for seed in range(50)))
+    asked = iter(range(1000))
+    with pytest.raises(CancelledError):
+        library.import_files([file], cancelled=lambda: next(asked) == 20)
+    assert len(library) == 20
+    report = library.import_files([file])
+    assert (report.games, report.duplicates) == (30, 20)
+
+
+IMPORT = """
+import sys
+from xiangqi.library import Library, importing
+importing._BATCH_GAMES = 10
+with Library(sys.argv[1]) as library:
+    print("open", flush=True)
+    library.import_files(sys.argv[2:])
+"""
+
+
+def importing(library: Path, *files: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", IMPORT, str(library), *map(str, files)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_killed_import_loses_no_finished_batch(tmp_path: Path) -> None:
+    file = written(tmp_path, "a.pgn", *(random_game(seed) for seed in range(400)))
+    path = tmp_path / "games.db"
+    seen = 0
+    for delay in (0.0, 0.05, 0.1, 0.15, 0.2):
+        process = importing(path, file)
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        with Library(path) as library:
+            assert not library.damage()
+            assert len(library) >= seen
+            seen = len(library)
+    with Library(path) as library:
+        report = library.import_files([file])
+        assert report.games == 400 - seen
+        assert len(library) == 400
+
+
+def test_two_programs_import_at_once(tmp_path: Path) -> None:
+    files = [
+        written(tmp_path, f"{name}.pgn", *(random_game(seed) for seed in range(first, first + 150)))
+        for name, first in (("a", 0), ("b", 1000))
+    ]
+    processes = [importing(tmp_path / "games.db", file) for file in files]
+    for process in processes:
+        process.communicate(timeout=120)
+        assert process.returncode == 0
+    with Library(tmp_path / "games.db") as library:
+        assert not library.damage()
+        assert len(library) == 300
+        lines = {tuple(library.load(hit.number).main_line()) for hit in library.search(Query())}
+    assert lines == {
+        tuple(random_game(seed).main_line()) for first in (0, 1000) for seed in range(first, first + 150)
+    }
+
+
+FULL = """
+import resource, signal, sys
+from xiangqi.errors import LibraryError
+from xiangqi.library import Library
+library = Library(sys.argv[1])
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, -1))
+try:
+    library.import_files([sys.argv[2]])
+except LibraryError as error:
+    print("told", error)
+resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
+print(len(library))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
+def test_a_full_disk_is_told_and_leaves_the_library_whole(tmp_path: Path) -> None:
+    with Library(tmp_path / "games.db") as library:
+        library.import_files([written(tmp_path, "few.pgn", *(random_game(seed) for seed in range(20)))])
+    games = [random_game(seed, 60) for seed in range(100, 200)]
+    for game in games:
+        game.root.comment = base64.b64encode(random.Random(1).randbytes(9000)).decode()
+    big = written(tmp_path, "many.pgn", *games)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(tmp_path / "games.db"), str(big)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "told" in done.stdout
+    with Library(tmp_path / "games.db") as library:
+        assert not library.damage()
+        assert len(library) >= 20
+        assert library.import_files([big]).games > 0
+
+
+def test_a_damaged_chunk_is_told_and_the_rest_is_there(two_chunks: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(two_chunks / "games.db", tmp_path))
+    database = sqlite3.connect(path)
+    [codes] = database.execute("SELECT codes FROM chunk WHERE number = 0").fetchone()
+    database.execute("UPDATE chunk SET codes = ? WHERE number = 0", (b"\xff" + codes[1:],))
+    database.commit()
+    database.close()
+    with Library(path) as library:
+        [damage] = library.damage()
+        assert "games 1 to 4096 are damaged" in damage
+        assert len(library) == 500
+        with pytest.raises(LibraryError):
+            library.load(5)
+        assert library.load(CHUNK_GAMES + 1).headers["Red"] == f"R{CHUNK_GAMES}"
+
+
+def test_what_can_be_read_of_a_damaged_file_is_saved(two_chunks: Path, tmp_path: Path) -> None:
+    path, saved = Path(shutil.copy(two_chunks / "games.db", tmp_path)), tmp_path / "saved.db"
+    database = sqlite3.connect(path)
+    [codes] = database.execute("SELECT codes FROM chunk WHERE number = 0").fetchone()
+    database.close()
+    data = bytearray(path.read_bytes())
+    begin = data.rindex(codes[12_000:12_100])
+    for place in range(begin, begin + 8192):
+        data[place] ^= 0x5A
+    path.write_bytes(data)
+    games, lost = salvage(path, saved)
+    assert lost
+    with Library(saved) as library:
+        assert not library.damage()
+        assert len(library) == games
+        assert games == 500
+        for hit in library.search(Query(), 20):
+            library.load(hit.number)
+    with pytest.raises(LibraryError, match="already"):
+        salvage(path, saved)
+
+
+def test_other_files_are_not_taken_for_libraries(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("no database at all, but long enough to look at" * 100)
+    with pytest.raises(LibraryError, match=r"text\.db: the file is damaged"):
+        Library(tmp_path / "text.db")
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE bhobk (id INTEGER)")
+    other.commit()
+    other.close()
+    with pytest.raises(LibraryError, match="no library of games"):
+        Library(tmp_path / "other.db")
+    newer = sqlite3.connect(tmp_path / "newer.db")
+    newer.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    newer.execute("PRAGMA user_version = 999")
+    newer.close()
+    with pytest.raises(LibraryError, match="newer program"):
+        Library(tmp_path / "newer.db")
+
+
+@pytest.mark.parametrize("version", range(schema.VERSION + 1))
+def test_libraries_of_every_version_open(tmp_path: Path, version: int) -> None:
+    database = sqlite3.connect(tmp_path / "old.db")
+    for script in schema.MIGRATIONS[:version]:
+        for statement in schema.statements(script):
+            database.execute(statement)
+    if version:
+        database.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    database.execute(f"PRAGMA user_version = {version}")
+    database.commit()
+    database.close()
+    with Library(tmp_path / "old.db") as library:
+        number = library.keep(random_game(1), Played("2026-01-01"))
+        assert same_tree(library.load(number).root, random_game(1).root)
+
+
+def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LibraryError, match=r"games\.db"):
+        Library(tmp_path / "file" / "games.db")

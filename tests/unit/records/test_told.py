@@ -1,0 +1,224 @@
+"""What stood in a file and is neither game nor move nor comment is told; nothing is success without a word."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from xiangqi.errors import RecordError
+from xiangqi.fen import START_FEN
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game
+
+MOVES = "1. 炮二平五 马８进７ 2. 马二进三 车９平８"
+ICCS = "h2e2 h9g7 h0g2 i9h9"
+
+
+def _games(text: str | bytes) -> list[Game]:
+    return list(read_bytes(text.encode() if isinstance(text, str) else text, "it"))
+
+
+def _one(text: str | bytes) -> Game:
+    (game,) = _games(text)
+    return game
+
+
+def _iccs(game: Game) -> str:
+    return " ".join(map(str, game.main_line()))
+
+
+def _faults(game: Game) -> list[str]:
+    return [str(fault) for fault in game.errors]
+
+
+class TestPgn:
+    @pytest.mark.parametrize("tags", ["", '[Red "A"]\n\n'])
+    def test_moves_after_the_result(self, tags: str) -> None:
+        game = _one(f"{tags}1. 炮二平五 马８进７ 1-0\n2. 马二进三 车９平８\n")
+        assert (_iccs(game), game.result) == ("h2e2 h9g7", "1-0")
+        line = 4 if tags else 2
+        assert _faults(game) == [f"line {line} (马二进三): moves after the result are not read: 2"]
+
+    @pytest.mark.parametrize("first", ["", '[Red "A"]\n\n'])
+    def test_another_game_after_the_result(self, first: str) -> None:
+        games = _games(f"{first}{MOVES} 1-0\n\n{MOVES} 0-1\n\n1. 兵七进一 *\n")
+        assert [(_iccs(game), game.result, game.errors) for game in games] == [
+            (ICCS, "1-0", []),
+            (ICCS, "0-1", []),
+            ("c3c4", "*", []),
+        ]
+        assert [_iccs(game) for game in _games("h2e2 h9g7 1-0\nc3c4 c6c5 0-1\n")] == ["h2e2 h9g7", "c3c4 c6c5"]
+
+    def test_words_around_the_moves_are_comments(self) -> None:
+        game = _one(f"第一局 甲 先胜 乙\n（上海）\n{MOVES} 红胜\n====\n讲评：2 好棋\n----\n")
+        assert (_iccs(game), game.result, game.errors) == (ICCS, "1-0", [])
+        assert game.root.comment == "第一局 甲 先胜 乙\n上海"
+        assert game.root.end().comment == "讲评：2 好棋"
+        game = _one(f'A club\n[Red "A"]\n\nround 3\n{MOVES} (done)\n')
+        assert (game.root.comment, game.root.end().comment) == ("A club\nround 3", "done")
+        assert (game.headers["Red"], game.errors) == ("A", [])
+
+    def test_words_instead_of_moves_are_told(self) -> None:
+        game = _one('[Red "A"]\n\nnothing to be read\n')
+        assert game.root.comment == "nothing to be read"
+        assert _faults(game) == ["line 3 (nothing to be read): words, but no move among them"]
+        assert len(_one('[Red "A"]\n\n7747 7062 7967\n').errors) == 1
+        assert _one('[Red "A"]\n\n{nothing}\n*\n').errors == []
+
+    def test_a_remark_of_a_variation_without_moves(self) -> None:
+        game = _one("1. 炮二平五 ({or so} ) 马８进７ *")
+        assert game.root.children[0].comment == "or so"
+
+    def test_tags_in_small_letters_and_capitals(self) -> None:
+        fen = "4k4/9/9/9/9/9/9/4r4/9/3K5 b - - 0 1"
+        for change in (str.lower, str.upper, str.title):
+            tags = "".join(
+                f'[{change(name)} "{text}"]\n' for name, text in (("Red", "A"), ("RedTeam", "B"), ("FEN", fen))
+            )
+            game = _one(f'{tags}[{change("result")} "0-1"]\n\n1... e2e1 0-1\n')
+            assert (game.headers, game.start_fen, game.result) == ({"Red": "A", "RedTeam": "B"}, fen, "0-1")
+            assert (_iccs(game), game.errors) == ("e2e1", [])
+
+    def test_a_tag_that_stands_twice(self) -> None:
+        game = _one(f'[Red "A"]\n[Red "B"]\n\n{MOVES} *')
+        assert game.headers == {"Red": "A"}
+        assert _faults(game) == ['line 2 ([Red "B"]): the tag Red stands here twice; the first counts']
+
+    def test_length_bytes_before_names(self) -> None:
+        assert _one(f'[Red "\x06胡荣华"]\n[Black "柳\x0c"]\n\n{MOVES} *').headers == {
+            "Red": "胡荣华",
+            "Black": "柳",
+        }
+
+    def test_replacement_characters_that_stand_in_the_file(self) -> None:
+        game = _one(f'[Red "胡荣\ufffd"]\n\n{MOVES} *')
+        assert (game.headers["Red"], game.errors) == ("胡荣\ufffd", [])
+        broken = f'[Red "胡荣\ufffd"]\n\n{MOVES} '.encode() + b"\xe7\x82 *\n"
+        assert _faults(_one(broken)) == ["line 3: this is no text (read as utf-8)"]
+
+    def test_nul_bytes(self) -> None:
+        for data, count, line in (
+            ('[Red "A"]\n\n1. 炮二平五 马８进７\0 2. 马二进三\0车９平８ *\n'.encode("gb18030"), 2, 3),
+            (f'[Red "A"]\n\n{MOVES} *\n'.encode() + b"\0" * 3000, 3000, 4),
+            (b"\0" * 20 + f"{MOVES} *\n".encode(), 20, 1),
+        ):
+            game = _one(data)
+            assert _iccs(game) == ICCS
+            assert _faults(game) == [f"line {line}: NUL bytes in the text are read as blanks: {count}"]
+
+    def test_lines_that_end_with_carriage_returns_alone(self) -> None:
+        game = _one(f'[Red "A"]\r[Black "B"]\r\r{MOVES.replace("2.", chr(13) + "2.")}\r帅五进九 *\r')
+        assert (game.headers, _iccs(game)) == ({"Red": "A", "Black": "B"}, ICCS)
+        assert [(fault.line, fault.token) for fault in game.errors] == [(6, "帅五进九")]
+
+    def test_western_games_are_called_so(self) -> None:
+        with pytest.raises(RecordError, match="line 1: these are games of Western chess"):
+            _games('[Event "x"]\n[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 1-0\n')
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(
+                zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED
+            )  # of no date: always the same
+    return data.getvalue()
+
+
+class TestArchives:
+    def test_all_games_of_all_files(self) -> None:
+        fen = "4k4/9/9/9/9/9/9/4r4/9/3K5 b - - 0 1"
+        games = _games(
+            _zip(
+                {
+                    "a/one.pgn": f"{MOVES} *".encode("gb18030"),
+                    "two.txt": f"{fen}\n{fen}\n".encode(),
+                    "empty/": b"",
+                }
+            )
+        )
+        assert [(game.format, len(game.main_line()), game.errors) for game in games] == [
+            ("pgn", 4, []),
+            ("fen", 0, []),
+            ("fen", 0, []),
+        ]
+
+    def test_what_cannot_be_read_is_told_by_name(self) -> None:
+        inner = _zip({"x.pgn": MOVES.encode()})
+        game = _one(
+            _zip(
+                {
+                    "a.pgn": f"{MOVES} 帅五进九".encode(),
+                    "b.png": b"\x89PNG\r\n\x1a\n" + bytes(99),
+                    "c.zip": inner,
+                }
+            )
+        )
+        assert len(game.main_line()) == 4
+        assert [fault.split(":")[0] for fault in (fault.message for fault in game.errors)] == [
+            "a.pgn",
+            "b.png",
+            "c.zip",
+        ]
+        assert "this is a PNG picture" in game.errors[1].message
+        assert "an archive in an archive" in game.errors[2].message
+
+    def test_bombs_are_bounded(self) -> None:
+        with pytest.raises(RecordError, match="read up to 64 MiB"):
+            _games(_zip({"bomb.txt": bytes(65 << 20)}))
+        game, *_ = _games(_zip({"bomb.txt": b"\n" * (65 << 20), "good.pgn": MOVES.encode()}))
+        assert "read up to 64 MiB" in game.errors[0].message
+
+    @pytest.mark.parametrize(
+        "data",
+        [_zip({}), _zip({"x.pgn": MOVES.encode()})[:60], _zip({"x": b"words, no game"})],
+        ids=["empty", "cut", "words"],
+    )
+    def test_an_archive_without_a_record_is_refused(self, data: bytes) -> None:
+        with pytest.raises(RecordError):
+            _games(data)
+
+    def test_damaged_contents(self) -> None:
+        data = bytearray(_zip({"x.pgn": MOVES.encode() * 50}))
+        data[40:60] = b"\xff" * 20
+        with pytest.raises(RecordError, match=r"x\.pgn: cannot be unpacked"):
+            _games(bytes(data))
+
+
+BOOK = b"".join(
+    lock.to_bytes(4, "little") + bytes([0xAA, 0xA7]) + (9).to_bytes(2, "little") for lock in range(7, 9000, 37)
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + bytes(4000), "this is a PNG picture"),
+        (b"\xff\xd8\xff\xe0" + bytes(400), "this is a JPEG picture"),
+        (b"%PDF-1.7\n" + b"x" * 400, "this is a PDF document"),
+        (b"Rar!\x1a\x07\x00" + bytes(400), "this is a RAR archive"),
+        (b"SQLite format 3\0" + bytes(4000), "this is a database"),
+        (b"SQLite format 3\0" + bytes(84) + b"CREATE TABLE bhobk(id, vkey, vmove)", "this is an opening book"),
+        (BOOK, "this is an opening book .BOOK.DAT"),
+        (bytes(5000), "the file is empty"),
+        (b"just some words, nothing of a game", "no record format that is known"),
+    ],
+)
+def test_other_files_are_called_what_they_are(data: bytes, words: str) -> None:
+    with pytest.raises(RecordError, match=words):
+        _games(data)
+
+
+def test_a_record_may_begin_like_another_kind_of_file() -> None:
+    assert _iccs(_one(f"BMW cup\n{MOVES}\n")) == ICCS
+    assert _one(f"MZ club\n{START_FEN}\n").headers["Title"] == "MZ club"
+
+
+def test_thousands_of_results_and_parts_cost_no_more_than_their_number() -> None:
+    """Quadratic work would take minutes here."""
+    assert len(_games(b"h2e2 * " * 20_000)) == 20_000
+    assert len(_one(b'[Red "a"]\n\n' + b"h2e2 * " * 50_000).errors) > 0
+    assert len(_one(b"4k4/9/9/9/9/9/9/4r4/9/3K5 b" + b"|h2e2, x" * 20_000).errors) > 0

@@ -1,0 +1,62 @@
+"""Tables solved for the tests: each once in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from xiangqi.board import Board
+from xiangqi.core.constants import BLACK, BOTH, RED, rotate_square
+from xiangqi.fen import Position, format_fen
+from xiangqi.tables import repetition
+from xiangqi.tables.layout import Ints
+from xiangqi.tables.material import Endgame, closure
+from xiangqi.tables.positions import placement_at
+from xiangqi.tables.solving import PlyPair, Sets, Solver
+from xiangqi.tables.tablebytes import table_bytes
+
+_known: dict[Endgame, Sets] = {}
+_files: dict[Endgame, bytes] = {}
+
+
+def fetch(material: Endgame) -> Sets:
+    """The sets of a material, with all that it needs."""
+    if material not in _known:
+        if not material.is_canonical:
+            _known[material] = fetch(material.canonical).swapped()
+        else:
+            solve(material)
+    return _known[material]
+
+
+def solve(material: Endgame) -> tuple[Solver, Sets, PlyPair]:
+    """A material solved with plies."""
+    solver = Solver(material, fetch)
+    plies = solver.new_plies()
+    _known[material] = repetition.solve(solver, plies)
+    return solver, _known[material], plies
+
+
+def write_tables(folder: Path, *names: str) -> None:
+    """Tables with distances of some materials and all that they need."""
+    for material in closure([Endgame.parse(name) for name in names]):
+        if material not in _files:
+            _files[material] = table_bytes(*solve(material))
+        (folder / f"{material.name}.xqt").write_bytes(_files[material])
+
+
+def has(words: Ints, cell: int, bit: int) -> bool:
+    """Whether a position is in a set."""
+    return bool(int(words[cell, bit >> 6]) >> (bit & 63) & 1)
+
+
+def positions(sets: Sets, numbers: Iterator[tuple[int, int, int]]) -> Iterator[tuple[int, int, int, Board]]:
+    """Side to move, cell, bit and board of those numbered positions that can arise, both colours in turn."""
+    for count, (side, cell, bit) in enumerate(numbers):
+        if not has(sets.legal[side], cell, bit):
+            continue
+        placement, turn = placement_at(sets.layout, cell, bit), (RED, BLACK)[side]
+        if count % 2:
+            placement = {rotate_square(square): code ^ BOTH for square, code in placement.items()}
+            turn ^= BOTH
+        yield side, cell, bit, Board(format_fen(Position(placement, turn)))

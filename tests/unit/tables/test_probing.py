@@ -1,0 +1,159 @@
+"""Tables on disk and what is asked of them."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from solved import fetch, has, positions, write_tables
+
+from xiangqi.board import Board
+from xiangqi.errors import TableError
+from xiangqi.tables import Tables, TableVerdict
+from xiangqi.tables.material import Endgame, closure
+from xiangqi.tables.tablefile import TableFile
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Tables of a few materials."""
+    folder = tmp_path_factory.mktemp("tables")
+    write_tables(folder, "KPPKC", "KRKAB", "KNKP")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["KRKAB", "KPKC", "KNKP", "KPPKC", "KPPK"])
+def test_a_file_says_what_was_solved(folder: Path, name: str) -> None:
+    material = Endgame.parse(name).canonical
+    sets = fetch(material)
+    tables = Tables([folder])
+    rng = random.Random(name)
+    numbers = [
+        (rng.randrange(2), rng.randrange(sets.layout.cells), rng.randrange(sets.layout.bits))
+        for _ in range(600)
+    ]
+    seen = set()
+    for side, cell, bit, board in positions(sets, iter(numbers)):
+        bounds = tables.bounds(board.state)
+        assert bounds is not None
+        won, lost = has(sets.won[side].moving, cell, bit), has(sets.won[1 - side].waiting, cell, bit)
+        hoped = has(sets.possible[side].moving, cell, bit)
+        feared = has(sets.possible[1 - side].waiting, cell, bit)
+        low = 1 if won else -1 if lost or feared else 0
+        high = -1 if lost else 1 if won or hoped else 0
+        assert (bounds.low, bounds.high) == (low, high), board.fen()
+        seen.add(bounds)
+    assert len(seen) > 1
+    assert not tables.refused
+
+
+def test_a_line_of_best_moves_is_as_long_as_was_told(folder: Path) -> None:
+    tables = Tables([folder])
+    board = Board("3k5/9/4b4/9/9/9/9/9/9/R3K4 w")
+    told = tables.probe(board)
+    assert told.verdict is TableVerdict.WIN
+    assert told.plies is not None
+    plies = 0
+    while True:
+        best: list[tuple[int, int]] = []
+        for move in board.legal_moves():
+            taking = board.is_capture(move)
+            board.push(move)
+            after = tables.probe(board)
+            board.pop()
+            if after.verdict in (TableVerdict.LOSS, TableVerdict.WIN):
+                left = 0 if taking else after.plies
+                assert left is not None
+                sign = 1 if after.verdict is TableVerdict.LOSS else -1
+                best.append((sign * (1000 - left), move))
+        value, move = max(best)
+        assert (value > 0) == (plies % 2 == 0)
+        plies += 1
+        if board.is_capture(move):
+            break
+        board.push(move)
+        if not board.legal_moves():
+            break
+    assert plies == told.plies
+
+
+def test_moves_are_marked_with_what_they_keep(folder: Path) -> None:
+    report = Tables([folder]).probe(Board("4k4/9/9/9/9/9/9/9/4r4/R3K4 w"))
+    assert report.verdict is TableVerdict.NOT_COVERED
+    board = Board("3k5/9/9/9/9/4n4/9/9/9/3PK4 b")  # cannot arise, but every other field is in order
+    assert Tables([folder]).probe(board).verdict is TableVerdict.NOT_COVERED
+    report = Tables([folder]).probe(Board("3k5/9/9/3P5/9/9/9/5n3/9/4K4 w"))
+    kept = {move.iccs: verdict for move, verdict in report.moves.items()}
+    assert set(kept) == {move.iccs for move in Board("3k5/9/9/3P5/9/9/9/5n3/9/4K4 w").legal_moves()}
+    assert set(kept.values()) <= {TableVerdict.DRAW, TableVerdict.LOSS}
+
+
+def test_the_natural_limit_is_known(folder: Path) -> None:
+    tables = Tables([folder])
+    late = tables.probe(Board("3k5/9/4b4/9/9/9/9/9/9/R3K4 w - - 119 80"))
+    assert late.verdict is TableVerdict.WIN
+    assert not late.within_limit
+    assert tables.probe(Board("3k5/9/4b4/9/9/9/9/9/9/R3K4 w - - 119 80"), None).within_limit
+
+
+def test_without_attackers_it_is_a_draw(folder: Path) -> None:
+    assert Tables([folder]).probe(Board("3k1a3/9/9/9/9/9/9/9/4A4/4K4 w")).verdict is TableVerdict.DRAW
+
+
+@pytest.mark.parametrize("where", [0, 3, 9, 14, 40, -1])
+def test_a_damaged_file_is_refused_by_name(folder: Path, tmp_path: Path, where: int) -> None:
+    data = bytearray((folder / "KRKAB.xqt").read_bytes())
+    data[where] ^= 0x41
+    (tmp_path / "KRKAB.xqt").write_bytes(data)
+    tables = Tables([tmp_path])
+    assert tables.probe(Board("3k1a3/9/4b4/9/9/9/9/9/9/R3K4 w")).verdict is TableVerdict.NOT_COVERED
+    (reason,) = tables.refused.values()
+    assert "KRKAB.xqt" in reason
+    both = Tables([tmp_path, folder])  # a sound file of the next folder takes its place
+    assert both.probe(Board("3k1a3/9/4b4/9/9/9/9/9/9/R3K4 w")).verdict is TableVerdict.WIN
+
+
+@pytest.mark.parametrize("data", [b"", b"XQTABLE1", b"\x00" * 4000, b"{}\n" * 100])
+def test_a_foreign_file_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "KRKAB.xqt"
+    path.write_bytes(data)
+    with pytest.raises(TableError, match=r"KRKAB\.xqt"):
+        TableFile(path)
+
+
+def test_a_file_under_another_name_is_refused(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "KRKAA.xqt"
+    path.write_bytes((folder / "KRKAB.xqt").read_bytes())
+    with pytest.raises(TableError, match="table of KRKAB"):
+        TableFile(path)
+
+
+def test_order_of_materials() -> None:
+    made = closure([Endgame.parse("kncaakpab")])
+    assert made[-1].name == "KNCAAKPAB"
+    places = {material: place for place, material in enumerate(made)}
+    for material in made:
+        for smaller in material.after_capture():
+            assert smaller.is_dead or places[smaller.canonical] < places[material]
+
+
+@pytest.mark.parametrize("name", ["", "KR", "RKK", "KRKX", "KRRRK", "KKK", "KAAAK"])
+def test_what_is_no_material(name: str) -> None:
+    with pytest.raises(TableError, match="no material"):
+        Endgame.parse(name)
+
+
+def test_sides_come_in_one_order() -> None:
+    assert Endgame.parse("KAABBKR").canonical.name == "KRKAABB"
+    assert Endgame.parse("KHKE").name == "KNKB"
+    assert Endgame.parse("KPPKN").is_canonical
+
+
+def test_asking_needs_no_compiler() -> None:
+    """Every engine asks tables, and none should load what makes them."""
+    code = "import sys, xiangqi.engine.worker; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "setkernels" not in done.stdout

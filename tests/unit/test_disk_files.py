@@ -1,0 +1,248 @@
+"""Files that are wholly old or wholly new, and those that are no files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from xiangqi.disk import read_file, remove_leftovers, set_aside, write_atomically, write_output
+from xiangqi.errors import RecordError, StorageError
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_creates_folders_and_replaces(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er" / "file.txt"
+    write_atomically(path, b"one")
+    write_atomically(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+def test_keeps_the_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "file.txt"
+    write_atomically(path, b"one")
+    assert path.stat().st_mode & 0o777 == 0o644
+    path.chmod(0o600)
+    write_atomically(path, b"two")
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_failure_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "taken"
+    path.mkdir()
+    (path / "inside").write_text("x")
+    with pytest.raises(StorageError, match="taken"):
+        write_atomically(path, b"data")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_in_place_of_a_folder_is_told(tmp_path: Path) -> None:
+    blocker = tmp_path / "blocker"
+    blocker.write_text("x")
+    with pytest.raises(StorageError, match="blocker"):
+        write_atomically(blocker / "file.txt", b"data")
+
+
+def test_the_data_is_flushed_before_the_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool] = []
+    real = os.fsync
+    path = tmp_path / "file.txt"
+
+    def watched(handle: int) -> None:
+        seen.append(path.exists())
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    write_atomically(path, b"data")
+    assert seen[0] is False
+
+
+def test_set_aside_never_takes_an_existing_name(tmp_path: Path) -> None:
+    names = set()
+    for number in range(3):
+        path = tmp_path / "settings.json"
+        path.write_text(str(number))
+        aside = set_aside(path, "damaged")
+        assert aside is not None
+        assert aside.name.startswith("settings-damaged-")
+        assert aside.suffix == ".json"
+        names.add(aside.read_text())
+    assert names == {"0", "1", "2"}
+    assert set_aside(tmp_path / "missing", "damaged") is None
+
+
+def test_leftovers_of_one_file_are_removed(tmp_path: Path) -> None:
+    (tmp_path / ".journal.pgn.abc.tmp").write_text("half")
+    (tmp_path / ".settings.json.abc.tmp").write_text("half")
+    remove_leftovers(tmp_path / "journal.pgn")
+    assert [path.name for path in tmp_path.iterdir()] == [".settings.json.abc.tmp"]
+
+
+# ---- What is read ----
+
+
+def test_a_plain_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 1000)
+    assert read_file(path, 1000) == b"x" * 1000
+    with pytest.raises(OSError, match="too large"):
+        read_file(path, 999)
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "missing", 10)
+    with pytest.raises(OSError, match="no file can have"):
+        read_file(Path("nul\0name"), 10)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
+@pytest.mark.parametrize("kind", ["pipe", "socket", "device", "folder", "link"])
+def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "strange"
+    listener = socket.socket(socket.AF_UNIX)
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        listener.bind(str(path))
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        path = Path("/dev/zero")
+    else:
+        path.symlink_to("/dev/zero")
+    with listener, pytest.raises(OSError, match=r"not a file|Is a directory"):
+        read_file(path, 1 << 20)
+    if kind != "folder":
+        with pytest.raises(StorageError, match="not a file"):
+            write_atomically(path, b"data")
+
+
+@pytest.mark.skipif(not Path("/proc/version").exists(), reason="needs Linux's /proc")
+def test_a_file_is_read_whatever_size_it_tells() -> None:
+    assert Path("/proc/version").stat().st_size == 0
+    assert b"Linux" in read_file(Path("/proc/version"), 1 << 16)
+
+
+# ---- Where output goes ----
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
+
+
+@unix
+@pytest.mark.parametrize("write", [write_atomically, write_output])
+def test_links_are_followed(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
+    target = tmp_path / "folder" / "target"
+    target.parent.mkdir()
+    link, chain = tmp_path / "link", tmp_path / "chain"
+    link.symlink_to(Path("folder") / "target")  # relative, to a file that is not there yet
+    chain.symlink_to(link)
+    write(chain, b"one")
+    assert target.read_bytes() == b"one"
+    assert link.is_symlink()
+    assert chain.is_symlink()
+    assert list(target.parent.iterdir()) == [target]
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(StorageError, match="loop"):
+        write(loop, b"one")
+
+
+@unix
+def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="No space left"):
+        write_output(Path("/dev/full"), b"data")
+    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
+    write_output(Path("/dev/null"), [b"da", b"ta"])
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    write_output(pipe, [b"da", b"ta"])
+    reader.join()
+    assert got == [b"data"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+WRITE = "import sys; from pathlib import Path; from xiangqi.disk import write_output; "
+WRITE += "write_output(Path(sys.argv[1]), b'between\\n')"
+
+
+@unix
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_standard_output_by_name(tmp_path: Path, name: str) -> None:
+    """Redirected to a file it goes on where that is, and the file stays the same; a pipe takes it as well."""
+    if name == "link":
+        (tmp_path / name).symlink_to("/dev/stdout")
+    command = [sys.executable, "-c", WRITE, name]
+    path = tmp_path / "out"
+    with path.open("wb") as file:
+        file.write(b"before\n")
+        file.flush()
+        subprocess.run(
+            command, stdout=file, check=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}
+        )
+        file.write(b"after\n")
+    assert path.read_bytes() == b"before\nbetween\nafter\n"
+    piped = subprocess.run(
+        command, capture_output=True, check=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    assert piped.stdout == b"between\n"
+
+
+@unix
+def test_output_goes_to_no_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="No such file"):
+        write_output(tmp_path / "missing" / "file", b"data")
+    with pytest.raises(StorageError, match="Is a directory"):
+        write_output(tmp_path, b"data")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can become another user")
+def test_a_file_in_a_folder_that_takes_no_other_is_written_in_place() -> None:
+    folder = Path(tempfile.mkdtemp(dir="/tmp"))
+    try:
+        path = folder / "file"
+        path.write_bytes(b"longer than before")
+        os.chown(path, 12_345, 12_345)
+        folder.chmod(0o755)
+        code = WRITE.replace("; write", "; import os; os.setgid(12345); os.setuid(12345); write")
+        done = subprocess.run(
+            [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}", str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert path.read_bytes() == b"between\n"
+        path.chmod(0o640)
+        write_output(path, b"by root")
+        assert path.stat().st_uid == 12_345
+        assert path.stat().st_mode & 0o777 == 0o640
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_a_failing_source_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+
+    def content() -> Iterator[bytes]:
+        yield b"new"
+        raise RecordError("of the source")
+
+    with pytest.raises(RecordError, match="of the source"):
+        write_output(path, content())
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]

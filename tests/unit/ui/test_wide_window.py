@@ -1,0 +1,54 @@
+"""Wide windows: two columns, the pieces that were taken, and the size that a window begins with."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.storage.settings import NO_SIZE
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.shell import display
+from xiangqi.ui.sidebar.taken import TakenPieces
+
+
+@pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
+def test_two_columns_stand_where_there_is_room(size: tuple[int, int], wide: bool) -> None:
+    areas = Areas.of(size)
+    assert areas.is_wide == wide
+    left, right = areas.pair()
+    assert areas.column.contains(left)
+    assert areas.column.contains(right)
+    assert not left.colliderect(right)
+
+
+def test_taken_pieces_lie_beside_their_taker() -> None:
+    session = Session(size=(1600, 1000))
+    session.draw()
+    assert not any(isinstance(widget, TakenPieces) for widget in session.screen.stage.widgets)
+    session.play("h2h9")  # a cannon takes a horse
+    session.draw()
+    [taken] = [widget for widget in session.screen.stage.widgets if isinstance(widget, TakenPieces)]
+    assert (taken.key, len(taken.codes), taken.ahead) == ("taken.8", 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("screen", "remembered", "expected"),
+    [
+        ((1366, 768), NO_SIZE, (1284, 696)),
+        ((3840, 2160), NO_SIZE, (3226, 1814)),
+        ((1366, 768), (1366, 768), (1366, 696)),
+        ((1920, 1080), (1000, 700), (1000, 700)),
+    ],
+)
+def test_the_first_size_fits_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
+    remembered: tuple[int, int],
+    expected: tuple[int, int],
+) -> None:
+    info = SimpleNamespace(current_w=screen[0], current_h=screen[1])
+    monkeypatch.setattr(pygame.display, "Info", lambda: info)
+    assert display._fitting(remembered) == expected

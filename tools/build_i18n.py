@@ -1,0 +1,80 @@
+"""Makes the catalogues that the program reads: ``assets/i18n/*.po`` to ``*.mo``.
+
+``python -m tools.build_i18n`` also puts every .po in order and gives each Chinese entry its English wording
+as a comment. Needs Babel.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+FOLDER: Final = Path(__file__).parents[1] / "assets" / "i18n"
+LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
+
+_PLURALS: Final = {"en": "nplurals=2; plural=(n != 1);"}
+_ONE_FORM: Final = "nplurals=1; plural=0;"
+_HEADER: Final = """\
+# Texts of Xiangqi. Message ids are keys; tools/build_i18n.py puts this file in order and compiles it.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: {plurals}\\n"
+
+"""
+_UNDATED: Final = datetime(2000, 1, 1, tzinfo=timezone.utc)
+
+
+def read(language: str, folder: Path = FOLDER) -> Catalog:
+    """The catalogue of a language as it is edited."""
+    with (folder / f"{language}.po").open("rb") as stream:
+        return read_po(stream, locale=language.replace("-", "_"), abort_invalid=True)
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """The same as the program reads it."""
+    catalogue.creation_date = catalogue.revision_date = _UNDATED
+    stream = io.BytesIO()
+    write_mo(stream, catalogue)
+    return stream.getvalue()
+
+
+def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
+    """The text of a .po in order."""
+    for message in catalogue:
+        message.flags.clear()
+        source = english.get(_key(message.id)) if message.id and language != "en" else None
+        if source is not None:
+            wording = source.string if isinstance(source.string, str) else (source.string or ("",))[-1]
+            message.auto_comments = [" ".join(wording.split())]
+    stream = io.BytesIO()
+    write_po(stream, catalogue, width=0, sort_output=True, omit_header=True)
+    header = _HEADER.format(language=language.replace("-", "_"), plurals=_PLURALS.get(language, _ONE_FORM))
+    return header.encode() + stream.getvalue()
+
+
+def _key(entry: str | list[str] | tuple[str, ...]) -> str:
+    """The key of an entry; one with a plural has it twice."""
+    return entry if isinstance(entry, str) else entry[0]
+
+
+def build(folder: Path = FOLDER) -> None:
+    """Write every catalogue of a folder."""
+    english = read("en", folder)
+    for language in LANGUAGES:
+        catalogue = read(language, folder)
+        (folder / f"{language}.po").write_bytes(edited(language, catalogue, english))
+        (folder / f"{language}.mo").write_bytes(compiled(catalogue))
+
+
+if __name__ == "__main__":
+    build()
+    sys.exit(0)

@@ -1,0 +1,82 @@
+"""Write the table of `docs/tables.md`: what each material is worth, as the shipped tables have it.
+
+    python -m tools.build_theory WORK
+
+WORK is the folder of sets that `xiangqi tables make --work` has left behind; distances come from the shipped
+tables.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from xiangqi.tables import Endgame, Tables
+from xiangqi.tables.layout import Ints
+from xiangqi.tables.solving import Sets
+from xiangqi.tables.tablefile import TableFile
+from xiangqi.tables.working import load
+
+ROOT: Final = Path(__file__).parents[1]
+DOCUMENT: Final = ROOT / "docs" / "tables.md"
+BEGIN: Final = "<!-- begin: python -m tools.build_theory -->"
+END: Final = "<!-- end -->"
+_HEAD: Final = (
+    "| material | million positions | first side to move: won | drawn | lost | unknown | "
+    "second side to move: won | drawn | lost | unknown | longest win, plies | bytes |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def _count(words: Ints) -> int:
+    return int.from_bytes(words.tobytes(), "little").bit_count()
+
+
+def shares(sets: Sets, side: int) -> tuple[float, float, float, float]:
+    """Percent won, drawn, lost and unknown of the positions with a side to move."""
+    legal = _count(sets.legal[side])
+    won, lost = _count(sets.won[side].moving), _count(sets.won[1 - side].waiting)
+    doubt = (sets.possible[side].moving & ~sets.won[side].moving) | (
+        sets.possible[1 - side].waiting & ~sets.won[1 - side].waiting
+    )
+    unknown = _count(doubt)
+    parts = (won, legal - won - lost - unknown, lost, unknown)
+    first, second, third, fourth = (100 * part / legal for part in parts)
+    return first, second, third, fourth
+
+
+def longest(table: TableFile) -> int | None:
+    """The most plies to a capture or mate of a won position, None where the table has no distances."""
+    if table.metric != "dtc":
+        return None
+    return max((2 * max(table.unpacked(name)) - 1 for name in ("0#", "1#") if name in table.planes), default=0)
+
+
+def row(table: TableFile, sets: Sets) -> str:
+    """One line of the document."""
+    positions = sets.layout.cells * sets.layout.bits / 1e6
+    plies = longest(table)
+    cells = [f"{share:.1f}" for side in (0, 1) for share in shares(sets, side)]
+    name = table.material.name
+    words = [name, f"{positions:.2f}", *cells, "" if plies is None else str(plies), f"{table.size:,}"]
+    return "| " + " | ".join(words) + " |"
+
+
+def main() -> None:
+    """Replace the lines between the marks."""
+    work = Path(sys.argv[1])
+    tables = Tables([ROOT / "assets" / "tables"])
+    rows = []
+    for name in tables.names():
+        table = tables.table(Endgame.parse(name))
+        if table is not None:
+            rows.append((table.material, row(table, load(work, table.material))))
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    lines = "\n".join(line for _, line in sorted(rows))
+    DOCUMENT.write_text(f"{before}{BEGIN}\n{_HEAD}\n{lines}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

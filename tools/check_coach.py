@@ -1,0 +1,199 @@
+"""Try to refute what the coach says about games, sentence by sentence.
+
+    python -m tools.check_coach --games games.pgn --sentences 10000
+    python -m tools.check_coach --make 500 --to games.jsonl
+
+Games come from record files of any format, or are made by the levels of the built-in engine. Every sentence is
+judged by tools.refute, which shares nothing with the coach and searches deeper. With `--log` the work can be
+broken off and taken up again: games in the log are not reviewed twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tools.refute.claims import DEPTH, Refuter
+from xiangqi.board import START_FEN, Board, Move
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.judge import review_game
+from xiangqi.core.constants import square_name
+from xiangqi.engine.types import Limits
+from xiangqi.engine.worker import Engine
+from xiangqi.records.files import read_games
+from xiangqi.referee import outcome
+
+_EXPLAINED_FROM = 0.10  # loss of winning chance from which a cause is expected
+
+
+def main() -> int:
+    """Make games, or check what is said about some; 1 when a sentence was refuted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="*", default=[], help="record files, or what --make has written")
+    parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")
+    parser.add_argument("--nodes", type=int, default=5_000, help="of the engine that judges, a position")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="plies of the search that refutes")
+    parser.add_argument("--log", type=Path, help="a line for every game checked")
+    parser.add_argument("--make", type=int, default=0, help="make so many games instead")
+    parser.add_argument("--seed", type=int, default=1, help="of the games made")
+    parser.add_argument("--to", type=Path, default=Path("games.jsonl"), help="where to write the games made")
+    args = parser.parse_args()
+    if args.make:
+        make_games(args.make, args.seed, args.to)
+        return 0
+    return check(args)
+
+
+def make_games(count: int, seed: int, path: Path) -> None:
+    """Play games between levels 1 to 9 that are at most three apart, after four random moves."""
+    chance = random.Random(seed)
+    engines = {level: _engine(level) for level in range(1, 10)}
+    with path.open("a", encoding="utf-8") as stream:
+        for _ in range(count):
+            red = chance.randint(1, 9)
+            black = min(9, max(1, red + chance.randint(-3, 3)))
+            moves = _play(engines[red], engines[black], chance)
+            line = {"levels": [red, black], "start_fen": START_FEN, "moves": [str(move) for move in moves]}
+            stream.write(json.dumps(line) + "\n")
+            stream.flush()
+
+
+def _engine(level: int) -> Engine:
+    engine = Engine(hash_mb=4)
+    engine.set_option("Level", str(level))
+    return engine
+
+
+def _play(red: Engine, black: Engine, chance: random.Random) -> list[Move]:
+    board = Board()
+    for engine in (red, black):
+        engine.set_option("Seed", str(chance.randint(1, 1 << 30)))
+        engine.clear()
+    for _ in range(4):
+        board.push(chance.choice(board.legal_moves()))
+    while len(board.move_stack) < 160 and outcome(board) is None:
+        engine = (red, black)[len(board.move_stack) % 2]
+        engine.set_position(START_FEN, board.move_stack)
+        move = engine.search(Limits(nodes=3000)).best_move
+        if move is None:
+            break
+        board.push(move)
+    return list(board.move_stack)
+
+
+def check(args: argparse.Namespace) -> int:
+    """Review games and try to refute every sentence."""
+    tally = _Tally()
+    done = tally.take_up(args.log) if args.log else set()
+    refuter = Refuter(args.depth)
+    for name, start_fen, moves in _games(args.games):
+        if tally.sentences >= args.sentences:
+            break
+        if name in done:
+            continue
+        entry = _check_game(name, start_fen, moves, args.nodes, refuter)
+        tally.add(entry)
+        if args.log:
+            with args.log.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(entry) + "\n")
+        print(tally.line(), file=sys.stderr, flush=True)
+    print(tally.report())
+    return 1 if tally.refuted else 0
+
+
+def _games(files: list[str]) -> Iterator[tuple[str, str, list[Move]]]:
+    """Name, start and main line of every game."""
+    for file in files:
+        if file.endswith(".jsonl"):
+            for number, line in enumerate(Path(file).read_text(encoding="utf-8").splitlines(), 1):
+                game = json.loads(line)
+                moves = [Move.from_iccs(move) for move in game["moves"]]
+                yield f"{Path(file).name}:{number}", game.get("start_fen", START_FEN), moves
+            continue
+        for number, record in enumerate(read_games(file), 1):
+            if record.main_line():
+                yield f"{Path(file).name}:{number}", record.start_fen, record.main_line()
+
+
+def _check_game(name: str, start_fen: str, moves: list[Move], nodes: int, refuter: Refuter) -> dict[str, Any]:
+    """Review a game and judge its sentences; what goes into the log."""
+    entry: dict[str, Any] = {"game": name, "plies": len(moves), "kinds": Counter(), "refuted": []}
+    entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0}
+    board = Board(start_fen)
+    for review in review_game(start_fen, moves, nodes).moves:
+        entry["faults"] += review.grade not in (Grade.EXCELLENT, Grade.GOOD)
+        if review.loss >= _EXPLAINED_FROM:
+            entry["losses"] += 1
+            entry["explained"] += review.is_explained
+        for fact in review.facts:
+            entry["kinds"][f"{fact.kind.value}.{fact.start.value}"] += 1
+            verdict = refuter.judge(board.position(), int(review.move), fact)
+            entry["undecided"] += verdict.undecided
+            if verdict.refuted:
+                pieces = [square_name(piece.square) for piece in fact.pieces]
+                proof = [str(move) for move in fact.proof]
+                shown: dict[str, Any] = {"fen": board.fen(), "move": str(review.move), "kind": fact.kind.value}
+                shown |= {"start": fact.start.value, "gain": fact.gain, "name": fact.name}
+                entry["refuted"].append(shown | {"pieces": pieces, "proof": proof, "why": verdict.refuted})
+        board.push_unchecked(review.move)
+    return entry
+
+
+class _Tally:
+    """The sums over all games."""
+
+    def __init__(self) -> None:
+        self.games = self.plies = self.undecided = self.losses = self.explained = self.faults = 0
+        self.kinds: Counter[str] = Counter()
+        self.refuted: list[dict[str, Any]] = []
+
+    @property
+    def sentences(self) -> int:
+        """How many were judged."""
+        return sum(self.kinds.values())
+
+    def take_up(self, log: Path) -> set[str]:
+        """Add what a log holds; the names of its games."""
+        if not log.exists():
+            return set()
+        entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        for entry in entries:
+            self.add(entry)
+        return {entry["game"] for entry in entries}
+
+    def add(self, entry: dict[str, Any]) -> None:
+        """Add a game."""
+        self.games += 1
+        for name in ("plies", "undecided", "losses", "explained", "faults"):
+            setattr(self, name, getattr(self, name) + entry[name])
+        self.kinds.update(entry["kinds"])
+        self.refuted += entry["refuted"]
+
+    def line(self) -> str:
+        """Progress."""
+        return f"{self.games} games, {self.sentences} sentences, {len(self.refuted)} refuted"
+
+    def report(self) -> str:
+        """The figures, and each sentence that was refuted."""
+        share = 100 * self.explained / self.losses if self.losses else 0.0
+        rows = [f"{count:7d}  {kind}" for kind, count in self.kinds.most_common()]
+        refuted = [json.dumps(case) for case in self.refuted]
+        return "\n".join(
+            [
+                f"{self.games} games, {self.plies} moves, {self.faults} faults",
+                f"{self.sentences} sentences: {len(self.refuted)} refuted, {self.undecided} undecided",
+                f"moves that lose {_EXPLAINED_FROM:.0%} or more: {self.losses}, with a cause {share:.1f} %",
+                *rows,
+                *refuted,
+            ]
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

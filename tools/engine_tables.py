@@ -1,0 +1,42 @@
+"""Writes the tables of parameters and of slots into docs/engine.md, from the lists of the engine itself.
+
+python -m tools.engine_tables
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from xiangqi.engine.layout import SLOTS
+from xiangqi.engine.parameters import TABLE
+
+DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "engine.md"
+
+
+def parameter_table() -> str:
+    """The parameters as a table of Markdown."""
+    rows = [
+        f"| `{p.name}` | {p.value} | {p.low} to {p.high} | {p.meaning} |"
+        for p in sorted(TABLE, key=lambda p: p.name)
+    ]
+    return "\n".join(["| parameter | value | tuned within | meaning |", "|---|---|---|---|", *rows])
+
+
+def slot_table() -> str:
+    """The slots as a table of Markdown."""
+    rows = [f"| `{s.name}` | {s.start} | {s.length} | {s.content} |" for s in SLOTS]
+    return "\n".join(["| name | from | length | content |", "|---|---|---|---|", *rows])
+
+
+def tables_in(text: str) -> str:
+    """A document with both tables put where its marks are: <!-- parameters --> … <!-- end -->."""
+    for mark, table in (("parameters", parameter_table()), ("slots", slot_table())):
+        pattern = re.compile(rf"(<!-- {mark} -->\n).*?(\n<!-- end -->)", re.DOTALL)
+        text = pattern.sub(lambda found, table=table: found[1] + table + found[2], text)  # type: ignore[misc]
+    return text
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(tables_in(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")

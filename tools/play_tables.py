@@ -1,0 +1,86 @@
+"""Play random positions of the tables out: wins have to be won, draws to be held, within the natural limit.
+
+    python -m tools.play_tables --games 1000 [--metric dtc] [--seed 1] [MATERIAL ...]
+
+Both sides play what the engine would at the root (`engine.endgames.look_up`), any of the moves that are
+equally good: in a lost position those that hold out longest where distances are there, in a drawn one those
+that keep the draw. A game ends with mate, the natural limit, or when nobody can win any more. Every game that
+ends otherwise than its table says is printed with its position.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.endgames import look_up
+from xiangqi.fen import Position, format_fen, position_faults
+from xiangqi.tables import Endgame, Tables, TableVerdict
+from xiangqi.tables.positions import layout_of, material_of, placement_at
+
+_NATURAL_LIMIT = 120  # plies
+
+
+def random_position(rng: random.Random, material: Endgame) -> Board:
+    """A position of a material that can arise, either side to move."""
+    layout = layout_of(material)
+    while True:
+        placement = placement_at(layout, rng.randrange(layout.cells), rng.randrange(layout.bits))
+        position = Position(placement, rng.choice((RED, BLACK)))
+        if len(placement) == material.size + 2 and not position_faults(position):
+            return Board(format_fen(position))
+
+
+def choose(tables: Tables, board: Board, rng: random.Random) -> Move:
+    """A move of the best by the tables."""
+    knowledge = look_up(tables, board, board.legal_moves())
+    assert knowledge is not None
+    return rng.choice(knowledge.kept)
+
+
+def play(tables: Tables, board: Board, rng: random.Random) -> TableVerdict:
+    """How a game ends for the side to move at its beginning."""
+    side = board.turn
+    while board.halfmove_clock < _NATURAL_LIMIT:
+        if not board.legal_moves():
+            return TableVerdict.LOSS if board.turn == side else TableVerdict.WIN
+        if material_of(board.pieces()).is_dead:
+            return TableVerdict.DRAW
+        board.push(choose(tables, board, rng))
+    return TableVerdict.DRAW
+
+
+def main() -> None:
+    """Play and count."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("materials", nargs="*", metavar="MATERIAL")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--metric", choices=("dtc", "wdl"), default="dtc")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    tables = Tables()
+    wanted = [Endgame.parse(name).canonical for name in args.materials or tables.names()]
+    found = [(material, tables.table(material)) for material in wanted]
+    materials = [material for material, table in found if table is not None and table.metric == args.metric]
+    seen: Counter[tuple[str, bool]] = Counter()
+    for _ in range(args.games):
+        board = random_position(rng, rng.choice(materials))
+        fen = board.fen()
+        told = tables.probe(board).verdict
+        if told in (TableVerdict.UNKNOWN, TableVerdict.NOT_COVERED):
+            seen[told.value, True] += 1
+            continue
+        kept = play(tables, board, rng) is told
+        seen[told.value, kept] += 1
+        if not kept:
+            print(f"{told.value} not kept: {fen}", flush=True)
+    for (verdict, kept), count in sorted(seen.items()):
+        print(f"{verdict} {'as told' if kept else 'NOT as told'}: {count}")
+
+
+if __name__ == "__main__":
+    main()

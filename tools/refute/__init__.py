@@ -1,0 +1,1 @@
+"""A search and tests of claims that share nothing with the coach, to refute what it says."""

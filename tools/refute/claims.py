@@ -1,0 +1,344 @@
+"""What each kind of fact claims, and the attempt to refute it.
+
+Material and mates are searched deeper than the coach looked; everything else is read off the board by
+`xiangqi.bitboards`. Of the coach only the data of its facts is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tools.refute import search
+from tools.refute.search import MATE, VALUES
+from xiangqi import bitboards
+from xiangqi.bitboards import BitPosition, attacks, bit_of
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.core.constants import BOTH, KING
+from xiangqi.fen import Position
+
+DEPTH: Final = 10
+"""Plies of full width, the first move of the proof counted; the coach looks at eight."""
+
+_NODES: Final = 30_000_000
+_SLIP: Final = 150  # what a better move may be worse in material before that refutes it
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of trying to refute a fact.
+
+    Attributes:
+        refuted: why it is not so; empty where it holds.
+        undecided: whether the search took too long.
+    """
+
+    refuted: str = ""
+    undecided: bool = False
+
+
+HOLDS: Final = Verdict()
+
+
+class Scene:
+    """The positions that a fact is about, by the second move generator alone."""
+
+    def __init__(self, before: Position, move: int, fact: Fact) -> None:
+        self.fact = fact
+        self.before = before
+        self.after = after_move(before, move)
+        self.start = before if fact.start is Start.BEFORE else self.after
+        self.move = move
+
+    def shown(self) -> Position:
+        """The position after the first move of the proof."""
+        return after_move(self.start, self.fact.proof[0])
+
+    def then(self, square: int) -> int:
+        """Where a piece stands after the first move of the proof."""
+        first = self.fact.proof[0]
+        return first & 255 if square == first >> 8 else square
+
+
+class Refuter:
+    """Tries to refute facts; keeps its table."""
+
+    def __init__(self, depth: int = DEPTH) -> None:
+        self.depth = depth
+        self._table = search.new_table()
+
+    def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
+        """Whether a fact about a move survives."""
+        scene = Scene(before, move, fact)
+        board = scene.start
+        for number, step in enumerate(fact.proof, 1):
+            if step not in bitboards.legal_moves(board):
+                return Verdict(f"move {number} of the proof is not legal")
+            board = after_move(board, step)
+        if any(_code(scene.start, piece.square) != piece.code for piece in _concerned(fact)):
+            return Verdict("a piece does not stand where it is said to")
+        reason = _RULES[fact.kind](scene)
+        if reason:
+            return Verdict(reason)
+        if fact.kind is FactKind.MATE:
+            return self._mate(scene)
+        if fact.kind is FactKind.BETTER:
+            return self._better(scene)
+        if fact.kind is FactKind.ONLY_MOVE:
+            return self._only_move(scene)
+        return self._wins(scene.start, fact.proof[0], fact.gain) if fact.gain else HOLDS
+
+    def value(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
+        """Material that the side to move wins, counted from what is there; None when it takes too long."""
+        state = search.state_of(position, _NODES)
+        now = int(state[search.BALANCE] * state[search.SIDE])
+        self._table[:] = 0
+        found = 0
+        for plies in range(depth % 2, depth + 1, 2):
+            state[search.ROOT] = plies
+            found = int(search.best_value(state, self._table, alpha + now, beta + now, plies, 0))
+        if state[search.NODES] > _NODES:
+            return None
+        return found if abs(found) > MATE // 2 else found - now
+
+    def _wins(self, position: Position, move: int, gain: int) -> Verdict:
+        """Whether the mover wins so much, whatever is answered."""
+        wanted = gain - _worth(position, move & 255)
+        found = self.value(after_move(position, move), self.depth - 1, -wanted, 1 - wanted)
+        if found is None:
+            return Verdict(undecided=True)
+        return HOLDS if found <= -wanted else Verdict(f"does not win {gain} at {self.depth} plies")
+
+    def _mate(self, scene: Scene) -> Verdict:
+        """Whether the first move mates in so many, whatever is answered, and the line ends in mate."""
+        final = scene.start
+        for move in scene.fact.proof:
+            final = after_move(final, move)
+        if bitboards.legal_moves(final):
+            return Verdict("the line does not end in mate")
+        state = search.state_of(scene.shown(), _NODES)
+        mated = bool(search.is_mated_within(state, scene.fact.moves - 1, 0))
+        if state[search.NODES] > _NODES:
+            return Verdict(undecided=True)
+        return HOLDS if mated else Verdict("no forced mate in so many moves")
+
+    def _better(self, scene: Scene) -> Verdict:
+        """Whether the better move is not worse by material."""
+        depth = self.depth - 2
+        real = self._after(scene.before, scene.move, depth)
+        best = self._after(scene.before, scene.fact.proof[0], depth)
+        if real is None or best is None:
+            return Verdict(undecided=True)
+        return HOLDS if best >= real - _SLIP else Verdict(f"wins {best} where the move played wins {real}")
+
+    def _after(self, position: Position, move: int, depth: int) -> int | None:
+        found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
+        return None if found is None else _worth(position, move & 255) - found
+
+    def _only_move(self, scene: Scene) -> Verdict:
+        """Whether every other move loses by force what was said, against what the move keeps."""
+        depth = self.depth - 2
+        kept = self._after(scene.before, scene.fact.proof[0], depth)
+        if kept is None:
+            return Verdict(undecided=True)
+        for other in bitboards.legal_moves(scene.before):
+            if other == scene.fact.proof[0]:
+                continue
+            wanted = _worth(scene.before, other & 255) + scene.fact.gain - kept
+            found = self.value(after_move(scene.before, other), depth, wanted - 1, wanted)
+            if found is None:
+                return Verdict(undecided=True)
+            if found < wanted:
+                return Verdict(f"another move holds as well: {other >> 8}, {other & 255}")
+        return HOLDS
+
+
+# ---- Positions by the second generator --------------------------------------------------------------------
+
+
+def after_move(position: Position, move: int) -> Position:
+    """The position after a move."""
+    placement = dict(position.placement)
+    placement[move & 255] = placement.pop(move >> 8)
+    return Position(placement, position.turn ^ BOTH)
+
+
+def _code(position: Position, square: int) -> int:
+    return position.placement.get(square, 0)
+
+
+def _worth(position: Position, square: int) -> int:
+    return int(VALUES[_code(position, square) & 7])
+
+
+def _attacks(position: Position, origin: int, target: int) -> bool:
+    """Whether a piece could take on a square, whoever is to move."""
+    code = _code(position, origin)
+    occupied = BitPosition.of(position).side(BOTH)
+    return bool(code) and bool(attacks(code, bit_of(origin), occupied) & 1 << bit_of(target))
+
+
+def _king(position: Position, side: int) -> int:
+    return next(square for square, code in position.placement.items() if code == side | KING)
+
+
+def _is_safe(position: Position, side: int) -> bool:
+    return BitPosition.of(position).is_safe(side)
+
+
+def _protectors(position: Position, capture: int) -> list[int]:
+    """The squares from which a capture could be taken back."""
+    moves = bitboards.legal_moves(after_move(position, capture))
+    return [move >> 8 for move in moves if move & 255 == capture & 255]
+
+
+def _turned(position: Position, side: int) -> Position:
+    return replace(position, turn=side)
+
+
+def _without(position: Position, square: int) -> Position:
+    return Position({s: code for s, code in position.placement.items() if s != square}, position.turn)
+
+
+# ---- Rules: each says why a fact is not so, or nothing ----------------------------------------------------
+
+_Rule = Callable[[Scene], str]
+
+
+def _concerned(fact: Fact) -> Sequence[Placed]:
+    """The pieces that must stand where the proof starts; those of a mate stand so in the end."""
+    return () if fact.kind in (FactKind.MATE, FactKind.REPETITION) else fact.pieces
+
+
+def _no_rule(_scene: Scene) -> str:
+    return ""
+
+
+def _hangs(scene: Scene) -> str:
+    taker, taken = scene.fact.pieces
+    move = scene.fact.proof[0]
+    if (move >> 8, move & 255) != (taker.square, taken.square):
+        return "the proof does not begin with the capture"
+    protectors = _protectors(scene.start, move)
+    return "it is protected" if scene.fact.name == "free" and protectors else ""
+
+
+def _fork(scene: Scene) -> str:
+    origin = scene.fact.proof[0] & 255
+    targets = [piece.square for piece in scene.fact.pieces[1:]]
+    if len(targets) < 2:
+        return "a fork has two targets"
+    if not all(_attacks(scene.shown(), origin, target) for target in targets):
+        return "a target is not attacked"
+    return ""
+
+
+def _pairs(scene: Scene) -> str:
+    pieces = scene.fact.pieces
+    pairs = zip(pieces[::2], pieces[1::2], strict=True)
+    attacked = all(_attacks(scene.shown(), scene.then(a.square), t.square) for a, t in pairs)
+    return "" if attacked else "no such threat"
+
+
+def _pin(scene: Scene) -> str:
+    pinner, pinned, king = scene.fact.pieces
+    bare = _without(scene.shown(), pinned.square)
+    origin = scene.then(pinner.square)
+    if _attacks(bare, origin, king.square) and not _attacks(scene.shown(), origin, king.square):
+        return ""
+    facing = pinner.code & 7 == KING and BitPosition.of(bare).kings_face()
+    return "" if facing else "without the pinned piece its king is not attacked"
+
+
+def _pinned_defender(scene: Scene) -> str:
+    _, taken, defender, _ = scene.fact.pieces
+    shown = scene.shown()
+    if not _attacks(shown, defender.square, taken.square):
+        return "it does not defend"
+    back = defender.square << 8 | taken.square
+    return "it can take back" if back in bitboards.legal_moves(shown) else ""
+
+
+def _uncovered(scene: Scene) -> str:
+    """An attack that is there after a move and was not before it."""
+    attacker, target = scene.fact.pieces[:2]
+    if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
+        earlier, later = scene.before, scene.after  # the move spoken of let it happen
+    else:
+        earlier, later = scene.start, scene.shown()
+    if not _attacks(later, attacker.square, target.square):
+        return "the attack is not there"
+    return "the attack was there before" if _attacks(earlier, attacker.square, target.square) else ""
+
+
+def _double_check(scene: Scene) -> str:
+    shown = scene.shown()
+    king, *pieces = scene.fact.pieces
+    found = all(_attacks(shown, scene.then(piece.square), king.square) for piece in pieces)
+    return "" if found and len(pieces) >= 2 and _king(shown, shown.turn) == king.square else "no double check"
+
+
+def _no_longer_protects(scene: Scene) -> str:
+    guard, target = scene.fact.pieces[:2]
+    if not _attacks(scene.before, guard.square, target.square):
+        return "it did not protect"
+    return "it still protects" if _attacks(scene.after, guard.square, target.square) else ""
+
+
+def _overloaded(scene: Scene) -> str:
+    _, taken, defender, second = scene.fact.pieces
+    if _protectors(scene.start, scene.fact.proof[2]) != [defender.square]:
+        return "the second piece has another protector"
+    if scene.fact.proof[1] != defender.square << 8 | taken.square or scene.fact.proof[2] & 255 != second.square:
+        return "the line says something else"
+    return ""
+
+
+def _defender_removed(scene: Scene) -> str:
+    defender, target = scene.fact.pieces
+    if scene.fact.name == "left":
+        capture = scene.fact.proof[0]
+        earlier = _turned(scene.before, scene.fact.side)
+        if capture & 255 != target.square or scene.move >> 8 not in _protectors(earlier, capture):
+            return "it did not protect"
+        return "it still protects" if defender.square in _protectors(scene.after, capture) else ""
+    return "" if _protectors(scene.start, scene.fact.proof[2]) == [defender.square] else "it does not protect"
+
+
+def _trapped(scene: Scene) -> str:
+    shown = scene.shown()
+    trapped = scene.fact.pieces[1]
+    moves = [move for move in bitboards.legal_moves(shown) if move >> 8 == trapped.square]
+    for move in moves:
+        takes = bitboards.legal_moves(after_move(shown, move))
+        if not any(take & 255 == move & 255 for take in takes):
+            return "it can go where nothing takes it"
+    return "" if moves else "it has no move at all"
+
+
+def _sides(scene: Scene) -> str:
+    return "" if scene.start.turn == scene.fact.side else "the proof is begun by the other side"
+
+
+_RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
+    FactKind.HANGS: _hangs,
+    FactKind.WINS_MATERIAL: _sides,
+    FactKind.FORK: _fork,
+    FactKind.DOUBLE_THREAT: _pairs,
+    FactKind.PIN: _pin,
+    FactKind.PINNED_DEFENDER: _pinned_defender,
+    FactKind.DISCOVERED_ATTACK: _uncovered,
+    FactKind.DISCOVERED_CHECK: _uncovered,
+    FactKind.DOUBLE_CHECK: _double_check,
+    FactKind.MOUNT_MADE: _uncovered,
+    FactKind.MOUNT_REMOVED: _uncovered,
+    FactKind.LEG_FREED: _uncovered,
+    FactKind.EYE_FREED: _uncovered,
+    FactKind.LEG_BLOCKED: _no_longer_protects,
+    FactKind.EYE_BLOCKED: _no_longer_protects,
+    FactKind.OVERLOADED: _overloaded,
+    FactKind.DEFENDER_REMOVED: _defender_removed,
+    FactKind.TRAPPED: _trapped,
+    FactKind.MATE: _sides,
+}

@@ -1,0 +1,359 @@
+"""A plain search over material and mates with a board, a move generator and a table of its own.
+
+Its moves come from the masks of `xiangqi.bitboards`, laid out as lists of numbers. Of the program's other parts
+it uses only the decorator that compiles it. A point is 9 * rank + file; a piece its kind, negative for Black.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.bitboards import DOWNWARD_RAYS, JUMPS, POINTS, STEPS, UPWARD_RAYS, bit_of, bits
+from xiangqi.core.constants import BLACK, KIND_MASK, RED
+from xiangqi.core.jit import kernel
+from xiangqi.fen import Position
+
+Numbers = npt.NDArray[np.int64]
+
+KING, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER = range(1, 8)
+VALUES: Final = np.array([0, 0, 200, 200, 430, 1000, 460, 110], dtype=np.int64)
+MATE: Final = 1_000_000
+
+_DEEPEST: Final = 40
+_WIDTH: Final = 128
+
+# Slots of the state.
+SIDE: Final = POINTS + 1  # 1 Red, -1 Black; the slot before is an empty point
+KEY: Final = POINTS + 2
+NODES: Final = POINTS + 3
+LIMIT: Final = POINTS + 4
+BALANCE: Final = POINTS + 5
+ROOT: Final = POINTS + 6
+LISTS: Final = POINTS + 10
+SIZE: Final = LISTS + (_DEEPEST + 2) * _WIDTH
+
+
+def _lists() -> tuple[Numbers, Numbers, Numbers]:
+    """Where the leaps of (colour, kind, point) begin, the (leg or empty point, target) pairs, and the rays."""
+    first = np.zeros(2 * 8 * POINTS, dtype=np.int64)
+    pairs: list[int] = [-1]
+    for colour, side in enumerate((RED, BLACK)):
+        for kind in range(1, 8):
+            code = side | kind
+            for point in range(POINTS):
+                first[(colour * 8 + kind) * POINTS + point] = len(pairs)
+                for target in bits(STEPS[code][point]) if code in STEPS else ():
+                    pairs += (POINTS, target)
+                for leg, targets in JUMPS[code][point] if code in JUMPS else ():
+                    for target in bits(targets):
+                        pairs += (leg.bit_length() - 1, target)
+                pairs.append(-1)
+    rays: list[int] = []
+    for point in range(POINTS):
+        for table in UPWARD_RAYS:
+            rays += _ray(list(bits(table[point])))
+        for table in DOWNWARD_RAYS:
+            rays += _ray(list(bits(table[point]))[::-1])
+    return first, np.array(pairs, dtype=np.int64), np.array(rays, dtype=np.int64)
+
+
+def _ray(points: list[int]) -> list[int]:
+    return points + [-1] * (10 - len(points))
+
+
+FIRST, PAIRS, RAYS = _lists()
+
+
+def _takers() -> tuple[Numbers, Numbers]:
+    """For (colour, point) where the (leg or empty point, origin, kind) triples of horses and soldiers begin."""
+    first = np.zeros(2 * POINTS, dtype=np.int64)
+    triples: list[int] = [-1]
+    for colour in range(2):
+        for point in range(POINTS):
+            first[colour * POINTS + point] = len(triples)
+            for kind in (HORSE, SOLDIER):
+                for origin in range(POINTS):
+                    entry = int(FIRST[(colour * 8 + kind) * POINTS + origin])
+                    while PAIRS[entry] >= 0:
+                        if PAIRS[entry + 1] == point:
+                            triples += (int(PAIRS[entry]), origin, kind)
+                        entry += 2
+            triples.append(-1)
+    return first, np.array(triples, dtype=np.int64)
+
+
+FIRST_TAKER, TAKERS = _takers()
+_NUMBERS: Final = np.random.default_rng(20).integers(1, 1 << 62, 15 * POINTS, dtype=np.int64)
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def is_attacked(state: Numbers, point: int, by: int) -> int:
+    """1 when a piece of a side (1 or -1) could take a king on a point; a king that faces it counts too."""
+    for ray in range(4):
+        entry = (4 * point + ray) * 10
+        met = 0
+        for step in range(10):
+            other = RAYS[entry + step]
+            if other < 0:
+                break
+            piece = state[other] * by
+            if piece == 0:
+                continue
+            if met == 0 and (piece == CHARIOT or (piece == KING and ray % 2 == 0)):
+                return 1
+            if met == 1 and piece == CANNON:
+                return 1
+            met += 1
+            if met == 2:
+                break
+    entry = FIRST_TAKER[point if by > 0 else POINTS + point]
+    while TAKERS[entry] >= 0:
+        if state[TAKERS[entry + 1]] * by == TAKERS[entry + 2] and state[TAKERS[entry]] == 0:
+            return 1
+        entry += 3
+    return 0
+
+
+@kernel("int64(int64[::1], int64)")
+def is_in_check(state: Numbers, side: int) -> int:
+    """1 when the king of a side (1 or -1) is attacked."""
+    first = 3 if side > 0 else 66  # the palaces: three points in each of three ranks
+    for row in range(3):
+        for column in range(3):
+            point = first + 9 * row + column
+            if state[point] == side:
+                attacked: int = is_attacked(state, point, -side)
+                return attacked
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def list_moves(state: Numbers, start: int, captures: int) -> int:  # noqa: C901 - one loop for all kinds
+    """Write the pseudo-legal moves (origin * 128 + target) of the side to move; return the end of the list."""
+    side = state[SIDE]
+    colour = 0 if side > 0 else 1
+    end = start
+    for origin in range(POINTS):
+        piece = state[origin] * side
+        if piece <= 0:
+            continue
+        if piece in (CHARIOT, CANNON):
+            for ray in range(4):
+                entry = (4 * origin + ray) * 10
+                met = 0
+                for step in range(10):
+                    target = RAYS[entry + step]
+                    if target < 0:
+                        break
+                    other = state[target] * side
+                    if other == 0:
+                        if met == 0 and captures == 0:
+                            state[end] = origin * 128 + target
+                            end += 1
+                        continue
+                    if met == (0 if piece == CHARIOT else 1):
+                        if other < 0:
+                            state[end] = origin * 128 + target
+                            end += 1
+                        break
+                    met += 1
+            continue
+        entry = FIRST[(colour * 8 + piece) * POINTS + origin]
+        while PAIRS[entry] >= 0:
+            target = PAIRS[entry + 1]
+            other = state[target] * side
+            if state[PAIRS[entry]] == 0 and (other < 0 or (other == 0 and captures == 0)):
+                state[end] = origin * 128 + target
+                end += 1
+            entry += 2
+    return end
+
+
+@kernel("int64(int64[::1], int64)")
+def play(state: Numbers, move: int) -> int:
+    """Play a pseudo-legal move and return what it took."""
+    origin = move // 128
+    target = move % 128
+    piece = state[origin]
+    taken: int = state[target]
+    state[KEY] ^= _NUMBERS[(piece + 7) * POINTS + origin] ^ _NUMBERS[(piece + 7) * POINTS + target]
+    state[KEY] ^= 1
+    if taken != 0:
+        state[KEY] ^= _NUMBERS[(taken + 7) * POINTS + target]
+        state[BALANCE] += VALUES[-taken] if taken < 0 else -VALUES[taken]
+    state[origin] = 0
+    state[target] = piece
+    state[SIDE] = -state[SIDE]
+    return taken
+
+
+@kernel("void(int64[::1], int64, int64)")
+def undo(state: Numbers, move: int, taken: int) -> None:
+    """Take back a move that took `taken`."""
+    origin = move // 128
+    target = move % 128
+    piece = state[target]
+    state[KEY] ^= _NUMBERS[(piece + 7) * POINTS + origin] ^ _NUMBERS[(piece + 7) * POINTS + target]
+    state[KEY] ^= 1
+    if taken != 0:
+        state[KEY] ^= _NUMBERS[(taken + 7) * POINTS + target]
+        state[BALANCE] -= VALUES[-taken] if taken < 0 else -VALUES[taken]
+    state[origin] = piece
+    state[target] = taken
+    state[SIDE] = -state[SIDE]
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64)")
+def best_value(  # noqa: C901 - one recursive function
+    state: Numbers, table: Numbers, alpha: int, beta: int, depth: int, ply: int
+) -> int:
+    """Material that the side to move can force, from its view; a mate is worth MATE less the plies to it.
+
+    Args:
+        state: laid out as above; restored on return.
+        table: three numbers an entry: key, value, and depth, bound and move.
+        alpha, beta: window.
+        depth: plies of full width that are left; then captures, and every answer to a check.
+        ply: distance from the root.
+    """
+    state[NODES] += 1
+    side = state[SIDE]
+    balance: int = state[BALANCE] * side
+    if state[NODES] > state[LIMIT] or ply >= _DEEPEST:
+        return balance
+    checked = is_in_check(state, side)
+    if checked and depth > 0 and ply < 2 * state[ROOT]:
+        depth += 1
+    full = depth > 0 or (checked == 1 and ply < 2 * state[ROOT] + 6)
+    depth = max(depth, 0)
+    slot = (state[KEY] & (len(table) // 4 - 1)) * 4
+    known = 0
+    if full and table[slot] == state[KEY]:
+        known = table[slot + 2] % 65536
+        if ply > 0 and table[slot + 2] // 65536 // 4 == depth and abs(table[slot + 1]) < MATE - 1000:
+            bound = table[slot + 2] // 65536 % 4
+            value: int = table[slot + 1]
+            if bound == 3 or (bound == 2 and value >= beta) or (bound == 1 and value <= alpha):
+                return value
+    best = -MATE + ply
+    first = alpha
+    if not full:
+        best = balance
+        if best >= beta:
+            return best
+        alpha = max(alpha, best)
+    start = LISTS + ply * _WIDTH
+    end = list_moves(state, start, 0 if full else 1)
+    best_move = 0
+    below = depth - 1
+    deeper = ply + 1
+    for i in range(start, end):
+        chosen = i
+        rank = -1
+        for j in range(i, end):
+            victim = abs(state[state[j] % 128])
+            worth = 1 << 20 if state[j] == known else 0
+            if worth == 0 and victim != 0:
+                worth = 20000 + 8 * VALUES[victim] - VALUES[abs(state[state[j] // 128])]
+            if worth > rank:
+                rank = worth
+                chosen = j
+        move = state[chosen]
+        state[chosen] = state[i]
+        state[i] = move
+        taken = play(state, move)
+        if is_in_check(state, side):
+            undo(state, move, taken)
+            continue
+        value = -best_value(state, table, -beta, -alpha, below, deeper)
+        undo(state, move, taken)
+        if value > best:
+            best = value
+            best_move = move
+            if value > alpha:
+                alpha = value
+                if value >= beta:
+                    break
+    if full and state[NODES] <= state[LIMIT]:
+        bound = 2 if best >= beta else 1 if best <= first else 3
+        table[slot] = state[KEY]
+        table[slot + 1] = best
+        table[slot + 2] = (depth * 4 + bound) * 65536 + best_move
+    return best
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def is_mated_within(state: Numbers, moves: int, ply: int) -> int:
+    """1 when every answer of the side to move is met by mate within so many moves; 0 moves: it is mated now.
+
+    Only the last two moves of the attacker may be quiet.
+    """
+    state[NODES] += 1
+    if state[NODES] > state[LIMIT] or ply >= _DEEPEST - 2:
+        return 0
+    side = state[SIDE]
+    start = LISTS + ply * _WIDTH
+    end = list_moves(state, start, 0)
+    fewer = moves - 1
+    deeper = ply + 2
+    for i in range(start, end):
+        answer = state[i]
+        taken = play(state, answer)
+        if is_in_check(state, side):
+            undo(state, answer, taken)
+            continue
+        found = 0
+        if moves > 0:
+            first = LISTS + (ply + 1) * _WIDTH
+            last = list_moves(state, first, 0)
+            for j in range(first, last):
+                attack = state[j]
+                lost = play(state, attack)
+                legal = 1 - is_in_check(state, -side)
+                if legal and (moves <= 2 or is_in_check(state, side)):
+                    found = is_mated_within(state, fewer, deeper)
+                undo(state, attack, lost)
+                if found:
+                    break
+        undo(state, answer, taken)
+        if found == 0:
+            return 0
+    return 1
+
+
+def state_of(position: Position, limit: int) -> Numbers:
+    """A position as this search holds it, with a limit of nodes. int64, flat."""
+    state = np.zeros(SIZE, dtype=np.int64)
+    for square, code in position.placement.items():
+        state[bit_of(square)] = (code & KIND_MASK) * (1 if code & RED else -1)
+    state[SIDE] = 1 if position.turn == RED else -1
+    for point in range(POINTS):
+        piece = int(state[point])
+        if piece:
+            state[KEY] ^= _NUMBERS[(piece + 7) * POINTS + point]
+            state[BALANCE] += VALUES[abs(piece)] * (1 if piece > 0 else -1)
+    state[KEY] ^= int(position.turn == RED)
+    state[LIMIT] = limit
+    return state
+
+
+def new_table() -> Numbers:
+    """An empty table for best_value."""
+    return np.zeros(4 << 18, dtype=np.int64)
+
+
+def legal_moves(position: Position) -> list[tuple[int, int]]:
+    """The legal moves of a position as this search generates them: pairs of points."""
+    state = state_of(position, 1 << 40)
+    end = list_moves(state, LISTS, 0)
+    side = int(state[SIDE])
+    found = []
+    for move in [int(number) for number in state[LISTS:end]]:
+        taken = play(state, move)
+        if not is_in_check(state, side):
+            found.append((move // 128, move % 128))
+        undo(state, move, taken)
+    return found

@@ -1,0 +1,1 @@
+"""Measuring changes of the search: sequential tests, tuning of parameters, mates seen in time."""

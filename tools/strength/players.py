@@ -1,0 +1,184 @@
+"""Who plays in a test: this engine with some parameters or techniques changed, or another checkout's engine.
+
+A player is described by a text: words divided by commas, each ``name=value`` for a parameter of
+``engine/parameters.py``, ``-name`` for a technique switched off, or ``@FOLDER`` for the engine of another
+checkout (alone). The empty text is this engine as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from xiangqi.board import Move
+from xiangqi.engine.parameters import TABLE
+from xiangqi.engine.techniques import mask_without
+from xiangqi.engine.types import Limits
+from xiangqi.engine.worker import Engine
+from xiangqi.errors import XiangqiError
+
+HASH_MB = 16
+
+
+@dataclass(frozen=True)
+class Thought:
+    """An answer: the move, its score in points (mates beyond 30,000), and what it cost."""
+
+    move: Move
+    score: int
+    nodes: int
+    seconds: float
+
+
+class Player(Protocol):
+    """Somebody who can be asked for moves."""
+
+    def begin(self) -> None:
+        """Another game begins: forget the last."""
+
+    def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
+        """The answer to a position with legal moves after so many nodes."""
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """A player's text, read.
+
+    Attributes:
+        checkout: of another engine; None for this one.
+        parameters: values that differ from the table's.
+        without: techniques that are switched off.
+    """
+
+    checkout: Path | None = None
+    parameters: dict[str, int] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+
+
+def read_description(text: str) -> Description:
+    """What a player's text says.
+
+    Raises:
+        XiangqiError: it cannot be understood; the message names the word.
+    """
+    if text.startswith("@"):
+        folder = Path(text[1:]).expanduser()
+        if not (folder / "xiangqi").is_dir():
+            raise XiangqiError(f"{folder} is not a checkout: it has no folder xiangqi")
+        return Description(folder)
+    names = {parameter.name for parameter in TABLE}
+    parameters, without = {}, []
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        name, equals, value = word.partition("=")
+        if word.startswith("-") and not equals:
+            without.append(word[1:])
+        elif name in names and value.lstrip("-").isdigit():
+            parameters[name] = int(value)
+        else:
+            raise XiangqiError(f"{word!r} is neither parameter=number nor -technique")
+    try:
+        mask_without(without)
+    except ValueError as error:
+        raise XiangqiError(str(error)) from None
+    return Description(None, parameters, tuple(without))
+
+
+def make_player(text: str) -> Player:
+    """The player that a text describes.
+
+    Raises:
+        XiangqiError: it cannot be understood.
+    """
+    description = read_description(text)
+    if description.checkout is not None:
+        return OtherCheckout(description.checkout)
+    return ThisEngine(description)
+
+
+def score_of(score_cp: int | None, mate: int | None) -> int:
+    """A score as one number."""
+    if mate is None:
+        return score_cp or 0
+    return 31000 - 2 * mate if mate > 0 else -31000 - 2 * mate
+
+
+class ThisEngine:
+    """The engine of this checkout, in this process."""
+
+    def __init__(self, description: Description) -> None:
+        """Set up an engine with a player's parameters and techniques."""
+        self._engine = Engine(HASH_MB, mask_without(description.without))
+        self._engine.set_parameters(description.parameters)
+
+    def change(self, parameters: Mapping[str, int]) -> None:
+        """Play with other parameters from now on."""
+        self._engine.set_parameters(parameters)
+
+    def begin(self) -> None:
+        """As Player.begin."""
+        self._engine.clear()
+
+    def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
+        """As Player.think."""
+        self._engine.set_position(fen, moves)
+        began = time.process_time()
+        found = self._engine.search(Limits(nodes=nodes))
+        seconds = time.process_time() - began
+        assert found.best_move is not None
+        if found.info is None:
+            return Thought(found.best_move, 0, 1, seconds)
+        return Thought(
+            found.best_move, score_of(found.info.score_cp, found.info.mate), found.info.nodes, seconds
+        )
+
+    def close(self) -> None:
+        """Nothing was started."""
+
+
+class OtherCheckout:
+    """The engine of another checkout, in a process of its own that serves this very file."""
+
+    def __init__(self, checkout: Path) -> None:
+        """Start the process."""
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("serve.py"))],
+            env=os.environ | {"PYTHONPATH": str(checkout)},
+            cwd=checkout,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def _ask(self, *question: object) -> list[int]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(question) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise XiangqiError("the other checkout's engine has ended")
+        answer: list[int] = json.loads(line)
+        return answer
+
+    def begin(self) -> None:
+        """As Player.begin."""
+        self._ask("begin")
+
+    def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
+        """As Player.think."""
+        move, score, searched, microseconds = self._ask("think", fen, [int(move) for move in moves], nodes)
+        return Thought(Move(move), score, searched, microseconds / 1e6)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate(timeout=10)

@@ -1,0 +1,94 @@
+"""A sequential test of a change of the search, in one process, that can be stopped and goes on.
+
+    python -m tools.strength.sprt FOLDER NAME --first PLAYER [--second PLAYER] [--elo ELO0 ELO1] [--nodes N]
+    python -m tools.strength.sprt FOLDER
+
+PLAYER is described in tools/strength/players.py, for instance ``null_base=5,-singular``. Every opening is
+played with both colours, and the test ends when one of two differences in Elo is accepted at risks of 5 %, or
+after --games. At equal time, as is usual, the side whose nodes cost more processor time is given fewer of them.
+Without NAME the verdicts of all tests of the folder are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from tools.strength.games import openings, play_pair
+from tools.strength.log import Log, Question
+from tools.strength.players import Description, ThisEngine, make_player
+from xiangqi.errors import XiangqiError
+from xiangqi.match.sprt import Sprt, Verdict
+from xiangqi.match.statistics import estimate
+
+
+def report(log: Log, name: str, test: Sprt) -> str:
+    """A line about a test: results, Elo with its 95 % interval, log likelihood ratio and verdict."""
+    tally = log.tally(name)
+    found = estimate(tally)
+    losses, draws, wins = tally.results
+    low, high = test.bounds
+    first, second = log.speeds(name)
+    return (
+        f"{name}: {tally.games} games +{wins} ={draws} -{losses} {tally.pairs}, "
+        f"Elo {found.elo:+.0f} [{found.low:+.0f}, {found.high:+.0f}], "
+        f"LLR {test.ratio(tally.pairs):.2f} [{low:.2f}, {high:.2f}] of {test.elo0:g} and {test.elo1:g}, "
+        f"speed {first / second:.2f}, {test.verdict(tally.pairs).value}"
+    )
+
+
+def run(log: Log, question: Question, test: Sprt, games: int) -> None:
+    """Play until the test has decided or so many games are played.
+
+    Raises:
+        XiangqiError: a player cannot be understood, or the test was begun with other settings.
+    """
+    log.check(question)
+    first, second = make_player(question.first), make_player(question.second)
+    source = openings(ThisEngine(Description()), random.Random(f"{question.name} {len(log.used)}"), log.used)
+    try:
+        while log.tally(question.name).games < games:
+            if test.verdict(log.tally(question.name).pairs) is not Verdict.OPEN:
+                break
+            speeds = log.speeds(question.name) if question.equal == "time" else (1.0, 1.0)
+            nodes = (round(question.nodes * speeds[0] / speeds[1]), question.nodes)
+            log.add(question, play_pair(first, second, next(source), nodes))
+            print(report(log, question.name, test), flush=True)
+    finally:
+        first.close()
+        second.close()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("name", nargs="?", help="of the test")
+    parser.add_argument("--first", default="", metavar="PLAYER", help="the change")
+    parser.add_argument("--second", default="", metavar="PLAYER", help="what it is held against (this engine)")
+    parser.add_argument("--elo", nargs=2, type=float, default=(0.0, 10.0), metavar=("ELO0", "ELO1"))
+    parser.add_argument("--nodes", type=int, default=50_000, help="a move of the second player (%(default)s)")
+    parser.add_argument("--equal", choices=("time", "nodes"), default="time", help="(%(default)s)")
+    parser.add_argument("--games", type=int, default=20_000, help="at most (%(default)s)")
+    args = parser.parse_args(arguments)
+    try:
+        log, test = Log(args.folder), Sprt(*args.elo)
+        if args.name is None:
+            for name in log.names():
+                print(report(log, name, test))
+        else:
+            question = Question(args.name, args.first, args.second, args.nodes, args.equal)
+            run(log, question, test, args.games)
+    except XiangqiError as error:
+        print(f"sprt: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("sprt: stopped; the same command goes on", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

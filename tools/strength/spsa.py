@@ -1,0 +1,152 @@
+"""Tunes several parameters together by games between nearby values (SPSA, Spall 1992).
+
+    python -m tools.strength.spsa FOLDER NAME... [--nodes N] [--iterations N]
+
+In every iteration each parameter is moved up or down by chance, a pair of games is played between the values so
+changed and those changed the other way, and all values go a little towards the winner. The steps shrink as the
+iterations go on: at first a tenth of a parameter's range, a twentieth where half of the iterations are done.
+FOLDER/spsa.jsonl has a line an iteration; the same command goes on after a stop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import random
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tools.strength.games import openings, play_pair
+from tools.strength.log import Log
+from tools.strength.players import Description, ThisEngine
+from xiangqi.engine.parameters import TABLE, Parameter
+from xiangqi.errors import XiangqiError
+
+FILE = "spsa.jsonl"
+FIRST_STEP = 0.1  # of a parameter's range
+GAIN = 0.3  # how far values follow a pair that was won by 2 to 0, in steps
+_STEP_DECAY = 0.101
+_GAIN_DECAY = 0.602
+
+
+def parameters_of(names: Sequence[str]) -> list[Parameter]:
+    """The parameters of some names.
+
+    Raises:
+        XiangqiError: there is none of a name.
+    """
+    known = {parameter.name: parameter for parameter in TABLE}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise XiangqiError(f"no parameter {', '.join(unknown)}; there are {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+def step(parameter: Parameter, iteration: int) -> float:
+    """By how much a parameter is moved in an iteration, from 0."""
+    return FIRST_STEP * (parameter.high - parameter.low) / math.pow(iteration + 1, _STEP_DECAY)
+
+
+def follow(
+    values: Mapping[str, float],
+    signs: Mapping[str, int],
+    result: float,
+    tuned: Sequence[Parameter],
+    iteration: int,
+) -> dict[str, float]:
+    """The values after a pair of games.
+
+    Args:
+        values: before it.
+        signs: 1 where the first player had more of a parameter, -1 where it had less.
+        result: of the first player, -1 (both games lost) to 1.
+        tuned: the parameters; none leaves its bounds.
+        iteration: from 0.
+    """
+    gain = GAIN * result / (1 + iteration / 50) ** (_GAIN_DECAY - _STEP_DECAY)
+    return {
+        p.name: min(max(values[p.name] + gain * signs[p.name] * step(p, iteration), p.low), p.high)
+        for p in tuned
+    }
+
+
+def read_values(path: Path, tuned: Sequence[Parameter]) -> tuple[dict[str, float], int]:
+    """The values that an earlier run came to, and its iterations.
+
+    Raises:
+        XiangqiError: it tuned other parameters, or its last line cannot be read.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if not lines:
+        return {parameter.name: float(parameter.value) for parameter in tuned}, 0
+    try:
+        values: dict[str, float] = json.loads(lines[-1])["values"]
+    except (ValueError, KeyError, TypeError):
+        raise XiangqiError(f"{path}, line {len(lines)}: not an iteration") from None
+    if list(values) != [parameter.name for parameter in tuned]:
+        raise XiangqiError(f"{path} is of other parameters: {', '.join(values)}")
+    return values, len(lines)
+
+
+def _openings_of(path: Path) -> set[str]:
+    """The openings of an earlier run."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {str(json.loads(line)["opening"]) for line in lines}
+
+
+def tune(folder: Path, tuned: Sequence[Parameter], nodes: int, iterations: int) -> None:
+    """Play until so many iterations are done.
+
+    Raises:
+        XiangqiError: an earlier run in the folder cannot be gone on with.
+    """
+    log = Log(folder)
+    path = folder / FILE
+    values, done = read_values(path, tuned)
+    used = log.used | _openings_of(path)
+    judge = ThisEngine(Description())
+    first, second = ThisEngine(Description()), ThisEngine(Description())
+    for iteration in range(done, iterations):
+        chance = random.Random(f"spsa {iteration} {len(used)}")
+        opening = next(openings(judge, chance, used))
+        signs = {parameter.name: chance.choice((-1, 1)) for parameter in tuned}
+        for player, way in ((first, 1), (second, -1)):
+            player.change(
+                {p.name: round(values[p.name] + way * signs[p.name] * step(p, iteration)) for p in tuned}
+            )
+        pair = play_pair(first, second, opening, (nodes, nodes))
+        result = (sum(pair.half_points) - 2) / 2
+        values = follow(values, signs, result, tuned, iteration)
+        line = {"opening": pair.name, "result": result, "values": values}
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        shown = ", ".join(f"{name}={round(value)}" for name, value in values.items())
+        print(f"{iteration + 1}: {result:+.1f} {shown}", flush=True)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="+", metavar="NAME", help="of the parameters")
+    parser.add_argument("--nodes", type=int, default=50_000, help="a move (%(default)s)")
+    parser.add_argument("--iterations", type=int, default=5000, help="pairs of games (%(default)s)")
+    args = parser.parse_args(arguments)
+    try:
+        tune(args.folder, parameters_of(args.names), args.nodes, args.iterations)
+    except XiangqiError as error:
+        print(f"spsa: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("spsa: stopped; the same command goes on", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

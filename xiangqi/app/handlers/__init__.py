@@ -1,0 +1,1 @@
+"""What each message does: a file an activity, every step pure."""

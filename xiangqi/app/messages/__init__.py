@@ -1,0 +1,1 @@
+"""What goes in and out of `update`: intents of the player, events of the world, effects."""

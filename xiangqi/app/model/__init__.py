@@ -1,0 +1,1 @@
+"""The session as plain frozen data, and what can be derived from it."""

@@ -1,0 +1,189 @@
+"""Clocks as plain data: what a time control gives, what a player has left. What time it is comes from outside.
+
+Times are seconds. Every control is made of three numbers: time for the whole game, what each move adds to it,
+and what there is for each single move once that time is used up (读秒, byo-yomi). Time for each move alone is a
+game time of nothing with such a limit.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.core.constants import RED, opponent
+
+LOW_S: Final = 10.0
+"""Below this the time is low: it is shown in tenths, and its owner is warned."""
+
+_LONGEST_S: Final = 24 * 3600
+_TIME: Final = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d\.\d)", re.ASCII)
+_PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """What each player gets.
+
+    Attributes:
+        total_s: for the whole game; 0 when only each move has a limit.
+        increment_s: added after each move.
+        move_s: for each move when the total is used up; 0 for none: then the flag falls.
+    """
+
+    total_s: int = 0
+    increment_s: int = 0
+    move_s: int = 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether there is a clock at all."""
+        return self.total_s > 0 or self.move_s > 0
+
+    @property
+    def pgn(self) -> str:
+        """As the PGN tag TimeControl: ``-``, ``600``, ``600+5``, ``600:1/30`` or ``1/30``."""
+        if not self.is_timed:
+            return "-"
+        total = f"{self.total_s}" + (f"+{self.increment_s}" if self.increment_s else "")
+        return ":".join([total] * (self.total_s > 0) + [f"1/{self.move_s}"] * (self.move_s > 0))
+
+    @classmethod
+    def from_pgn(cls, text: str) -> TimeControl:
+        """The control of a tag; untimed where it says nothing that a game here can have."""
+        match = _PGN.fullmatch(text)
+        if match is None:
+            return UNTIMED
+        total, increment, move = (int(number or 0) for number in match.groups())
+        control = cls(min(total, _LONGEST_S), increment, move)
+        return control if control.is_timed else UNTIMED
+
+
+UNTIMED: Final = TimeControl()
+
+
+def format_time(seconds: float) -> str:
+    """A time as records write it: ``0:04:59.5``."""
+    tenths = round(seconds * 10)
+    return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def parse_time(text: str) -> float | None:
+    """What `format_time` has written, None for anything else."""
+    match = _TIME.fullmatch(text)
+    if match is None:
+        return None
+    hours, minutes, seconds = match.groups()
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+
+
+@dataclass(frozen=True)
+class ClockReading:
+    """What a clock shows.
+
+    Attributes:
+        left_s: never below 0.
+        per_move: this is the time for the single move, which will be whole again for the next.
+        low: little is left.
+    """
+
+    left_s: float
+    per_move: bool = False
+    low: bool = False
+
+    @property
+    def text(self) -> str:
+        """``1:05:00``, ``4:59``, and tenths from ``9.9`` down; rounded up, so that 0 means the end."""
+        if self.left_s < LOW_S:
+            tenths = math.ceil(self.left_s * 10 - 1e-6)
+            return f"{tenths // 10}.{tenths % 10}"
+        whole = math.ceil(self.left_s - 1e-6)
+        hours, minutes, seconds = whole // 3600, whole // 60 % 60, whole % 60
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Both players' clocks. At most one of them runs.
+
+    Attributes:
+        control: what Red was given.
+        black_control: what Black was given.
+        red_s, black_s: left of the total when the present turn began.
+        side: RED or BLACK, whose turn it is.
+        spent_s: of this turn up to when the clock was last stopped.
+        since: when it began to run, in seconds of the session's time; None while it stands.
+        warned: sides that have been told that their time is low.
+    """
+
+    control: TimeControl
+    black_control: TimeControl
+    red_s: float
+    black_s: float
+    side: int = RED
+    spent_s: float = 0.0
+    since: float | None = None
+    warned: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, control: TimeControl, side: int = RED, black: TimeControl | None = None) -> Clock:
+        """The clock at the start of a game, standing; Black gets the same unless that is told."""
+        black = black or control
+        return cls(control, black, control.total_s, black.total_s, side)
+
+    def control_of(self, side: int) -> TimeControl:
+        """What RED or BLACK was given."""
+        return self.control if side == RED else self.black_control
+
+    def total_left_s(self, side: int) -> float:
+        """What a side had left of its total when the turn began."""
+        return self.red_s if side == RED else self.black_s
+
+    def reading(self, side: int, now: float) -> ClockReading:
+        """What a side's clock shows."""
+        control, total = self.control_of(side), self.total_left_s(side)
+        move = float(control.move_s)
+        spent = self._spent(now) if side == self.side else 0.0
+        if total > spent or not move:
+            left = max(0.0, total - spent)
+            return ClockReading(left, low=not move and left < min(LOW_S, control.total_s / 2))
+        left = max(0.0, total + move - spent)
+        return ClockReading(left, per_move=True, low=left < min(LOW_S, move / 2))
+
+    def left_s(self, side: int) -> float:
+        """What a side has left of its total on a clock that stands."""
+        spent = self.spent_s if side == self.side else 0.0
+        return max(0.0, self.total_left_s(side) - spent)
+
+    def _spent(self, now: float) -> float:
+        return self.spent_s + (max(0.0, now - self.since) if self.since is not None else 0.0)
+
+    def has_run_out(self, now: float) -> bool:
+        """Whether the flag of the side to move has fallen."""
+        return self.reading(self.side, now).left_s <= 0
+
+    def running(self, now: float) -> Clock:
+        """The clock let run."""
+        return self if self.since is not None else replace(self, since=now)
+
+    def standing(self, now: float) -> Clock:
+        """The clock stopped; the turn goes on when it runs again."""
+        return self if self.since is None else replace(self, spent_s=self._spent(now), since=None)
+
+    def pressed(self, now: float) -> Clock:
+        """The clock after the side to move has moved: its time is charged, and the other one's turn begins.
+
+        It runs or stands as before.
+        """
+        left = max(0.0, self.total_left_s(self.side) - self._spent(now))
+        control = self.control_of(self.side)
+        left += control.increment_s if control.total_s else 0
+        warned = self.warned if left > 0 else self.warned - {self.side}  # anew for each move of its own
+        red_s, black_s = (left, self.black_s) if self.side == RED else (self.red_s, left)
+        since = None if self.since is None else now
+        return Clock(self.control, self.black_control, red_s, black_s, opponent(self.side), 0.0, since, warned)
+
+    def warning_due(self, now: float) -> bool:
+        """Whether the side to move has to be told that its time is low."""
+        return self.side not in self.warned and self.reading(self.side, now).low

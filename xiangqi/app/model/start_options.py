@@ -1,0 +1,35 @@
+"""What the command line says about the first game.
+
+Loads nothing, so that a window can be open before the rules are there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line says about the first game.
+
+    Attributes:
+        side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
+        level: of the computer, 1 to 10; None for the one of the last game.
+        engine: program and arguments of an external engine; None for the one of the last game.
+        file_or_fen: a record to open or a position to play from.
+        language: for this run, None for the player's.
+        notation: for this run, None for the player's.
+    """
+
+    side: str | None = None
+    level: int | None = None
+    engine: tuple[str, ...] | None = None
+    file_or_fen: str | None = None
+    language: str | None = None
+    notation: str | None = None
+
+    @property
+    def for_this_run(self) -> dict[str, str]:
+        """Settings that the command line replaces and that are not kept."""
+        chosen = {"language": self.language, "notation": self.notation}
+        return {name: value for name, value in chosen.items() if value is not None}

@@ -1,0 +1,1 @@
+"""What performs effects: threads, processes, files."""

@@ -1,0 +1,182 @@
+"""Work with files beside the session: a thread that writes in order, and threads that read.
+
+What comes of it is put into an outbox as messages; the session takes them at its next frame.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.messages.effects import (
+    AbandonLoad,
+    ListFolder,
+    LoadFile,
+    LoadOwnGames,
+    LoadText,
+    ViewEffect,
+    WriteRecord,
+)
+from xiangqi.app.messages.events import (
+    Event,
+    FileExists,
+    FileSaved,
+    FolderListed,
+    GamesRead,
+    LoadFailed,
+    SaveFailed,
+)
+from xiangqi.app.runtime.folders import list_folder
+from xiangqi.app.runtime.game_keeper import batches_of_own_games
+from xiangqi.app.runtime.reading import Batch, batches_of_file, batches_of_text
+from xiangqi.disk import write_atomically
+from xiangqi.errors import RecordError, StorageError
+from xiangqi.i18n.message import bare_reason, system_reason
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, format_of
+from xiangqi.records.losses import losses
+
+Outbox = queue.SimpleQueue[Event | ViewEffect]
+Job = Callable[[], None]
+Batches = Generator[Batch, None, None]
+
+_LAST_WRITES_SECONDS: Final = 10.0
+
+
+class JobWriter:
+    """One thread that does jobs in the order in which they come, so that no disk holds up a frame.
+
+    A job must not raise.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: queue.Queue[tuple[str, int, Job] | None] = queue.Queue()
+        self._newest: dict[str, int] = {}
+        self._done: dict[str, int] = {}
+        self._progress = threading.Condition()
+        self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, kind: str, job: Job) -> None:
+        """Add a job; it replaces one of the same kind that still waits."""
+        number = self._newest.get(kind, 0) + 1
+        self._newest[kind] = number
+        self._jobs.put((kind, number, job))
+
+    def _work(self) -> None:
+        while (task := self._jobs.get()) is not None:
+            kind, number, job = task
+            if number == self._newest[kind]:
+                job()
+                with self._progress:
+                    self._done[kind] = number
+                    self._progress.notify_all()
+            self._jobs.task_done()
+
+    def wait(self, kind: str, seconds: float) -> bool:
+        """Wait until the newest job of a kind has been done, at most so long; whether it has been."""
+        with self._progress:
+            return self._progress.wait_for(lambda: self._done.get(kind) == self._newest.get(kind), seconds)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all jobs have been done."""
+        return self._jobs.unfinished_tasks == 0
+
+    def close(self) -> None:
+        """Finish all jobs, unless a disk does not answer, and end."""
+        self._jobs.put(None)
+        self._thread.join(_LAST_WRITES_SECONDS)
+
+
+def write_record(order: WriteRecord) -> Event:
+    """Write a game to a file and read it back, to know what the format has no place for.
+
+    Returns:
+        What came of it: the game is in the file, or the file is as it was.
+    """
+    try:
+        if order.path.exists():
+            if order.collection is not None and order.path.samefile(order.collection):
+                return FileExists(order.path, has_more=True)
+            if not order.overwrite:
+                return FileExists(order.path)
+        game = order.game.to_game()
+        content = WRITERS[format_of(order.path)].write(game, Style(order.notation), "utf-8")
+        write_atomically(order.path, content)
+    except (RecordError, StorageError) as error:
+        return SaveFailed(order.path, str(error))
+    except OSError as error:
+        return SaveFailed(order.path, system_reason(error))
+    return FileSaved(order.path, order.source, losses(game, content))
+
+
+class FileReader:
+    """Reads files and folders, each in a thread of its own; only the latest load goes on."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Reports go to the outbox."""
+        self._outbox = outbox
+        self._current = 0
+
+    def load_file(self, order: LoadFile) -> None:
+        """Read the games of a file."""
+        self._current = order.load_id
+        name = order.path.name or str(order.path)
+        self._start(lambda: self._load(order.load_id, name, order.path, lambda: batches_of_file(order.path)))
+
+    def load_text(self, order: LoadText) -> None:
+        """Read games from text."""
+        self._current = order.load_id
+        data = order.text.encode("utf-8", "replace")
+        self._start(lambda: self._load(order.load_id, "", None, lambda: batches_of_text(data)))
+
+    def load_own_games(self, order: LoadOwnGames) -> None:
+        """Read one's own games from the library."""
+        self._current = order.load_id
+        self._start(lambda: self._load(order.load_id, "", None, batches_of_own_games))
+
+    def list_folder(self, order: ListFolder) -> None:
+        """List a folder."""
+
+        def work() -> None:
+            path, entries, error = list_folder(order.path, order.programs)
+            self._outbox.put(FolderListed(path, entries, error, order.programs))
+
+        self._start(work)
+
+    def abandon(self, _order: AbandonLoad) -> None:
+        """Give up whatever is being read."""
+        self._current = 0
+
+    def close(self) -> None:
+        """End all reading."""
+        self._current = 0
+
+    def _start(self, work: Job) -> None:
+        threading.Thread(target=work, name="reader", daemon=True).start()
+
+    def _load(self, load_id: int, name: str, path: Path | None, read: Callable[[], Batches]) -> None:
+        try:
+            with contextlib.closing(read()) as batches:
+                self._deliver(load_id, name, path, batches)
+        except RecordError as error:
+            detail = bare_reason(error)
+            self._outbox.put(LoadFailed(load_id, name, detail))
+        except Exception as error:  # a fault of a reader must not leave the session waiting for ever
+            self._outbox.put(LoadFailed(load_id, name, f"{type(error).__name__}: {error}"))
+
+    def _deliver(self, load_id: int, name: str, path: Path | None, batches: Batches) -> None:
+        """Report games as they come, as long as they are wanted; the first, which is shown, also unpacked."""
+        shown = False
+        for batch in batches:
+            first = None if shown else batch.games[0].unpack()
+            shown = True
+            if self._current != load_id:
+                return
+            self._outbox.put(GamesRead(load_id, name, path, batch.games, False, batch.share, first))
+        self._outbox.put(GamesRead(load_id, name, path, (), complete=True))

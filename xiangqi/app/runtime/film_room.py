@@ -1,0 +1,140 @@
+"""Draws games in a process of its own, `xiangqi film`: no frame waits for it, and it can be ended.
+
+A picture of what is on the board at this moment needs no process: the window has it already.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+
+from xiangqi.app.messages.effects import MakeFilm
+from xiangqi.app.messages.events import Event, FileExists, FilmProgress, PictureDone
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.disk import write_atomically
+from xiangqi.errors import StorageError
+from xiangqi.launch import own_command
+from xiangqi.notation import Style
+from xiangqi.records import pgn_writer
+from xiangqi.records.tree import Game
+from xiangqi.resources import pictures_folder
+
+
+@dataclass
+class _Job:
+    """A film in the making.
+
+    Attributes:
+        order: what is drawn.
+        process: that draws it, None before it has started.
+        ended: it is no longer wanted.
+    """
+
+    order: MakeFilm
+    process: subprocess.Popen[str] | None = None
+    ended: bool = False
+
+
+class FilmRoom:
+    """One film at a time; a new one ends the one before."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Reports go to the outbox."""
+        self._outbox = outbox
+        self._lock = threading.Lock()
+        self._job: _Job | None = None
+
+    def start(self, order: MakeFilm) -> None:
+        """Begin to draw."""
+        self.stop()
+        self._job = job = _Job(order)
+        threading.Thread(target=self._work, args=(job,), name="film", daemon=True).start()
+
+    def stop(self, _order: object = None) -> None:
+        """End what is being drawn; its file is not written."""
+        job, self._job = self._job, None
+        if job is None:
+            return
+        with self._lock:
+            job.ended = True
+            if job.process is not None:
+                job.process.kill()
+
+    def _work(self, job: _Job) -> None:
+        order = job.order
+        try:
+            if order.path.exists() and not order.overwrite:
+                self._outbox.put(FileExists(order.path))
+                done: Event = PictureDone(order.film_id)
+            else:
+                done = self._draw(job)
+        except (OSError, ValueError) as error:  # no process, or a name that no file can have
+            done = PictureDone(order.film_id, order.path, str(error))
+        if not job.ended:
+            self._outbox.put(done)
+
+    def _draw(self, job: _Job) -> Event:
+        """Let the process draw, and report how far it is."""
+        order = job.order
+        order.path.parent.mkdir(parents=True, exist_ok=True)
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            command_of(order), stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"
+        ) as process:
+            with self._lock:
+                job.process = process
+                if job.ended:
+                    process.kill()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(record_of(order))
+                process.stdin.close()
+            for line in process.stdout:
+                drawn, count = line.split()
+                self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
+            complaint = process.stderr.read().strip()
+        failure = complaint or f"exit code {process.returncode}"
+        return PictureDone(order.film_id, order.path, failure if process.returncode else "")
+
+
+def command_of(order: MakeFilm) -> list[str]:
+    """The command that draws a game from its standard input."""
+    words = ["film", "-", str(order.path), "--theme", order.theme, "--pieces", order.piece_set, "--progress"]
+    return own_command(*words, *["--flipped"] * order.flipped)
+
+
+def record_of(order: MakeFilm) -> str:
+    """The line to be drawn as a record."""
+    game = Game(start_fen=order.start_fen)
+    node = game.root
+    for move in order.moves:
+        node = node.add(move)
+    return pgn_writer.format_game(game, Style.ICCS)
+
+
+def keep_picture(size: tuple[int, int], pixels: bytes) -> Event:
+    """Write a picture into the player's folder of pictures, under the time.
+
+    Args:
+        size: width and height.
+        pixels: red, green and blue of each, row by row.
+
+    Returns:
+        What came of it.
+    """
+    from PIL import Image  # here, since it is seldom needed
+
+    path = pictures_folder() / time.strftime("xiangqi-%Y%m%d-%H%M%S.png")
+    data = io.BytesIO()
+    Image.frombytes("RGB", size, pixels).save(data, "PNG")
+    try:
+        write_atomically(path, data.getvalue())
+    except StorageError as error:
+        return PictureDone(0, path, str(error))
+    return PictureDone(0, path)

@@ -1,0 +1,308 @@
+"""Runs the session: holds the state, feeds it messages, performs the effects with real engines and files.
+
+Nothing here blocks: engines are processes that are looked at once a frame, files are read and written by
+threads. Effects that need the display or the sound card are left for the window to fetch.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+from xiangqi.app.messages import effects, events
+from xiangqi.app.messages.effects import CopyText, Effect, PlaySound, TakePicture, ViewEffect
+from xiangqi.app.messages.events import Event, Message
+from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.model.state import AppState
+from xiangqi.app.model.transcript import from_journal
+from xiangqi.app.runtime.background import FileReader, JobWriter, Outbox, write_record
+from xiangqi.app.runtime.engine_room import EngineRoom
+from xiangqi.app.runtime.film_room import FilmRoom, keep_picture
+from xiangqi.app.runtime.game_keeper import GameKeeper
+from xiangqi.app.runtime.probe import Prober
+from xiangqi.app.update import initial_state, update
+from xiangqi.core import jit
+from xiangqi.core.compiler.kernel_cache import is_interpreted
+from xiangqi.errors import StorageError
+from xiangqi.notation import Style
+from xiangqi.protocol.client import Patience
+from xiangqi.records.files import WRITERS
+from xiangqi.storage.journal import Journal
+from xiangqi.storage.settings import Settings, load_settings, save_settings, with_values
+from xiangqi.storage.solved import load_solved, save_solved
+
+E = TypeVar("E")
+
+_JOURNAL: Final = "journal"
+_DRAFT: Final = "draft"
+_JOURNAL_GLANCE_S: Final = 0.01
+"""How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+
+_JOURNAL_PATIENCE_S: Final = 2.0
+"""How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
+
+
+class Runner:
+    """A running session. Use it from one thread; close it at the end.
+
+    Attributes:
+        state: the session now; replaced, never changed.
+    """
+
+    def __init__(
+        self,
+        patience: Patience | None = None,
+        for_this_run: Mapping[str, str] | None = None,
+    ) -> None:
+        """Read settings and journal; an unfinished game of an earlier run is on offer in the first state.
+
+        Args:
+            patience: how long engines are waited for, None for the usual.
+            for_this_run: settings that are not those of the player, and are kept only where they are changed.
+        """
+        self._outbox: Outbox = queue.SimpleQueue()
+        self._view_effects: list[ViewEffect] = []
+        self._engines = EngineRoom(patience)
+        self._prober = Prober()
+        self._reader = FileReader(self._outbox)
+        self._writer = JobWriter()
+        self._films = FilmRoom(self._outbox)
+        self._keeper = GameKeeper(lambda detail: self._outbox.put(events.LibraryFailed(detail)))
+        self._journal = Journal()
+        self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
+        settings, troubles = _load_settings()
+        self._saved_settings = settings
+        self._for_this_run = for_this_run or {}
+        settings = with_values(settings, self._for_this_run)
+        self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
+        self._performers: Final[dict[type[object], Callable[[Effect], None]]] = {}
+        self._register()
+        # Before anything is timed: a toast of the start, or a search that begins before the first step.
+        self.send(events.Tick(time.monotonic()))
+        if not (jit.COMPILED or is_interpreted()):
+            self.send(events.RunsInterpreted())
+        for message in (*troubles, *_load_solved(), *self._find_journal()):
+            self.send(message)
+
+    def _register(self) -> None:
+        """Who performs which effect."""
+        self._on(effects.StartSearch, self._engines.start)
+        self._on(effects.StopSearch, self._engines.stop)
+        self._on(effects.PrepareEngines, self._engines.prepare)
+        self._on(effects.ProbeEngine, self._prober.start)
+        self._on(effects.DropProbe, lambda _order: self._prober.close())
+        self._on(effects.PressEngineButton, self._engines.press)
+        self._on(effects.WriteJournal, self._write_journal)
+        self._on(effects.DeleteJournal, self._delete_journal)
+        self._on(effects.KeepJournal, self._keep_journal)
+        self._on(effects.WriteDraft, self._write_draft)
+        self._on(effects.DeleteDraft, self._delete_draft)
+        self._on(effects.LoadFile, self._reader.load_file)
+        self._on(effects.LoadText, self._reader.load_text)
+        self._on(effects.LoadOwnGames, self._reader.load_own_games)
+        self._on(effects.AbandonLoad, self._reader.abandon)
+        self._on(effects.SaveSolved, self._save_solved)
+        self._on(effects.ListFolder, self._reader.list_folder)
+        self._on(effects.WriteRecord, self._write_record)
+        self._on(effects.CopyRecord, self._copy_record)
+        self._on(effects.SaveSettings, self._save_settings)
+        self._on(effects.PlaySound, self._view_effects.append)
+        self._on(effects.CopyText, self._view_effects.append)
+        self._on(effects.TakePicture, self._view_effects.append)
+        self._on(effects.MakeFilm, self._films.start)
+        self._on(effects.StopFilm, self._films.stop)
+        self._on(effects.KeepGame, self._keeper.keep)
+
+    def _on(self, kind: type[E], perform: Callable[[E], None]) -> None:
+        def checked(order: Effect) -> None:
+            assert isinstance(order, kind)
+            perform(order)
+
+        self._performers[kind] = checked
+
+    # ---- The loop ----
+
+    def send(self, message: Message) -> None:
+        """Let a message change the state now, and begin what it asks for."""
+        self.state, orders = update(self.state, message)
+        for order in orders:
+            self._perform(order)
+
+    def step(self, now: float) -> bool:
+        """Take in what has happened since the last call.
+
+        Args:
+            now: seconds of ``time.monotonic``.
+
+        Returns:
+            Whether anything that can be seen has changed.
+        """
+        before = self.state
+        self.send(events.Tick(now))
+        for message in self._arrived():
+            if isinstance(message, (PlaySound, CopyText, TakePicture)):
+                self._view_effects.append(message)
+            else:
+                self.send(message)
+        for event in (*self._engines.poll(), *self._prober.poll()):
+            self.send(event)
+        return self.state != before
+
+    def _arrived(self) -> list[Event | ViewEffect]:
+        """What the threads have put out; no more than was there when it was asked for."""
+        return [self._outbox.get() for _ in range(self._outbox.qsize())]
+
+    def take_view_effects(self) -> list[ViewEffect]:
+        """What the window has to do, oldest first; each is handed out once."""
+        taken = self._view_effects[:]
+        self._view_effects.clear()
+        return taken
+
+    def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
+        """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
+        self._writer.submit("picture", lambda: self._outbox.put(keep_picture(size, pixels)))
+
+    def await_journal(self) -> bool:
+        """Wait a moment for the last move, or change to a record, to be on the disk.
+
+        To be asked before it is shown, so that what the player has seen is there again after a crash.
+
+        Returns:
+            Whether it may be shown: it is on the disk, or the disk has had its time.
+        """
+        now = time.monotonic()
+        return all(now > due or self._writer.wait(kind, _JOURNAL_GLANCE_S) for kind, due in self._due_s.items())
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something, such as the last move, is still on its way to the disk."""
+        return not self._writer.is_idle
+
+    def close(self) -> None:
+        """End engines and threads; what was to be written is written first."""
+        self._engines.close()
+        self._prober.close()
+        self._reader.close()
+        self._films.stop()
+        self._writer.close()
+        self._keeper.close()
+        self._journal.close()
+
+    def recover_drafts(self, show: bool) -> None:
+        """Give what earlier runs had not saved of records names of their own, and tell.
+
+        Args:
+            show: open the last of them.
+        """
+        found = self._journal.recover_drafts()
+        for path in found:
+            self.send(events.DraftRecovered(path))
+        if found and show:
+            self.send(OpenFile(found[-1]))
+
+    # ---- Effects ----
+
+    def _perform(self, order: Effect) -> None:
+        self._performers[type(order)](order)
+
+    def _find_journal(self) -> list[Event]:
+        found = self._journal.find()
+        others: list[Event] = [events.JournalKept(path) for path in self._journal.keep_others()]
+        if found is None:
+            return others
+        if found.finished is not None:
+            return [*others, events.FinishedGameKept(found.finished)]
+        if found.game is None:
+            return [*others, events.JournalDamaged(found.set_aside)]
+        return [*others, events.JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
+
+    def _write_journal(self, order: effects.WriteJournal) -> None:
+        self._let_wait(_JOURNAL)
+        self._with_journal(_JOURNAL, lambda: self._journal.write(order.game.to_game()))
+
+    def _delete_journal(self, _order: effects.DeleteJournal) -> None:
+        self._with_journal(_JOURNAL, self._journal.delete)
+
+    def _keep_journal(self, _order: effects.KeepJournal) -> None:
+        def keep() -> None:
+            path = self._journal.keep()
+            if path is not None:
+                self._outbox.put(events.JournalKept(path))
+
+        self._with_journal("keep", keep)
+
+    def _write_draft(self, order: effects.WriteDraft) -> None:
+        if order.awaited:
+            self._let_wait(_DRAFT)
+        self._with_journal(_DRAFT, lambda: self._journal.write_draft(order.game.to_game()))
+
+    def _delete_draft(self, _order: effects.DeleteDraft) -> None:
+        self._with_journal(_DRAFT, self._journal.delete_draft)
+
+    def _let_wait(self, kind: str) -> None:
+        """What is shown from now on waits for a job of this kind."""
+        self._due_s[kind] = time.monotonic() + _JOURNAL_PATIENCE_S
+
+    def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
+        self._write(kind, work, events.JournalFailed)
+
+    def _write(self, kind: str, work: Callable[[], object], failed: Callable[[str], Event]) -> None:
+        """Have the writer do something; whatever goes wrong with it becomes an event."""
+
+        def job() -> None:
+            try:
+                work()
+            except StorageError as error:
+                self._outbox.put(failed(str(error)))
+            except Exception as error:
+                self._outbox.put(failed(f"{type(error).__name__}: {error}"))
+
+        self._writer.submit(kind, job)
+
+    def _write_record(self, order: effects.WriteRecord) -> None:
+        self._writer.submit(f"record {order.path}", lambda: self._outbox.put(write_record(order)))
+
+    def _copy_record(self, order: effects.CopyRecord) -> None:
+        def job() -> None:
+            content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
+            self._outbox.put(CopyText(content.decode("utf-8")))
+
+        self._writer.submit("copy", job)
+
+    def _save_solved(self, order: effects.SaveSolved) -> None:
+        self._write("solved", lambda: save_solved(order.positions), events.SolvedFailed)
+
+    def _save_settings(self, order: effects.SaveSettings) -> None:
+        def save() -> None:
+            settings, saved = order.settings, self._saved_settings
+            passing = {
+                name: getattr(saved, name)
+                for name, value in self._for_this_run.items()
+                if getattr(settings, name) == value
+            }
+            settings = with_values(settings, passing)
+            save_settings(settings, base=saved)
+            self._saved_settings = settings
+
+        self._write("settings", save, events.SettingsFailed)
+
+
+def _load_solved() -> list[Event]:
+    """The puzzles that have been solved, and what is wrong with their file."""
+    try:
+        positions, aside = load_solved()
+    except StorageError as error:
+        return [events.SolvedFailed(str(error))]
+    loaded: list[Event] = [events.SolvedLoaded(positions)]
+    return loaded if aside is None else [*loaded, events.SolvedDamaged(aside)]
+
+
+def _load_settings() -> tuple[Settings, list[Event]]:
+    """The settings, and what was wrong with their file."""
+    try:
+        settings, set_aside = load_settings()
+    except StorageError as error:
+        return Settings(), [events.SettingsFailed(str(error))]
+    return settings, [] if set_aside is None else [events.SettingsDamaged(set_aside)]

@@ -1,0 +1,332 @@
+"""Keep games in a library, find them by players or positions, and count what was played."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from xiangqi.cli import DONE, FAULTS
+from xiangqi.cli.common import UsageError, number_within, print_json
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import LibraryError
+from xiangqi.fen import START_FEN
+from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
+from xiangqi.library.library import default_path
+from xiangqi.library.salvage import salvage
+from xiangqi.library.texts import date_number
+from xiangqi.notation import Style
+from xiangqi.openings import OPENINGS
+from xiangqi.records.files import WRITERS, write_games
+from xiangqi.records.tree import RESULTS
+from xiangqi.terminal import ProgressLine
+
+_DEFAULT_LIMIT = 50
+_MOST = 10_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=type(parser))
+    add = actions.add_parser("import", help="bring files and folders of records into the library")
+    add.add_argument("paths", nargs="+", metavar="PATH", help="records of any format, or folders of them")
+    _add_filter(add)
+    search = actions.add_parser("search", help="find games")
+    _add_question(search)
+    _add_limit(search)
+    explore = actions.add_parser("explore", help="count the moves that were played in a position")
+    explore.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not, or startpos")
+    _add_filter(explore)
+    explore.add_argument("--mirror", action="store_true", help="the mirror image counts, too")
+    export = actions.add_parser("export", help="write what was found as PGN, or in another format")
+    _add_question(export)
+    export.add_argument("-o", dest="output", metavar="OUT", required=True, help="file to write")
+    export.add_argument("--to", choices=sorted(WRITERS), help="format (default: by the name of the file)")
+    export.add_argument("--notation", choices=[style.value for style in Style], default=Style.CHINESE.value)
+    delete = actions.add_parser("delete", help="delete games by their numbers")
+    delete.add_argument("numbers", nargs="+", type=number_within(1, _MOST), metavar="NUMBER")
+    salvage = actions.add_parser("salvage", help="save what can be read of a damaged library into a new one")
+    salvage.add_argument("output", metavar="OUT", help="the new library")
+    actions.add_parser("stats", help="one's own games in figures")
+    for action in actions.choices.values():
+        action.add_argument("--library", metavar="FILE", help="another library than the user's own")
+        action.add_argument("--json", action="store_true", help="print JSON, one object a line")
+
+
+def _add_filter(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--player", default="", metavar="NAME", help="part of a player's name")
+    parser.add_argument("--result", default="", choices=RESULTS, help="how the game ended")
+    parser.add_argument(
+        "--from", dest="first_date", default=0, type=_date, metavar="DATE", help="1999 or 1999-12-31"
+    )
+    parser.add_argument(
+        "--to-date", dest="last_date", default=0, type=_last_date, metavar="DATE", help="the same"
+    )
+    parser.add_argument("--min-plies", default=0, type=number_within(0, 65535), metavar="N")
+
+
+def _add_question(parser: argparse.ArgumentParser) -> None:
+    _add_filter(parser)
+    parser.add_argument("--max-plies", default=0, type=number_within(0, 65535), metavar="N")
+    parser.add_argument("--colour", choices=["red", "black"], help="of the player")
+    parser.add_argument("--opponent", default="", metavar="NAME", help="part of the other player's name")
+    parser.add_argument("--event", default="", metavar="NAME", help="part of the event's name")
+    parser.add_argument("--opening", default="", metavar="KEY", help=f"such as {OPENINGS[0]}")
+    parser.add_argument("--words", default="", metavar="TEXT", help="part of a comment")
+    boards = parser.add_mutually_exclusive_group()
+    boards.add_argument("--position", default="", metavar="FEN", help="a position of the game, or startpos")
+    boards.add_argument("--material", default="", metavar="PIECES", help="such as KRKAABB, at any time")
+    boards.add_argument("--part", default="", metavar="PAIRS", help="such as e9=k,e2=C,e5=. (a dot: empty)")
+    parser.add_argument("--mirror", action="store_true", help="the mirror image counts, too")
+    parser.add_argument("--mine", action="store_true", help="only games played in this program")
+    parser.add_argument("--twins", action="store_true", help="also games with the moves of another one")
+
+
+def _add_limit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--limit",
+        type=number_within(0, _MOST),
+        default=_DEFAULT_LIMIT,
+        metavar="N",
+        help=f"print so many at most, 0 for all (default: {_DEFAULT_LIMIT})",
+    )
+
+
+def _date(text: str) -> int:
+    number = date_number(text)
+    if not number:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a date such as 1999 or 1999-12-31")
+    return number
+
+
+def _last_date(text: str) -> int:
+    """The last day that a date stands for."""
+    number = _date(text)
+    if number % 10000 == 0:
+        return number + 1231
+    return number + 31 if number % 100 == 0 else number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what the action says; 1 when files were refused or parts of the library are damaged.
+
+    Raises:
+        UsageError: the library cannot be opened or written, or the question makes no sense.
+    """
+    if args.library and args.action != "import" and not Path(args.library).exists():
+        raise UsageError(f"{args.library}: there is no such library")
+    try:
+        if args.action == "salvage":
+            return _salvage(args)
+        with Library(args.library) as library:
+            code = _ACTIONS[args.action](library, args)
+            for damage in library.damage():
+                print(f"{library.path}: {damage}", file=sys.stderr)
+                code = FAULTS
+            return code
+    except LibraryError as error:
+        raise UsageError(str(error)) from None
+
+
+def _import(library: Library, args: argparse.Namespace) -> int:
+    wanted = Filter(
+        player=args.player,
+        result=args.result,
+        least_plies=args.min_plies,
+        first_date=args.first_date,
+        last_date=args.last_date,
+    )
+    with _progress_line() as show:
+        report = library.import_files(args.paths, wanted, show)
+    if args.json:
+        print_json(
+            {
+                "games": report.games,
+                "duplicates": report.duplicates,
+                "left_out": report.left_out,
+                "files": report.files,
+                "refused": [refusal._asdict() for refusal in report.refused],
+                "faults": [fault._asdict() for fault in report.faults],
+                "more_faults": report.more_faults,
+                "seconds": round(report.seconds, 3),
+            }
+        )
+    else:
+        print(
+            f"{report.games} new games, {report.duplicates} there before, {report.left_out} left out;"
+            f" {report.files} files in {report.seconds:.1f} s"
+        )
+        if report.faults:
+            print(
+                f"{report.faults} faults in games; `xiangqi convert` tells each with its place", file=sys.stderr
+            )
+    for refusal in report.refused:
+        print(f"{refusal.file}: {refusal.reason}", file=sys.stderr)
+    for fault in report.faults:
+        print(f"{fault.file}, game {fault.game}: {fault.reason}", file=sys.stderr)
+    if report.more_faults:
+        print(f"… and {report.more_faults} more faults", file=sys.stderr)
+    return FAULTS if report.refused or report.faults else DONE
+
+
+def _salvage(args: argparse.Namespace) -> int:
+    path = Path(args.library) if args.library else default_path()
+    games, lost = salvage(path, Path(args.output))
+    if args.json:
+        print_json({"games": games, "lost": lost})
+    else:
+        print(f"{games} games saved in {args.output}")
+    for reason in lost:
+        print(f"{path}: {reason}", file=sys.stderr)
+    return FAULTS if lost else DONE
+
+
+@contextlib.contextmanager
+def _progress_line() -> Iterator[_Show]:
+    """A line on a terminal that tells how far an import is; nothing where nobody looks."""
+    show = _Show()
+    try:
+        yield show
+    finally:
+        show.line.end()
+
+
+class _Show:
+    def __init__(self) -> None:
+        self.line = ProgressLine()
+
+    def __call__(self, report: Report, _file: str, share: float) -> None:
+        rate = report.games / report.seconds if report.seconds else 0
+        self.line.show(f"{share:6.1%}  {report.games} games, {rate:.0f} a second")
+
+
+def _question(args: argparse.Namespace) -> Query:
+    return Query(
+        player=args.player,
+        side={"red": RED, "black": BLACK, None: None}[args.colour],
+        opponent=args.opponent,
+        event=args.event,
+        result=args.result,
+        opening=args.opening,
+        first_date=args.first_date,
+        last_date=args.last_date,
+        least_plies=args.min_plies,
+        most_plies=args.max_plies,
+        words=args.words,
+        position=_fen(args.position),
+        material=args.material,
+        part=read_part(args.part) if args.part else (),
+        mirror=args.mirror,
+        mine=args.mine,
+        twins=args.twins,
+    )
+
+
+def _fen(text: str) -> str:
+    return START_FEN if text == "startpos" else text
+
+
+def _search(library: Library, args: argparse.Namespace) -> int:
+    query = _question(args)
+    for hit in library.search(query, args.limit or None):
+        if args.json:
+            print_json(_of_hit(hit))
+        else:
+            print(_line_of(hit))
+    total = library.count(query)
+    if args.limit and total > args.limit:
+        print(f"{args.limit} of {total} games; --limit 0 prints all", file=sys.stderr)
+    return DONE
+
+
+def _of_hit(hit: Hit) -> dict[str, object]:
+    found: dict[str, object] = {
+        "id": hit.number,
+        "headers": hit.headers,
+        "plies": hit.plies,
+        "result": hit.result,
+    }
+    return found if hit.ply is None else found | {"ply": hit.ply}
+
+
+def _line_of(hit: Hit) -> str:
+    headers = hit.headers
+    names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
+    where = "" if hit.ply is None else f", ply {hit.ply}"
+    more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""))))
+    return f"{hit.number}: {names}  {hit.result}  {hit.plies} plies{where}  {more}".rstrip()
+
+
+def _explore(library: Library, args: argparse.Namespace) -> int:
+    query = Query(
+        player=args.player,
+        result=args.result,
+        first_date=args.first_date,
+        last_date=args.last_date,
+        least_plies=args.min_plies,
+        position=_fen(" ".join(args.fen)),
+        mirror=args.mirror,
+    )
+    for played in library.explore(query):
+        if args.json:
+            print_json(asdict(played) | {"move": str(played.move), "examples": list(played.examples)})
+        else:
+            year = f"  {played.year:.0f}" if played.year is not None else ""
+            print(
+                f"{played.move}  {played.games:7}  {played.red_wins} red wins, {played.draws} draws,"
+                f" {played.black_wins} black wins{year}"
+            )
+    return DONE
+
+
+def _export(library: Library, args: argparse.Namespace) -> int:
+    numbers = [hit.number for hit in library.search(_question(args))]
+    if not numbers:
+        raise UsageError("no game was found, so nothing is written")
+    write_games(args.output, (library.load(number) for number in numbers), args.to, Style(args.notation))
+    print(f"{len(numbers)} games in {args.output}", file=sys.stderr)
+    return DONE
+
+
+def _delete(library: Library, args: argparse.Namespace) -> int:
+    library.delete(args.numbers)
+    return DONE
+
+
+def _stats(library: Library, args: argparse.Namespace) -> int:
+    figures = library.statistics()
+    if args.json:
+        print_json(asdict(figures) | {"games": len(library)})
+        return DONE
+    print(f"{len(library)} games in the library")
+    print(f"own games: {_of_score(figures.all)}")
+    groups = (
+        ("as", figures.by_side),
+        ("level", figures.by_level),
+        ("", figures.by_opening),
+        ("", figures.by_month),
+    )
+    for word, scores in groups:
+        for name, score in scores.items():
+            print(f"  {f'{word} {name}'.strip()}: {_of_score(score)}")
+    if figures.all.games:
+        print(f"longest row of wins: {figures.longest_streak}")
+    return DONE
+
+
+def _of_score(score: Score) -> str:
+    accuracy = "" if score.accuracy is None else f", accuracy {score.accuracy:.1f}"
+    return f"{score.games}, {score.won} won, {score.drawn} drawn, {score.lost} lost{accuracy}"
+
+
+_ACTIONS = {
+    "import": _import,
+    "search": _search,
+    "explore": _explore,
+    "export": _export,
+    "delete": _delete,
+    "stats": _stats,
+}

@@ -1,0 +1,155 @@
+"""Make, list and ask endgame tables."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from xiangqi.board import Board
+from xiangqi.cli.common import UsageError, number_within, print_json
+from xiangqi.core.constants import RED
+from xiangqi.errors import TableError
+from xiangqi.fen import format_fen, sound_position
+from xiangqi.resources import cache_folder
+from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
+from xiangqi.tables.material import Endgame
+from xiangqi.tables.tablefile import DTC, WDL
+
+_NATURAL_LIMIT_ROUNDS = 60
+_MOST_ROUNDS = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    commands = parser.add_subparsers(dest="action", required=True, metavar="make|list|probe")
+    make = commands.add_parser("make", help="make tables, and all that they need")
+    make.add_argument("materials", nargs="*", metavar="MATERIAL", help="such as KRKAABB, the attacker first")
+    make.add_argument("--set", choices=("small", "all"), help="a set of materials instead")
+    make.add_argument("--wdl", action="store_true", help="win, draw and loss alone, without distances")
+    make.add_argument("--out", type=Path, help="folder for the tables; the program's own without it")
+    make.add_argument("--work", type=Path, help="folder for what is needed on the way; kept")
+    make.add_argument(
+        "--jobs", type=number_within(1, 256), default=os.cpu_count() or 1, help="how many tables at once"
+    )
+    list_ = commands.add_parser("list", help="list the tables that are there")
+    probe = commands.add_parser("probe", help="say what a position is worth")
+    probe.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not")
+    probe.add_argument(
+        "--natural-limit",
+        type=number_within(0, _MOST_ROUNDS),
+        default=_NATURAL_LIMIT_ROUNDS,
+        help="rounds without a capture that make a draw, 0 for none",
+    )
+    for command in (list_, probe):
+        command.add_argument("--path", type=Path, action="append", help="folder of tables instead of the usual")
+        command.add_argument("--json", action="store_true", help="answer with one object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; 1 when files were refused.
+
+    Raises:
+        UsageError, TableError, FenError: it cannot be done.
+    """
+    if args.action == "make":
+        return _make(args)
+    return _list(args) if args.action == "list" else _probe(args)
+
+
+def _make(args: argparse.Namespace) -> int:
+    from xiangqi.tables.making import Made, Making, processes
+    from xiangqi.tables.sets import materials_of
+
+    if bool(args.materials) == bool(args.set):
+        raise UsageError("tables make: either materials such as KRKAABB or --set is wanted")
+    materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]
+    work = args.work or cache_folder() / "tables"
+    making = Making(materials, WDL if args.wdl else DTC, work, args.out or own_folder())
+
+    def show(made: Made) -> None:
+        print(f"{made.done} of {made.of}: {made.material}", file=sys.stderr, flush=True)
+
+    with processes(args.jobs) as executor:
+        try:
+            making.run(executor, args.jobs, show)
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+    print(f"{len(making.jobs)} tables are in {making.jobs[0].out}" if making.jobs else "no table is needed")
+    return 0
+
+
+def _tables(args: argparse.Namespace) -> Tables:
+    return Tables(args.path or usual_folders())
+
+
+def _list(args: argparse.Namespace) -> int:
+    tables = _tables(args)
+    for name in tables.names():
+        try:
+            table = tables.table(Endgame.parse(name))
+        except TableError:  # the name of a file that is none of ours
+            print(f"{name}: this is the name of no material", file=sys.stderr)
+            continue
+        if table is None:
+            continue
+        if args.json:
+            print_json({"material": name, "metric": table.metric, "bytes": table.size, "file": str(table.path)})
+        else:
+            print(f"{name:<16} {table.metric} {table.size:>10,} bytes")
+    return _tell_refused(tables)
+
+
+def _tell_refused(tables: Tables) -> int:
+    for message in tables.refused.values():
+        print(message, file=sys.stderr)
+    return 1 if tables.refused else 0
+
+
+def _probe(args: argparse.Namespace) -> int:
+    board = Board(format_fen(sound_position(" ".join(args.fen))))
+    tables = _tables(args)
+    report = tables.probe(board, 2 * args.natural_limit or None)
+    if args.json:
+        print_json(
+            {
+                "verdict": report.verdict.value,
+                "plies": report.plies,
+                "within_limit": report.within_limit,
+                "moves": {move.iccs: verdict.value for move, verdict in report.moves.items()},
+            }
+        )
+    else:
+        print("\n".join(_in_words(board, report)))
+    return _tell_refused(tables)
+
+
+def _in_words(board: Board, report: TableReport) -> list[str]:
+    mover, other = ("Red", "Black") if board.turn == RED else ("Black", "Red")
+    if report.verdict is TableVerdict.NOT_COVERED:
+        return ["no table covers this position"]
+    if report.verdict is TableVerdict.UNKNOWN:
+        return ["unknown because of repetition", *_kept(report)]
+    if report.verdict is TableVerdict.DRAW:
+        return ["draw with right play", *_kept(report)]
+    winner = mover if report.verdict is TableVerdict.WIN else other
+    if report.plies is None:
+        line = f"{winner} wins"
+    else:
+        moves = (report.plies + 1) // 2
+        line = f"{winner} wins; a capture or mate in {moves} {'move' if moves == 1 else 'moves'}"
+    if not report.within_limit:
+        line += ", but the natural limit comes first"
+    return [line, *_kept(report)]
+
+
+def _kept(report: TableReport) -> list[str]:
+    """The moves by what they keep."""
+    lines = []
+    for verdict in TableVerdict:
+        moves = sorted(move.iccs for move, kept in report.moves.items() if kept is verdict)
+        if moves:
+            lines.append(f"{verdict.value}: {' '.join(moves)}")
+    return lines

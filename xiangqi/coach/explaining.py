@@ -1,0 +1,95 @@
+"""One position explained: what both sides threaten, and what holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.board import Board
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.findings import Finder
+from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
+from xiangqi.coach.tactics import Win, wins
+from xiangqi.coach.threats import Shot
+from xiangqi.core.constants import BLACK, KING, PAWN, RED
+
+_LEAST: Final = 150  # what a threat must win: more than a soldier
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A piece that is attacked and held by a single other one.
+
+    Attributes:
+        attacker, target: who attacks what.
+        guard: the only piece that could take back.
+    """
+
+    attacker: Placed
+    target: Placed
+    guard: Placed
+
+
+@dataclass(frozen=True)
+class PositionNotes:
+    """What there is to see in a position.
+
+    Attributes:
+        threats: what each side wins, were it to move; the side to move first. Proofs start from the position
+            on the board with that side to move.
+        pins: pieces that their king's safety keeps where they are.
+        holds: attacked pieces that one other piece alone protects.
+    """
+
+    threats: tuple[Fact, ...]
+    pins: tuple[Fact, ...]
+    holds: tuple[Hold, ...]
+
+
+def explain(board: Board, finder: Finder) -> PositionNotes:
+    """Look at a position from both sides. The board is not changed."""
+    sides = (board.turn, RED if board.turn == BLACK else BLACK)
+    threats = [fact for side in sides for fact in _threats(board, side, finder)]
+    return PositionNotes(tuple(threats), tuple(_pins(board)), tuple(_holds(board)))
+
+
+def _threats(board: Board, side: int, finder: Finder) -> Iterator[Fact]:
+    """What a side wins by force, were it to move; a side that is in check and not to move threatens nothing."""
+    seen = as_if(board, side)
+    if side != board.turn and board.is_check():
+        return
+    mate = finder.mate(seen, Start.BEFORE)
+    if mate is not None:
+        yield mate
+        return
+    gain = finder.prover.gain(seen)
+    if gain is not None and gain.value >= _LEAST and gain.line:
+        win = Win(Shot(seen, gain.line[0], finder.prover), gain.line, gain.value, Start.BEFORE)
+        yield from wins(win)
+
+
+def _pins(board: Board) -> Iterator[Fact]:
+    for square, code in board.pieces().items():
+        if kind_of(code) in (KING, PAWN):
+            continue
+        for origin in pinners(board, square):
+            side = side_of(code)
+            king = placed(board, king_square(board, side))
+            pieces = (placed(board, origin), Placed(square, code), king)
+            yield Fact(FactKind.PIN, RED if side == BLACK else BLACK, Start.BEFORE, pieces, name="now")
+
+
+def _holds(board: Board) -> Iterator[Hold]:
+    for side in (RED, BLACK):
+        seen = as_if(board, side)
+        held: dict[int, list[Hold]] = {}
+        for capture in captures(seen):
+            guards = {move.from_square for move in retakes(seen, capture)}
+            target = placed(seen, capture.to_square)
+            if len(guards) == 1 and kind_of(target.code) not in (KING, PAWN):
+                guard = placed(seen, next(iter(guards)))
+                held.setdefault(target.square, []).append(
+                    Hold(placed(seen, capture.from_square), target, guard)
+                )
+        yield from (holds[0] for holds in held.values())

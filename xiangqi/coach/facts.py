@@ -1,0 +1,97 @@
+"""Facts: what can be said about a move or a position, as data with a proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from xiangqi.board import Move
+
+Moves = tuple[Move, ...]
+
+
+class FactKind(str, Enum):
+    """What a fact says; beside each what `Fact.pieces` holds, in this order.
+
+    The taker, the mover and whoever profits belong to `Fact.side`, unless said otherwise.
+    """
+
+    HANGS = "hangs"  # the taker, the piece that can be taken
+    WINS_MATERIAL = "wins_material"  # the first mover, the piece that falls in the end
+    FORK = "fork"  # the piece that forks, its targets; a king among them is checked
+    DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …
+    PIN = "pin"  # the pinning piece, the pinned one, its king
+    PINNED_DEFENDER = "pinned_defender"  # the taker, the taken, the defender, the pinning piece
+    DISCOVERED_ATTACK = "discovered_attack"  # the piece uncovered, its target, the piece that leaves
+    DISCOVERED_CHECK = "discovered_check"  # the piece uncovered, the king, the piece that leaves
+    DOUBLE_CHECK = "double_check"  # the king, the pieces that check
+    MOUNT_MADE = "mount_made"  # the cannon, its target, the piece that becomes the mount (of either side)
+    MOUNT_REMOVED = "mount_removed"  # the cannon, its target, the piece that leaves the line (of either side)
+    LEG_FREED = "leg_freed"  # the horse, its target, the piece that leaves the leg (of either side)
+    LEG_BLOCKED = "leg_blocked"  # the horse that no longer protects, what it protected, the piece on the leg
+    EYE_FREED = "eye_freed"  # the elephant, its target, the piece that leaves the eye (of either side)
+    EYE_BLOCKED = "eye_blocked"  # the elephant that no longer protects, what it protected, the piece in the eye
+    OVERLOADED = "overloaded"  # the first taker, the first victim, the defender, the second victim
+    DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
+    TRAPPED = "trapped"  # the attacker, the trapped piece
+    MATE = "mate"  # the pieces that belong to the pattern, as they stand in the end
+    REPETITION = "repetition"  # nothing; name: the referee's reason
+    THEORY = "theory"  # the piece whose move keeps it; name: "win" or "draw", what the position was worth
+    LEAVES_BOOK = "leaves_book"  # nothing; the proof is a move of the book
+    OPENING = "opening"  # nothing; name: the key of the opening
+    BETTER = "better"  # the piece that should have moved
+    ONLY_MOVE = "only_move"  # the piece that moved
+
+
+class Start(str, Enum):
+    """Where a proof begins: before the move that is spoken of, or after it."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class Placed(NamedTuple):
+    """A piece on a square; the code is colour | kind."""
+
+    square: int
+    code: int
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is so, and how it is shown.
+
+    Attributes:
+        kind: what is said.
+        side: RED or BLACK, whoever moves first in the proof and profits.
+        start: the position from which the proof is played.
+        pieces: who is concerned, in the order of FactKind, as they stand where the proof starts.
+        proof: the moves that show it, both sides' in turn; empty where the position alone shows it.
+        gain: what `side` wins at least by the proof's first move, whatever is answered, in the units of
+            `engine.exchange`; 0 where nothing is claimed.
+        moves: moves to mate, 0 without one.
+        patterns: names of the mating patterns that the proof ends with.
+        name: what the kind leaves open, a key for words.
+        importance: facts with more of it are told first.
+    """
+
+    kind: FactKind
+    side: int
+    start: Start
+    pieces: tuple[Placed, ...] = ()
+    proof: Moves = ()
+    gain: int = 0
+    moves: int = 0
+    patterns: tuple[str, ...] = ()
+    name: str = ""
+    importance: int = 0
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares to be marked: of all pieces concerned, each once."""
+        return tuple(dict.fromkeys(piece.square for piece in self.pieces))
+
+    def at(self, start: Start) -> Fact:
+        """The same fact of a proof that begins elsewhere."""
+        return replace(self, start=start)

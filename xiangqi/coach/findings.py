@@ -1,0 +1,228 @@
+"""What there is to say about one move of a game: what it allows, what it missed, what was better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.prover import Gain, Prover
+from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.tactics import SLACK, Win, ways_opened, wins
+from xiangqi.coach.threats import Shot
+
+LEAST_GAIN: Final = 100
+"""The smallest gain that is spoken of: a soldier."""
+
+MUCH: Final = 300
+"""What every other move must lose for an only move to be praised: nearly a horse."""
+
+DEEP: Final = 8
+"""Plies of full width that a win must survive before it is spoken of."""
+
+_FOLLOWED: Final = 7  # plies of the engine's line
+MOST_FACTS: Final = 4
+_PRAISE: Final = 300
+_MATE: Final = 1000  # importance
+_BETTER: Final = 60
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move of a game with what an engine thinks of it.
+
+    Attributes:
+        before: the board before it, with the moves of the game.
+        move: the move.
+        better: the line that the engine prefers; empty when the move is its choice.
+        refutation: the line that the engine expects after the move.
+        defence: what the engine would play and expect in the position after some moves on `before`; without it
+            claims are not held against the engine's own play.
+    """
+
+    before: Board
+    move: Move
+    better: Moves = ()
+    refutation: Moves = ()
+    defence: Callable[[Moves], Moves] | None = None
+
+    def expected(self, moves: Moves) -> Moves:
+        """The engine's line that begins with some moves: as it is known, or asked for."""
+        for line in (self.better, (self.move, *self.refutation)):
+            if line[: len(moves)] == moves:
+                return line
+        return moves if self.defence is None else (*moves, *self.defence(moves))
+
+
+@dataclass
+class Finder:
+    """Finds facts; every one of them has been proved."""
+
+    prover: Prover = field(default_factory=Prover)
+
+    def of_mistake(self, move: Played) -> tuple[Fact, ...]:
+        """Why a move is a mistake: at most MOST_FACTS facts, the most important first.
+
+        What the opponent can do about it comes from the position after the move, what was missed from the
+        position before.
+        """
+        after = played(move.before, [move.move])
+        facts = [*self._allowed(move, after), *self._missed(move)]
+        chosen = _without_repeats(sorted(facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
+        if move.better and any(
+            fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
+        ):
+            return tuple(chosen)  # the better move has been named
+        return (*chosen, *self._better(move))
+
+    def of_only_move(self, move: Played) -> Iterator[Fact]:
+        """Praise for a move without which the side that made it would have lost much, and that is hard to see.
+
+        Every other legal move loses at least MUCH by force, or the king; and somebody who looks two plies ahead
+        sees another move that seems as good.
+        """
+        before, after = move.before, played(move.before, [move.move])
+        others = [other for other in before.legal_moves() if other != move.move]
+        if len(others) < 3 or not after.legal_moves():
+            return
+        real = self.prover.gain_by(before, move.move)
+        if real is None or real.value < -SLACK or real.mates:
+            return
+        if not all(self._loses(before, other, real.value) for other in others):
+            return
+        seen = self.prover.gain_by(before, move.move, 2)
+        if seen is None or not any(self._seems_as_good(before, other, seen.value) for other in others):
+            return
+        line = (move.move, *move.refutation[:4])
+        mover = placed(before, move.move.from_square)
+        yield Fact(FactKind.ONLY_MOVE, before.turn, Start.BEFORE, (mover,), line, gain=MUCH, importance=_PRAISE)
+
+    def _loses(self, board: Board, move: Move, value: int) -> bool:
+        """Whether a move ends MUCH and half a soldier below a value, by force."""
+        return self.prover.loses(board, move, MUCH + SLACK - value)
+
+    def _seems_as_good(self, board: Board, move: Move, value: int) -> bool:
+        found = self.prover.gain_by(board, move, 2)
+        return found is not None and found.value >= value
+
+    def mate(self, board: Board, start: Start, first: Move | None = None) -> Fact | None:
+        """The mate that the side to move can force, by a move that is given or by any."""
+        line = self.prover.mate(board) if first is None else self.prover.mates_by(board, first)
+        if not line:
+            return None
+        found = patterns_of(board, line)
+        final = played(board, line)
+        pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)
+        moves = (len(line) + 1) // 2
+        return Fact(
+            FactKind.MATE,
+            board.turn,
+            start,
+            tuple(dict.fromkeys(pieces)),
+            line,
+            moves=moves,
+            patterns=tuple(pattern.name for pattern in found),
+            importance=_MATE - 10 * moves,
+        )
+
+    def _allowed(self, move: Played, after: Board) -> Iterator[Fact]:
+        """What the opponent can do now and could not have done after the better move."""
+        mate = self.mate(after, Start.AFTER)
+        if mate is not None:
+            if not self._mates_as_soon_anyway(move, len(mate.proof)):
+                yield mate
+            return
+        gain = self.prover.gain(after)
+        if gain is None or gain.value < LEAST_GAIN or not gain.line:
+            return
+        if gain.value - self._gain_anyway(move) < LEAST_GAIN:
+            return
+        win = self._win(after, gain, move.refutation[:1], Start.AFTER)
+        if self._stands(move, win):
+            yield from wins(win)
+            yield from ways_opened(move.before, move.move, win.line[0], win)
+
+    def _mates_as_soon_anyway(self, move: Played, plies: int) -> bool:
+        """Whether the opponent mates after the better move too, at most one move later."""
+        if not move.better:
+            return False
+        line = self.prover.mate(played(move.before, move.better[:1]))
+        return bool(line) and len(line) <= plies + 2
+
+    def _gain_anyway(self, move: Played) -> int:
+        """What the opponent wins even after the better move; what that takes is not counted."""
+        if not move.better:
+            return 0
+        found = self.prover.gain(played(move.before, move.better[:1]))
+        return 0 if found is None else found.value
+
+    def _missed(self, move: Played) -> Iterator[Fact]:
+        """What the better move would have won, and the move that was played does not."""
+        if not move.better:
+            return
+        mate = self.mate(move.before, Start.BEFORE, move.better[0]) or self.mate(move.before, Start.BEFORE)
+        if mate is not None:
+            if not self.prover.mates_by(move.before, move.move):
+                yield replace(mate, importance=mate.importance - 5)
+            return
+        gain = self.prover.gain_by(move.before, move.better[0])
+        real = self.prover.gain_by(move.before, move.move)
+        if gain is None or real is None or gain.value < LEAST_GAIN:
+            return
+        if gain.value - max(0, real.value) < LEAST_GAIN:
+            return
+        win = Win(Shot(move.before, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE)
+        if self._stands(move, win):
+            yield from wins(win)
+
+    def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
+        """The win of a board's side to move, by the engine's own move where that wins as much."""
+        line = gain.line
+        if preferred and preferred[0] != line[0] and self.prover.wins(board, preferred[0], gain.value - SLACK):
+            found = self.prover.gain_by(board, preferred[0])
+            if found is not None and found.value >= gain.value - SLACK:
+                gain, line = found, found.line
+        return Win(Shot(board, line[0], self.prover), line, gain.value, start)
+
+    def _stands(self, move: Played, win: Win) -> bool:
+        """Whether a win survives a deeper search, and the engine's own line of defence."""
+        if not self.prover.wins(win.shot.before, win.line[0], win.claim, DEEP):
+            return False
+        begin = (win.line[0],) if win.start is Start.BEFORE else (move.move, win.line[0])
+        line = move.expected(begin)[len(begin) - 1 :]
+        board, won = win.shot.before.copy(), 0
+        for index, step in enumerate(line[:_FOLLOWED]):
+            if not board.is_legal(step):
+                break
+            won += value_of(board.piece_at(step.to_square)) * (1 if index % 2 == 0 else -1)
+            board.push_unchecked(step)
+            if index % 2 == 0 and index > 0 and not self.prover.holds(board, won - win.claim):
+                return False
+        return True
+
+    def _better(self, move: Played) -> Iterator[Fact]:
+        """The better move; silent where by material alone it is worse."""
+        if not move.better:
+            return
+        best = self.prover.gain_by(move.before, move.better[0])
+        real = self.prover.gain_by(move.before, move.move)
+        if best is None or real is None or best.value < real.value - SLACK:
+            return
+        mover = placed(move.before, move.better[0].from_square)
+        line = move.better[:7]
+        yield Fact(FactKind.BETTER, move.before.turn, Start.BEFORE, (mover,), line, importance=_BETTER)
+
+
+def _without_repeats(facts: list[Fact]) -> list[Fact]:
+    """The facts of which none says the same of the same pieces as one before."""
+    seen: set[tuple[FactKind, Start, tuple[Placed, ...]]] = set()
+    kept = []
+    for fact in facts:
+        key = (fact.kind, fact.start, fact.pieces)
+        if key not in seen:
+            seen.add(key)
+            kept.append(fact)
+    return kept

@@ -1,0 +1,71 @@
+"""The built-in engine as a judge of positions, and a review as one call of small arguments.
+
+`review_game` can be handed to any `concurrent.futures.Executor`: its arguments are strings and numbers, each
+process keeps one engine, and equal calls have equal results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.board import Move
+from xiangqi.coach.facts import Moves
+from xiangqi.coach.reviewing import GameReview, Opinion, Reviewer
+from xiangqi.engine.chances import outcome_chance
+from xiangqi.engine.types import Limits
+from xiangqi.engine.worker import Engine
+
+NODES: Final = 50_000
+"""Nodes a position that a review searches when nobody says otherwise."""
+
+_HASH_MB: Final = 32
+
+
+class EngineJudge:
+    """Judges positions with the built-in engine, so many nodes each."""
+
+    def __init__(self, nodes: int = NODES) -> None:
+        """Start an engine of full strength."""
+        self.nodes = nodes
+        self._engine = Engine(hash_mb=_HASH_MB)
+
+    def begin(self) -> None:
+        """Forget all that was learnt, so that the next game is judged as if it were the first."""
+        self._engine.clear()
+
+    def __call__(self, start_fen: str, moves: Moves) -> Opinion:
+        """What the engine says of the position after some moves."""
+        self._engine.set_position(start_fen, moves)
+        info = self._engine.search(Limits(nodes=self.nodes)).info
+        if info is None:
+            return Opinion(0.0)
+        return Opinion(outcome_chance(info.score_cp, info.mate), info.pv, info.mate)
+
+
+@lru_cache(maxsize=1)
+def _judge(nodes: int) -> EngineJudge:
+    return EngineJudge(nodes)
+
+
+def review_game(
+    start_fen: str,
+    moves: Sequence[int],
+    nodes: int = NODES,
+    on_judged: Callable[[int], None] | None = None,
+) -> GameReview:
+    """Review one game with the built-in engine.
+
+    Args:
+        start_fen: where it begins.
+        moves: legal, as integers or Moves.
+        nodes: searched at each position; with the same number the result is the same.
+        on_judged: told how many positions are still to be judged; not for other processes.
+
+    Raises:
+        FenError: the start position cannot be read.
+    """
+    judge = _judge(nodes)
+    judge.begin()
+    return Reviewer(judge).review(start_fen, [Move(move) for move in moves], on_judged)

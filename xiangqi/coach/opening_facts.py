@@ -1,0 +1,70 @@
+"""What the opening book and the names of openings say about a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.scene import placed, played
+from xiangqi.core.constants import RED
+from xiangqi.engine.book import Book, own_book
+from xiangqi.fen import START_FEN
+from xiangqi.openings import LONGEST, opening_name
+
+Known = Callable[[Board], Mapping[Move, int]]
+"""What is known of a position: its moves, each with how often it was played or how much it weighs."""
+
+_IMPORTANCE = 20
+
+
+class OpeningTeller:
+    """Tells when a move leaves what is known, and when an opening gets its name."""
+
+    def __init__(self, known: Known | None = None) -> None:
+        """Set up.
+
+        Args:
+            known: the moves of a book or a library; the program's own book when left out.
+        """
+        self._known = known
+
+    @cached_property
+    def _moves(self) -> Known:
+        return self._known or Book.read(own_book()).moves
+
+    def facts(self, board: Board, move: Move) -> Iterator[Fact]:
+        """What there is to say about a move on a board that has its whole game."""
+        if _starts_usually(board) and len(board.move_stack) < LONGEST:
+            yield from self._leaves_book(board, move)
+            yield from self._opening(board, move)
+
+    def name_of(self, start_fen: str, moves: Sequence[Move]) -> str | None:
+        """Key of the opening of a game, None without a name."""
+        return opening_name(list(moves)) if _is_usual(start_fen) else None
+
+    def _leaves_book(self, board: Board, move: Move) -> Iterator[Fact]:
+        known = self._moves(board)
+        if not known or move in known:
+            return
+        best = max(known, key=lambda other: (known[other], -int(other)))
+        pieces = (placed(board, best.from_square),)
+        yield Fact(FactKind.LEAVES_BOOK, board.turn, Start.BEFORE, pieces, (best,), importance=_IMPORTANCE)
+
+    def _opening(self, board: Board, move: Move) -> Iterator[Fact]:
+        """The name, once the move has made it known and no move of the book goes on to a longer one."""
+        before = opening_name(board.move_stack)
+        name = opening_name([*board.move_stack, move])
+        after = played(board, [move])
+        if name is not None and name != before and board.turn != RED and self._moves(board):
+            yield Fact(FactKind.OPENING, after.turn, Start.AFTER, name=name, importance=_IMPORTANCE - 10)
+
+
+def _is_usual(start_fen: str) -> bool:
+    return start_fen.split()[:2] == START_FEN.split()[:2]
+
+
+def _starts_usually(board: Board) -> bool:
+    start = Board()
+    return board.start.placement == start.start.placement and board.start.turn == RED

@@ -1,0 +1,153 @@
+"""Who attacks and protects what, in one position and with either side to move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Placed
+from xiangqi.core.constants import (
+    BISHOP,
+    BLACK,
+    BOTH,
+    CANNON,
+    KIND_MASK,
+    KING,
+    KNIGHT,
+    RED,
+    file_of,
+    make_square,
+    opponent,
+    rank_of,
+)
+from xiangqi.engine.exchange import EXCHANGE_VALUE
+from xiangqi.fen import format_fen
+
+
+def value_of(code: int) -> int:
+    """What a piece is worth in exchanges; a king 0."""
+    return int(EXCHANGE_VALUE[code & KIND_MASK])
+
+
+def kind_of(code: int) -> int:
+    """The kind of a piece code."""
+    return code & KIND_MASK
+
+
+def side_of(code: int) -> int:
+    """The colour of a piece code."""
+    return code & BOTH
+
+
+def placed(board: Board, square: int) -> Placed:
+    """The piece on a square, with its square."""
+    return Placed(square, board.piece_at(square))
+
+
+def played(board: Board, moves: Iterable[int]) -> Board:
+    """A copy of a board after some legal moves."""
+    twin = board.copy()
+    for move in moves:
+        twin.push_unchecked(move)
+    return twin
+
+
+def as_if(board: Board, side: int) -> Board:
+    """The position without its history and with a side to move, whoever it is."""
+    return Board(format_fen(replace(board.position(), turn=side)))
+
+
+def without(board: Board, square: int) -> Board:
+    """The position without one piece, and without its history."""
+    position = board.position()
+    kept = {point: code for point, code in position.placement.items() if point != square}
+    return Board(format_fen(replace(position, placement=kept)))
+
+
+def king_square(board: Board, side: int) -> int:
+    """Where a side's king stands.
+
+    Raises:
+        StopIteration: it has none.
+    """
+    return next(square for square, code in board.pieces().items() if code == side | KING)
+
+
+def captures(board: Board) -> list[Move]:
+    """The legal captures of the side to move; of a king too, where the other side is in check."""
+    return [move for move in board.legal_moves() if board.is_capture(move)]
+
+
+def retakes(board: Board, capture: int) -> list[Move]:
+    """The legal moves that take back after a legal capture."""
+    after = played(board, [capture])
+    return [move for move in after.legal_moves() if move.to_square == capture & 255]
+
+
+def checkers(board: Board) -> list[int]:
+    """The squares of the pieces that attack the king of the side to move; the other king too, facing him."""
+    if not board.is_check():
+        return []
+    king = king_square(board, board.turn)
+    other = as_if(board, opponent(board.turn))
+    found = [move.from_square for move in other.pseudo_legal_moves() if move.to_square == king]
+    if not found:  # kings that face each other
+        found = [king_square(board, other.turn)]
+    return found
+
+
+def blocker(move: int, code: int) -> int | None:
+    """The horse's leg or elephant's eye of a move, None for other pieces."""
+    origin, target = move >> 8, move & 255
+    across = file_of(target) - file_of(origin)
+    upward = rank_of(target) - rank_of(origin)
+    if kind_of(code) == BISHOP:
+        return make_square(file_of(origin) + across // 2, rank_of(origin) + upward // 2)
+    if kind_of(code) != KNIGHT:
+        return None
+    if abs(across) == 2:
+        return make_square(file_of(origin) + across // 2, rank_of(origin))
+    return make_square(file_of(origin), rank_of(origin) + upward // 2)
+
+
+def between(one: int, other: int) -> list[int]:
+    """The squares strictly between two on a file or rank; none for others."""
+    files = (file_of(one), file_of(other))
+    ranks = (rank_of(one), rank_of(other))
+    if files[0] == files[1]:
+        return [make_square(files[0], rank) for rank in range(min(ranks) + 1, max(ranks))]
+    if ranks[0] == ranks[1]:
+        return [make_square(file, ranks[0]) for file in range(min(files) + 1, max(files))]
+    return []
+
+
+def pinners(board: Board, square: int) -> list[int]:
+    """The squares of the enemies that would attack the king if the piece on a square were gone.
+
+    Facing kings pin too. A piece that attacks the king as it is does not count, nor does one that stands on
+    a line which the piece does not block.
+    """
+    side = side_of(board.piece_at(square))
+    king = king_square(board, side)
+    if king == square:
+        return []
+    bare = as_if(without(board, square), side)
+    now = set(checkers(as_if(board, side)))
+    return [origin for origin in checkers(bare) if origin not in now]
+
+
+def mount(board: Board, cannon: int, target: int) -> int | None:
+    """The square of the one piece between a cannon and its target, None if there are more or fewer."""
+    found = [square for square in between(cannon, target) if board.piece_at(square)]
+    return found[0] if len(found) == 1 else None
+
+
+def is_cannon(board: Board, square: int) -> bool:
+    """Whether a cannon of either side stands on a square."""
+    return kind_of(board.piece_at(square)) == CANNON
+
+
+def other_side(side: int) -> int:
+    """RED for BLACK and BLACK for RED."""
+    return RED if side == BLACK else BLACK

@@ -1,0 +1,394 @@
+"""How a move wins material: forks, pins, discoveries, overloaded defenders and their like.
+
+Every finder takes a move whose gain has been proved by search and says what in the position makes it work; what
+cannot be told is left out. `wins` puts them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import (
+    as_if,
+    between,
+    blocker,
+    captures,
+    is_cannon,
+    kind_of,
+    king_square,
+    pinners,
+    placed,
+    played,
+    retakes,
+    side_of,
+    value_of,
+)
+from xiangqi.coach.threats import Shot, Threat, exchange
+from xiangqi.core.constants import BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+
+SLACK: Final = 60
+"""By how much two values must differ to be different: half a soldier."""
+
+CLAIMED: Final = 0.6
+"""The share of what the search found that is claimed: a little may be won back further on."""
+
+_MORE_THAN_A_SOLDIER: Final = 200
+_PLAIN: Final = 100  # importance of what only tells how
+_NAMED: Final = 400  # of a theme
+_HANGING: Final = 500  # of a piece that can simply be taken
+
+
+@dataclass(frozen=True)
+class Win:
+    """A move that wins material by force.
+
+    Attributes:
+        shot: the move.
+        line: the play that proves it, the move first.
+        gain: what the search found that it wins.
+        start: from where the line is played.
+    """
+
+    shot: Shot
+    line: Moves
+    gain: int
+    start: Start
+
+    @property
+    def claim(self) -> int:
+        """What is claimed of the gain."""
+        return int(CLAIMED * self.gain)
+
+    def fact(self, kind: FactKind, pieces: Sequence[Placed], importance: int, name: str = "") -> Fact:
+        """A fact with this proof; pieces may be given as they stand after the first move of it."""
+        return Fact(
+            kind,
+            self.shot.side,
+            self.start,
+            tuple(self._as_at_first(piece) for piece in pieces),
+            self.line,
+            self.claim,
+            name=name,
+            importance=importance + self.gain // 10,
+        )
+
+    def _as_at_first(self, piece: Placed) -> Placed:
+        """A piece where it stands before the first move."""
+        mover = self.shot.mover
+        arrived = piece == Placed(self.shot.move.to_square, mover.code)
+        return mover if arrived else piece
+
+    @property
+    def harvest(self) -> list[tuple[int, Placed, Placed]]:
+        """The captures of the winning side in the line: index, taker and taken as they stand just before."""
+        board = self.shot.before.copy()
+        found = []
+        for index, move in enumerate(self.line):
+            if index % 2 == 0 and board.is_capture(move):
+                found.append((index, placed(board, move.from_square), placed(board, move.to_square)))
+            board.push_unchecked(move)
+        return found
+
+    def at_first(self, square: int, index: int) -> int:
+        """Where a piece stood before the line that stands on a square before one of its moves."""
+        for move in reversed(self.line[:index]):
+            if move.to_square == square:
+                square = move.from_square
+        return square
+
+
+def wins(win: Win) -> list[Fact]:
+    """What there is to say about a move that wins material, the most important first."""
+    facts = [fact for finder in _FINDERS for fact in finder(win)]
+    if not any(fact.importance >= _NAMED for fact in facts) and win.gain >= _MORE_THAN_A_SOLDIER:
+        facts += _by_force(win)
+    return sorted(facts, key=lambda fact: -fact.importance)
+
+
+def _hangs(win: Win) -> Iterator[Fact]:
+    """The move takes a piece that is not protected, or worth more than the one that takes it."""
+    shot = win.shot
+    if shot.taken is None or value_of(shot.taken.code) < 100:
+        return
+    prize, price = value_of(shot.taken.code), value_of(shot.mover.code)
+    if win.gain > max(prize + 150, 1.5 * prize):
+        return  # more falls than this piece
+    if not retakes(shot.before, shot.move):
+        if win.gain >= prize - SLACK:
+            yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "free")
+    elif prize - price >= 150 and kind_of(shot.mover.code) != KING and win.gain >= prize - price - SLACK:
+        yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "dearer")
+
+
+def _fork(win: Win) -> Iterator[Fact]:
+    """The piece that moves attacks two at once, and takes one of them in the line."""
+    shot = win.shot
+    targets = [threat.target for threat in shot.by_mover()]
+    if shot.move.to_square in shot.checkers:
+        targets.insert(0, shot.enemy_king)
+    if len(targets) < 2 or not _falls(win, targets, shot.move.to_square):
+        return
+    yield win.fact(FactKind.FORK, (shot.mover, *targets), _NAMED + 40)
+
+
+def _falls(win: Win, targets: Sequence[Placed], origin: int | None = None) -> bool:
+    """Whether the line's next capture by the winner takes one of some pieces where it stands.
+
+    Args:
+        win: the move.
+        targets: the pieces.
+        origin: the square from which it must be taken, None for any.
+    """
+    later = [(taker, taken) for index, taker, taken in win.harvest if index > 0]
+    if not later:
+        return False
+    taker, taken = later[0]
+    return taken in targets and (origin is None or taker.square == origin)
+
+
+def _double_threat(win: Win) -> Iterator[Fact]:
+    """The move makes threats with two pieces, and one is carried out."""
+    shot = win.shot
+    threats = shot.threats
+    if len({threat.attacker.square for threat in threats}) < 2 or len({t.target.square for t in threats}) < 2:
+        return
+    if _falls(win, [threat.target for threat in threats]):
+        pairs = [piece for threat in _one_each(threats) for piece in (threat.attacker, threat.target)]
+        yield win.fact(FactKind.DOUBLE_THREAT, pairs, _NAMED + 20)
+
+
+def _one_each(threats: Sequence[Threat]) -> list[Threat]:
+    """The greatest threats to different targets."""
+    chosen: dict[int, Threat] = {}
+    for threat in sorted(threats, key=lambda threat: -threat.gain):
+        chosen.setdefault(threat.target.square, threat)
+    return list(chosen.values())
+
+
+def _discovered(win: Win) -> Iterator[Fact]:
+    """The move uncovers another piece's attack or check, or checks with two pieces."""
+    shot = win.shot
+    if len(shot.checkers) >= 2:
+        pieces = [placed(shot.after, square) for square in shot.checkers]
+        yield win.fact(FactKind.DOUBLE_CHECK, (shot.enemy_king, *pieces), _NAMED + 60)
+    elif shot.checkers and shot.checkers[0] != shot.move.to_square:
+        checker, king = placed(shot.after, shot.checkers[0]), shot.enemy_king
+        if _is_uncovered(shot, checker.square, king.square):
+            yield win.fact(FactKind.DISCOVERED_CHECK, (checker, king, shot.mover), _NAMED + 50)
+    for threat in shot.by_others():
+        attacker, target = threat.attacker, threat.target
+        was_there = shot.before.is_pseudo_legal(threat.move)
+        if was_there or not _is_uncovered(shot, attacker.square, target.square):
+            continue
+        if _falls(win, [target], attacker.square):
+            kind = _UNCOVERED.get(kind_of(attacker.code), FactKind.DISCOVERED_ATTACK)
+            yield win.fact(kind, (attacker, target, shot.mover), _NAMED + 30)
+
+
+_UNCOVERED: Final = {
+    KNIGHT: FactKind.LEG_FREED,
+    BISHOP: FactKind.EYE_FREED,
+    CANNON: FactKind.MOUNT_REMOVED,
+}
+"""What it is called when a piece of a kind is uncovered; for all others it is a discovered attack."""
+
+
+def _is_uncovered(shot: Shot, origin: int, target: int) -> bool:
+    """Whether an attack is there because the mover left its square, and not because of where it went."""
+    left = shot.move.from_square
+    code = shot.after.piece_at(origin)
+    return left in between(origin, target) or left == blocker(origin << 8 | target, code)
+
+
+def _mounts(win: Win) -> Iterator[Fact]:
+    """The mover becomes the mount of an own cannon, which takes or checks over it."""
+    shot = win.shot
+    aims = [(t.attacker, t.target) for t in shot.by_others() if _falls(win, [t.target], t.attacker.square)]
+    aims += [(placed(shot.after, origin), shot.enemy_king) for origin in shot.checkers]
+    for attacker, target in aims:
+        if kind_of(attacker.code) != CANNON or attacker.square == shot.move.to_square:
+            continue
+        if shot.move.to_square in between(attacker.square, target.square):
+            yield win.fact(FactKind.MOUNT_MADE, (attacker, target, shot.mover), _NAMED + 10)
+
+
+def _pins(win: Win) -> Iterator[Fact]:
+    """The piece that falls could not leave, since its king would be taken."""
+    shot = win.shot
+    falling = next((taken for index, _, taken in win.harvest if index > 0), None)
+    if falling is None or falling.square == shot.move.to_square or kind_of(falling.code) in (KING, PAWN):
+        return
+    if shot.after.piece_at(falling.square) != falling.code:
+        return
+    for origin in pinners(shot.after, falling.square):
+        if _cannot_leave(shot.after, falling.square):
+            king = placed(shot.after, king_square(shot.after, side_of(falling.code)))
+            yield win.fact(FactKind.PIN, (placed(shot.after, origin), falling, king), _NAMED + 35)
+
+
+def _cannot_leave(board: Board, square: int) -> bool:
+    """Whether a piece of the side to move has no legal move, and would have some but for its king."""
+    own = [move for move in board.pseudo_legal_moves() if move.from_square == square]
+    return bool(own) and not any(board.is_legal(move) for move in own)
+
+
+def _pinned_defenders(win: Win) -> Iterator[Fact]:
+    """What the move takes is protected, but the protector may not leave its king's line."""
+    shot = win.shot
+    if shot.taken is None or shot.checkers:
+        return
+    for move in shot.after.pseudo_legal_moves():
+        if move.to_square != shot.move.to_square or shot.after.is_legal(move):
+            continue
+        defender = placed(shot.after, move.from_square)
+        if kind_of(defender.code) == KING:
+            continue
+        for origin in pinners(shot.after, move.from_square):
+            pieces = (shot.mover, shot.taken, defender, placed(shot.after, origin))
+            yield win.fact(FactKind.PINNED_DEFENDER, pieces, _HANGING + 20)
+
+
+def _overloaded(win: Win) -> Iterator[Fact]:
+    """The only protector of two pieces takes back the first and so gives up the second."""
+    shot, line = win.shot, win.line
+    if shot.taken is None or len(line) < 3 or line[1].to_square != shot.move.to_square:
+        return
+    second = placed(shot.before, line[2].to_square)
+    if not second.code or side_of(second.code) == shot.side or value_of(second.code) < 150:
+        return
+    first, last = shot.move.to_square, line[2]
+    if last.to_square == first or last.from_square == first or not shot.before.is_legal(last):
+        return
+    guards = [move.from_square for move in retakes(shot.before, line[2])]
+    if guards != [line[1].from_square] or retakes(played(shot.before, line[:2]), line[2]):
+        return
+    defender = placed(shot.before, line[1].from_square)
+    yield win.fact(FactKind.OVERLOADED, (shot.mover, shot.taken, defender, second), _HANGING + 40)
+
+
+def _defender_taken(win: Win) -> Iterator[Fact]:
+    """The move takes the only protector of another piece, which falls next."""
+    shot, line = win.shot, win.line
+    if shot.taken is None or len(line) < 3:
+        return
+    second = placed(shot.before, line[2].to_square)
+    if not second.code or line[2].to_square == shot.move.to_square or side_of(second.code) == shot.side:
+        return
+    if value_of(second.code) < 150 or not shot.before.is_legal(line[2]):
+        return
+    guards = [move.from_square for move in retakes(shot.before, line[2])]
+    if guards == [shot.taken.square] and not retakes(played(shot.before, line[:2]), line[2]):
+        yield win.fact(FactKind.DEFENDER_REMOVED, (shot.taken, second), _NAMED + 45, "taken")
+
+
+def _trapped(win: Win) -> Iterator[Fact]:
+    """The move attacks a chariot, horse or cannon that loses itself wherever it goes."""
+    shot = win.shot
+    for threat in _one_each(shot.threats):
+        target = threat.target
+        if kind_of(target.code) not in (KNIGHT, ROOK, CANNON) or not _falls(win, [target]):
+            continue
+        if not shot.checkers and is_lost_wherever_it_goes(shot.after, target.square, shot.prover):
+            yield win.fact(FactKind.TRAPPED, (threat.attacker, target), _NAMED + 25)
+
+
+def is_lost_wherever_it_goes(board: Board, square: int, prover: Prover) -> bool:
+    """Whether a piece of the side to move can move, and can be taken with gain wherever it goes."""
+    moves = [move for move in board.legal_moves() if move.from_square == square]
+    return bool(moves) and all(_is_taken_there(board, move, prover) for move in moves)
+
+
+def _is_taken_there(board: Board, move: Move, prover: Prover) -> bool:
+    won = value_of(board.piece_at(move.to_square))
+    after = played(board, [move])
+    takes = [capture for capture in captures(after) if capture.to_square == move.to_square]
+    return any(exchange(after, capture, prover) - won >= 150 for capture in takes)
+
+
+def _by_force(win: Win) -> Iterator[Fact]:
+    """The greatest piece that falls in the line, where nothing more can be said."""
+    prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest]
+    if prizes:
+        _, index, prize = max(prizes)
+        stood = Placed(win.at_first(prize.square, -index), prize.code)
+        yield win.fact(FactKind.WINS_MATERIAL, (win.shot.mover, stood), _NAMED - 50)
+
+
+_FINDERS: Final = (
+    _hangs,
+    _fork,
+    _double_threat,
+    _discovered,
+    _mounts,
+    _pins,
+    _pinned_defenders,
+    _overloaded,
+    _defender_taken,
+    _trapped,
+)
+
+
+# ---- How a move let it happen -----------------------------------------------------------------------------
+
+
+def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]:
+    """What a move changed so that the answer to it wins something: lines, mounts, legs, eyes, protection.
+
+    Args:
+        before: the position before the move.
+        move: the mistake.
+        answer: the first move of the proof, a capture.
+        win: what the answer wins.
+    """
+    after = win.shot.before
+    if not after.is_capture(answer):
+        return []
+    attacker, target = placed(after, answer.from_square), placed(after, answer.to_square)
+    mistake = placed(after, move.to_square)
+    if answer.to_square == move.to_square:
+        return []
+    if not as_if(before, side_of(attacker.code)).is_pseudo_legal(answer):
+        return _opened(win, move, attacker, target, mistake)
+    return _unprotected(before, move, answer, win, target, mistake)
+
+
+def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Placed) -> list[Fact]:
+    """The capture that was not possible before: a mount made or removed, a leg or eye freed, a line opened."""
+    line = between(attacker.square, target.square)
+    pieces = (attacker, target, mistake)
+    kind = None
+    if is_cannon(win.shot.before, attacker.square):
+        kind = FactKind.MOUNT_MADE if move.to_square in line else FactKind.MOUNT_REMOVED
+        if kind is FactKind.MOUNT_REMOVED and move.from_square not in line:
+            kind = None
+    elif blocker(attacker.square << 8 | target.square, attacker.code) == move.from_square:
+        kind = FactKind.EYE_FREED if kind_of(attacker.code) == BISHOP else FactKind.LEG_FREED
+    elif move.from_square in line:
+        kind = FactKind.DISCOVERED_ATTACK
+    return [] if kind is None else [win.fact(kind, pieces, _PLAIN)]
+
+
+def _unprotected(
+    before: Board, move: Move, answer: Move, win: Win, target: Placed, mistake: Placed
+) -> list[Fact]:
+    """The capture that was possible and was not worth it: a protector that left, or whose way was blocked."""
+    turned = as_if(before, win.shot.side)
+    if not turned.is_legal(answer):
+        return []
+    guards = [back.from_square for back in retakes(turned, answer)]
+    left = [back.from_square for back in retakes(win.shot.before, answer)]
+    if move.from_square in guards and move.to_square not in left:
+        return [win.fact(FactKind.DEFENDER_REMOVED, (mistake, target), _PLAIN + 20, "left")]
+    for square in guards:
+        code = before.piece_at(square)
+        if square in left or square == move.from_square:
+            continue
+        if blocker(square << 8 | target.square, code) == move.to_square:
+            kind = FactKind.EYE_BLOCKED if kind_of(code) == BISHOP else FactKind.LEG_BLOCKED
+            return [win.fact(kind, (Placed(square, code), target, mistake), _PLAIN + 20)]
+    return []

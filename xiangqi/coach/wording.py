@@ -1,0 +1,265 @@
+"""Facts in words: one sentence each, in three languages and in the player's notation.
+
+The words are messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A sentence is looked up by the kind of the
+fact, its name and where its proof begins, the most particular one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.reviewing import GameReview, MoveReview, SideSummary
+from xiangqi.coach.scene import kind_of, played, side_of
+from xiangqi.core.constants import (
+    BLACK,
+    FILES,
+    KING,
+    PAWN,
+    RED,
+    file_of,
+    rank_of,
+    square_name,
+)
+from xiangqi.i18n.catalogue import catalogue
+from xiangqi.notation import Style, format_move
+
+_NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
+_NUMERALS: Final = "一二三四五六七八九"
+_SHOWN_LINE: Final = 5  # moves of a line that a sentence writes out
+_MIDDLE_FILE: Final = 5
+
+
+class Wording:
+    """Puts facts into words.
+
+    Attributes:
+        language: one of i18n.catalogue.LANGUAGES.
+        style: the notation of moves and points.
+    """
+
+    def __init__(self, language: str, style: Style) -> None:
+        """Take the words of a language.
+
+        Args:
+            language: one of i18n.catalogue.LANGUAGES.
+            style: how moves are written; with Style.ICCS points are named too.
+
+        Raises:
+            ResourceError: no such language.
+        """
+        self.language = language
+        self.style = style
+        self._catalogue = catalogue(language)
+
+    def sentence(self, fact: Fact, before: Board, move: Move) -> str:
+        """A fact about a move, as one sentence.
+
+        Args:
+            fact: what is said.
+            before: the position before the move. It is not changed.
+            move: the move spoken of.
+        """
+        start = before if fact.start is Start.BEFORE else played(before, [move])
+        text = self._catalogue.template(self._key(fact)).format_map(_Places(self._values(fact, start)))
+        return text[:1].upper() + text[1:]
+
+    def theme(self, kind: FactKind) -> str:
+        """The name of a kind of facts."""
+        return self._say(f"theme.{kind.value}")
+
+    def grade(self, review: MoveReview) -> str:
+        """The name of a move's grade."""
+        return self._say(f"grade.{review.grade.value}")
+
+    def summary(self, review: GameReview) -> list[str]:
+        """A game's summary, sentence by sentence."""
+        summary = review.summary
+        sentences = [] if summary.opening is None else [self._opening(summary.opening)]
+        for side, own in ((RED, summary.red), (BLACK, summary.black)):
+            sentences += self._side_summary(self._side(side), own)
+        if summary.turning_point is not None:
+            sentences.append(self._turning_point(review, summary.turning_point))
+        return sentences
+
+    def _side_summary(self, side: str, own: SideSummary) -> Iterable[str]:
+        yield self._say("summary.side", side=side, accuracy=round(own.accuracy))
+        if len(own.phases) > 1:
+            parts = [
+                self._say("summary.phase", phase=self._say(f"phase.{phase}"), accuracy=round(accuracy))
+                for phase, accuracy in own.phases.items()
+            ]
+            yield self._say("summary.phases", side=side, phases=self._say("list.comma").join(parts))
+        if own.themes:
+            themes = self._join([self.theme(kind) for kind, _ in own.themes[:3]])
+            yield self._say("summary.themes", side=side, themes=themes)
+
+    def _turning_point(self, review: GameReview, ply: int) -> str:
+        board = played(Board(review.start_fen), [move.move for move in review.moves[: ply - 1]])
+        number = board.fullmove_number
+        text = self._move(board, review.moves[ply - 1].move)
+        return self._say("summary.turn", number=number, move=text)
+
+    # ---- A sentence -------------------------------------------------------------------------------------
+
+    def _key(self, fact: Fact) -> str:
+        """The most particular key there are words for."""
+        kind, start = fact.kind.value, fact.start.value
+        variants = [fact.name, fact.name.partition(".")[0]]
+        if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
+            variants.append("check")
+        if len(fact.pieces) > 2 and side_of(fact.pieces[2].code) != fact.side:
+            variants.append("own")
+        if fact.patterns:
+            variants.append("named")
+        if fact.kind is FactKind.BETTER and len(fact.proof) > 1:
+            variants.append("line")
+        keys = [f"coach.say.{kind}.{variant}.{start}" for variant in variants if variant]
+        return next((key for key in keys if self._catalogue.either(key, "")), f"coach.say.{kind}.{start}")
+
+    def _say(self, key: str, **values: object) -> str:
+        """A text of the coach's, with its places filled."""
+        return self._catalogue.wording(f"coach.{key}", values)
+
+    def _values(self, fact: Fact, start: Board) -> dict[str, Callable[[], str]]:
+        """What can stand in the places of a sentence, worked out when it does."""
+        pieces = {
+            name: (lambda piece=piece: self.piece(start, piece))
+            for name, piece in zip("abcd", fact.pieces, strict=False)
+        }
+        return {
+            **pieces,
+            "move": lambda: self._move(start, fact.proof[0]),
+            "line": lambda: self._rest(start, fact),
+            "side": lambda: self._side(fact.side),
+            "targets": lambda: self._join([self.piece(start, piece) for piece in _targets(fact)]),
+            "spoils": lambda: self._spoils(start, fact),
+            "n": lambda: str(fact.moves),
+            "patterns": lambda: self._say("list.comma").join(
+                self._say(f"pattern.{name}") for name in fact.patterns[:2]
+            ),
+            "reason": lambda: self._reason(fact.name),
+            "opening": lambda: self._opening(fact.name),
+        }
+
+    def line(self, board: Board, moves: Sequence[Move]) -> str:
+        """The first moves of a line, in the player's notation."""
+        walked = board.copy()
+        texts = []
+        for move in moves[:_SHOWN_LINE]:
+            texts.append(self._move(walked, move))
+            walked.push_unchecked(move)
+        return " ".join(texts) + (" …" if len(moves) > _SHOWN_LINE else "")
+
+    def _rest(self, start: Board, fact: Fact) -> str:
+        """The line of a mate, or what follows the better move."""
+        if fact.kind is FactKind.BETTER:
+            return self.line(played(start, fact.proof[:1]), fact.proof[1:3])
+        return self.line(start, fact.proof)
+
+    def piece(self, board: Board, piece: Placed) -> str:
+        """A piece with its side and its place."""
+        side, name = self._side(side_of(piece.code)), self._piece_name(piece.code)
+        if kind_of(piece.code) == KING:
+            return self._say("place.general", side=side, piece=name)
+        if self.style is Style.ICCS:
+            point = square_name(piece.square)
+            return self._say("place.point", side=side, piece=name, point=point)
+        number = _file_number(piece)
+        rank = _rank_on_file(board, piece)
+        key = "place.file" if rank is None else f"place.{rank}"
+        if rank is None and number == _MIDDLE_FILE:
+            key = "place.middle"
+        return self._say(key, side=side, piece=name, file=self._file(piece, number))
+
+    def _file(self, piece: Placed, number: int) -> str:
+        is_red_in_chinese = side_of(piece.code) == RED and self.language != "en"
+        return _NUMERALS[number - 1] if is_red_in_chinese else str(number)
+
+    def _piece_name(self, code: int) -> str:
+        side = "red" if side_of(code) == RED else "black"
+        return self._say(f"piece.{side}.{_NAMES[kind_of(code)]}")
+
+    def _opening(self, key: str) -> str:
+        return self._catalogue.either(f"opening.{key}", key)
+
+    def _side(self, side: int) -> str:
+        return self._say("side.red" if side == RED else "side.black")
+
+    def _move(self, board: Board, move: Move) -> str:
+        return format_move(board, move, self.style)
+
+    def _join(self, texts: Sequence[str]) -> str:
+        if len(texts) < 2:
+            return "".join(texts)
+        return self._say("list.comma").join(texts[:-1]) + self._say("list.and") + texts[-1]
+
+    def _reason(self, name: str) -> str:
+        key = f"coach.reason.{name.rpartition('.')[2]}"
+        return self._catalogue.either(key, self._say("reason.other"))
+
+    def _spoils(self, start: Board, fact: Fact) -> str:
+        """What one side takes more than the other in the proof."""
+        won, lost = _net_captures(start, fact.proof)
+        if not lost:
+            return self._say("spoils.clean", won=self._join(self._counted(won)))
+        return self._say(
+            "spoils.paid", won=self._join(self._counted(won)), lost=self._join(self._counted(lost))
+        )
+
+    def _counted(self, kinds: Sequence[int]) -> list[str]:
+        texts = []
+        for kind in dict.fromkeys(kinds):
+            count = kinds.count(kind)
+            key = f"some.{_NAMES[kind]}" if count == 1 else f"several.{_NAMES[kind]}"
+            texts.append(self._say(key, count=self._catalogue.either(f"coach.number.{count}", str(count))))
+        return texts
+
+
+class _Places(dict[str, "Callable[[], str]"]):
+    """The places of a sentence; only those that it has are worked out."""
+
+    def __getitem__(self, name: str) -> str:  # type: ignore[override]
+        return super().__getitem__(name)()
+
+
+def _targets(fact: Fact) -> list[Placed]:
+    """What a fork or a double threat aims at, but for a king."""
+    pieces = fact.pieces[1::2] if fact.kind is FactKind.DOUBLE_THREAT else fact.pieces[1:]
+    return list(dict.fromkeys(piece for piece in pieces if kind_of(piece.code) != KING))
+
+
+def _net_captures(start: Board, line: Sequence[Move]) -> tuple[list[int], list[int]]:
+    """Kinds that the first side takes more of than it loses, and the other way round, great ones first."""
+    board = start.copy()
+    balance: dict[int, int] = {}
+    for index, move in enumerate(line):
+        kind = kind_of(board.piece_at(move.to_square))
+        if kind:
+            balance[kind] = balance.get(kind, 0) + (1 if index % 2 == 0 else -1)
+        board.push_unchecked(move)
+    order = sorted(balance, key=lambda kind: (5, 6, 4, 2, 3, PAWN).index(kind))
+    won = [kind for kind in order for _ in range(max(0, balance[kind]))]
+    lost = [kind for kind in order for _ in range(max(0, -balance[kind]))]
+    return won, lost
+
+
+def _file_number(piece: Placed) -> int:
+    """The file as its side counts it: 1 to 9 from its own right."""
+    file = file_of(piece.square)
+    return FILES - file if side_of(piece.code) == RED else file + 1
+
+
+def _rank_on_file(board: Board, piece: Placed) -> str | None:
+    """Whether a piece is the front or rear one of two alike on its file; None for any other number."""
+    alike = [
+        square
+        for square, code in board.pieces().items()
+        if code == piece.code and file_of(square) == file_of(piece.square)
+    ]
+    if len(alike) != 2:
+        return None
+    ahead = max(alike, key=rank_of) if side_of(piece.code) == RED else min(alike, key=rank_of)
+    return "front" if piece.square == ahead else "rear"

@@ -1,0 +1,17 @@
+"""Arrays that begin on a cache line: a row or bucket of 64 bytes is then fetched at once, not in two halves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+LINE: Final = 8  # int64 numbers in a cache line
+
+
+def aligned_zeros(length: int) -> npt.NDArray[np.int64]:
+    """Zeros at an address divisible by 64. Shape (length,), int64, contiguous."""
+    room = np.zeros(length + LINE, dtype=np.int64)
+    offset = -room.ctypes.data // room.itemsize % LINE
+    return room[offset : offset + length]

@@ -1,0 +1,266 @@
+"""Files read whole and bounded, and written so that they are wholly old or wholly new whatever happens.
+
+Files come from others, so only plain ones are read: a pipe could keep the reader waiting, a device never end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
+
+_CHUNK: Final = 1 << 20
+_LARGEST_ASIDE: Final = 64 << 20  # bytes; a draft may be as large as the largest record that is read
+_MOST_LINKS: Final = 40  # as many as the system itself follows
+_KINDS: Final = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+_DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"})
+
+Content = bytes | Iterable[bytes]
+
+
+# ---- Reading ----
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """The whole content of a plain file.
+
+    Args:
+        path: links are followed.
+        most: bytes; what is larger is refused.
+
+    Raises:
+        OSError: it is missing, cannot be read, is too large, or is a folder, pipe, socket or device; `strerror`
+            says what.
+    """
+    _status(path)  # a name that no file can have
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+    try:
+        handle = os.open(path, flags)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise _not_plain("a socket", path) from None
+        raise
+    with os.fdopen(handle, "rb", buffering=0) as file:
+        _insist_on_plain(os.fstat(handle).st_mode, path)
+        data = bytearray()
+        while chunk := file.read(min(_CHUNK, most + 1 - len(data))):
+            data += chunk
+    if len(data) > most:
+        raise OSError(errno.EFBIG, Message("detail.too_large", size=_size(most)), str(path))
+    return bytes(data)
+
+
+def _size(count: int) -> str:
+    return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count >> 10} KiB"
+
+
+def _insist_on_plain(mode: int, path: Path) -> None:
+    """Let nothing but plain files pass.
+
+    Raises:
+        OSError: it is something else.
+    """
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    for is_kind, name in _KINDS:
+        if is_kind(mode):
+            raise _not_plain(name, path)
+
+
+def _not_plain(kind: str, path: Path) -> OSError:
+    return OSError(errno.EINVAL, f"it is {kind}, not a file", str(path))
+
+
+# ---- Writing ----
+
+
+def write_atomically(path: Path, content: Content) -> None:
+    """Replace a file's content durably: a temporary file beside it, flushed to the disk, then renamed.
+
+    Links are followed, folders on the way are created. When this returns, the content survives a power cut.
+
+    Args:
+        path: of a plain file, or of none.
+        content: the bytes, whole or in pieces; what making a piece raises goes on to the caller.
+
+    Raises:
+        StorageError: it cannot be written; an existing file is unchanged and nothing is left behind.
+    """
+    with _told(path):
+        found = _status(path)
+        if found is not None:
+            _insist_on_plain(found.st_mode, path)
+        target = Path(os.path.realpath(path))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+        try:
+            with temporary.open("xb") as file:
+                _keep_owner_and_mode(temporary, found)
+                file.writelines(_pieces(content))
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+        _sync_folder(target.parent)
+
+
+def write_output(path: Path, content: Content) -> None:
+    """Write what a command was told to write, all or nothing where that is possible.
+
+    A device, a pipe or an open descriptor (``/dev/stdout``) is written to as it is, and so is a file in a
+    folder that takes no other.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    with _told(path):
+        file = _opened_as_it_is(path)
+        if file is not None:
+            with file:
+                file.writelines(_pieces(content))
+            return
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
+    write_atomically(path, content)
+
+
+def _opened_as_it_is(path: Path) -> BinaryIO | None:
+    """What cannot be replaced by another file, opened for writing; None for what can."""
+    found = _status(path)
+    descriptor = _descriptor(path)
+    if descriptor is not None:
+        return os.fdopen(os.dup(descriptor), "wb")
+    if found is None or stat.S_ISDIR(found.st_mode):
+        return None
+    folder = Path(os.path.realpath(path)).parent
+    if stat.S_ISREG(found.st_mode) and os.access(folder, os.W_OK):
+        return None
+    return path.open("wb")
+
+
+def _descriptor(path: Path) -> int | None:
+    """The number of the open file that a path such as ``/dev/stdout`` stands for."""
+    for _ in range(_MOST_LINKS):
+        folder = path.parent if str(path.parent) in _DESCRIPTORS else Path(os.path.realpath(path.parent))
+        if str(folder) in _DESCRIPTORS and path.name.isdecimal():
+            return int(path.name)
+        try:
+            path = folder / path.readlink()
+        except OSError:  # no link
+            return None
+    return None
+
+
+def _pieces(content: Content) -> Iterable[bytes]:
+    return (content,) if isinstance(content, bytes) else content
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What the system knows of a file, links followed; None where there is none."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise OSError(errno.EINVAL, f"no file can have this name ({error})", str(path)) from None
+
+
+def _keep_owner_and_mode(path: Path, old: os.stat_result | None) -> None:
+    """Give a new file what the one that it replaces had; one that replaces none is as any new file."""
+    if old is None:
+        return
+    if hasattr(os, "chown") and (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
+        with contextlib.suppress(OSError):  # only root can give files away
+            os.chown(path, old.st_uid, old.st_gid)
+    path.chmod(old.st_mode & 0o777)
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Let faults of the disk become a StorageError that names the file."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StorageError(
+            Message("detail.of_file_unwritten", file=str(path), reason=system_reason(error))
+        ) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename durable; Windows has no such thing and does without."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# ---- Putting aside ----
+
+
+def set_aside(path: Path, why: str) -> Path | None:
+    """Rename a file to ``name-why-20260131-174500.ext`` so that it can be looked at later.
+
+    Returns:
+        The new path, or None when the file could not be renamed.
+    """
+    target = _name_aside(path, why)
+    try:
+        path.rename(target)
+    except OSError:
+        return None
+    return target
+
+
+def copy_aside(path: Path, why: str) -> Path | None:
+    """Write a file once more, durably, under a name as `set_aside` gives it.
+
+    Returns:
+        The new path, or None when the file could not be read or written.
+    """
+    target = _name_aside(path, why)
+    try:
+        write_atomically(target, read_file(path, _LARGEST_ASIDE))
+    except (OSError, StorageError):
+        return None
+    return target
+
+
+def _name_aside(path: Path, why: str) -> Path:
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    target = path.with_name(f"{path.stem}-{why}-{stamp}{path.suffix}")
+    count = 1
+    while target.exists():
+        count += 1
+        target = path.with_name(f"{path.stem}-{why}-{stamp}-{count}{path.suffix}")
+    return target
+
+
+def remove_leftovers(path: Path) -> None:
+    """Delete the temporary files that a killed program left beside a file which nobody else writes now."""
+    path = Path(os.path.realpath(path))
+    with contextlib.suppress(OSError):
+        for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+            leftover.unlink(missing_ok=True)

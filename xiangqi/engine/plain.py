@@ -1,0 +1,293 @@
+"""A plain search over material, for proofs: full width, then captures, and alpha-beta as its only pruning.
+
+What it says can be shown on the board: a line after which one side has more than before, whatever the other
+side plays within the depth. It knows no positional value. A position is worth what its pieces are worth in
+exchanges (`engine.exchange`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import BOARD_SIZE, KEY, KIND_MASK, MOVE_LIST_SIZE, RED, SIDE, SQUARES
+from xiangqi.core.jit import kernel
+from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
+from xiangqi.core.position import State, make_move, new_state, unmake_move
+from xiangqi.engine.exchange import EXCHANGE_VALUE
+from xiangqi.engine.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
+from xiangqi.engine.transposition import (
+    EXACT,
+    LOWER,
+    UPPER,
+    Table,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    entry_score,
+    probe,
+    store,
+)
+
+LONGEST: Final = 48  # plies from the root
+_EVASIONS: Final = 8  # plies beyond twice the depth in which checks are still answered
+
+# Slots of the state after those of a Board.
+_NODES: Final = BOARD_SIZE
+_LIMIT: Final = BOARD_SIZE + 1
+_BALANCE: Final = BOARD_SIZE + 2  # Red's material minus Black's
+_DEPTH: Final = BOARD_SIZE + 3  # of the root
+_LENGTHS: Final = BOARD_SIZE + 4
+_LINES: Final = _LENGTHS + LONGEST + 1
+_LISTS: Final = _LINES + (LONGEST + 1) * (LONGEST + 1)
+_RANKS: Final = _LISTS + (LONGEST + 1) * MOVE_LIST_SIZE
+_SIZE: Final = _RANKS + (LONGEST + 1) * MOVE_LIST_SIZE
+
+_FIRST: Final = 1 << 20  # rank of the table's move
+_TAKES: Final = 1 << 14  # rank of the worst capture
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _play(state: State, move: int) -> int:
+    """make_move, the balance kept too."""
+    captured = make_move(state, move)
+    if captured != 0:
+        value = EXCHANGE_VALUE[captured & KIND_MASK]
+        state[_BALANCE] += value if captured & RED == 0 else -value
+    return captured
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def _take_back(state: State, move: int, captured: int) -> None:
+    """unmake_move, the balance kept too."""
+    unmake_move(state, move, captured)
+    if captured != 0:
+        value = EXCHANGE_VALUE[captured & KIND_MASK]
+        state[_BALANCE] -= value if captured & RED == 0 else -value
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
+def _rank(state: State, start: int, end: int, ranks: int, known: int) -> None:
+    """Rank a list of moves: the table's move, then captures, great victims and small attackers first."""
+    for i in range(start, end):
+        move = state[i]
+        victim = state[SQUARES + (move & 255)]
+        rank = 0
+        if victim != 0:
+            attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
+            rank = _TAKES + 8 * EXCHANGE_VALUE[victim & KIND_MASK] - attacker
+        state[ranks + i - start] = _FIRST if move == known else rank
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _pick(state: State, i: int, end: int, ranks: int) -> int:
+    """Bring the best of the moves state[i:end] to the front and return it; ranks is where i's rank lies."""
+    best = i
+    for other in range(i + 1, end):
+        if state[ranks + other - i] > state[ranks + best - i]:
+            best = other
+    move = state[best]
+    rank = state[ranks + best - i]
+    state[best] = state[i]
+    state[ranks + best - i] = state[ranks]
+    state[i] = move
+    state[ranks] = rank
+    return move
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def _extend_line(state: State, ply: int, move: int) -> None:
+    """The line of a ply becomes a move and the line of the ply after it."""
+    width = LONGEST + 1
+    row = _LINES + ply * width
+    length = state[_LENGTHS + ply + 1]
+    state[row] = move
+    for i in range(length):
+        state[row + 1 + i] = state[row + width + i]
+    state[_LENGTHS + ply] = length + 1
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64)")
+def plain_search(  # noqa: C901 - one recursive function
+    state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
+) -> int:
+    """Material balance, from the mover's view, that both sides can force; mates count from the root.
+
+    Args:
+        state: made by `proof_state`; its line at `ply` is the answer's.
+        table: transposition table, written to.
+        alpha, beta: window.
+        depth: plies of full width that are left; captures and answers to checks follow.
+        ply: distance from the root.
+
+    When the limit of nodes is reached, what comes back means nothing.
+    """
+    state[_NODES] += 1
+    state[_LENGTHS + ply] = 0
+    side = state[SIDE]
+    balance = state[_BALANCE] if side == RED else -state[_BALANCE]
+    if state[_NODES] > state[_LIMIT] or ply >= LONGEST:
+        return balance
+    checked = in_check(state, side)
+    if checked and depth > 0 and ply < 2 * state[_DEPTH]:
+        depth += 1
+    full = depth > 0 or (checked and ply < 2 * state[_DEPTH] + _EVASIONS)
+    depth = max(depth, 0)
+    first_alpha = alpha
+    known = 0
+    data = probe(table, state[KEY]) if full else 0
+    if data != 0:
+        known = entry_move(data)
+        if beta - alpha == 1 and entry_depth(data) == depth:  # elsewhere the line is wanted whole
+            score = from_table(entry_score(data), ply)
+            bound = entry_bound(data)
+            if (
+                bound == EXACT
+                or (bound & LOWER != 0 and score >= beta)
+                or (bound & UPPER != 0 and score <= alpha)
+            ):
+                return score
+    best = -MATE + ply
+    if not full:
+        best = balance
+        if best >= beta:
+            return best
+        alpha = max(alpha, best)
+    start = _LISTS + ply * MOVE_LIST_SIZE
+    end = generate(state, start, ALL_MOVES if full else CAPTURES)
+    ranks = _RANKS + ply * MOVE_LIST_SIZE
+    _rank(state, start, end, ranks, known)
+    below = depth - 1
+    deeper = ply + 1
+    best_move = 0
+    for i in range(start, end):
+        move = _pick(state, i, end, ranks + i - start)
+        captured = _play(state, move)
+        if in_check(state, side):
+            _take_back(state, move, captured)
+            continue
+        score = -plain_search(state, table, -beta, -alpha, below, deeper)
+        _take_back(state, move, captured)
+        if score > best:
+            best = score
+            best_move = move
+            if score > alpha:
+                alpha = score
+                _extend_line(state, ply, move)
+                if score >= beta:
+                    break
+    if full and state[_NODES] <= state[_LIMIT]:
+        bound = LOWER if best >= beta else UPPER if best <= first_alpha else EXACT
+        store(table, state[KEY], best_move, to_table(best, ply), depth, bound, 0, 0, 0)
+    return best
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64)")
+def forces_mate(  # noqa: C901 - one recursive function
+    state: State, table: Table, plies: int, ply: int
+) -> int:
+    """1 when the side to move mates or stalemates within `plies`; only its last two moves may be quiet.
+
+    Args:
+        state: made by `proof_state`; its line at `ply` is one way to do it, when there is one.
+        table: transposition table that nothing else has written to.
+        plies: an odd number.
+        ply: distance from the root.
+    """
+    state[_NODES] += 1
+    state[_LENGTHS + ply] = 0
+    if state[_NODES] > state[_LIMIT] or ply >= LONGEST - 2:
+        return 0
+    side = state[SIDE]
+    data = probe(table, state[KEY])
+    if data != 0 and entry_depth(data) >= plies and entry_score(data) == 0:
+        return 0
+    start = _LISTS + ply * MOVE_LIST_SIZE
+    end = generate(state, start, ALL_MOVES)
+    answers = start + MOVE_LIST_SIZE
+    left = plies - 2
+    deeper = ply + 2
+    for quiet in range(2 if plies <= 3 else 1):
+        for i in range(start, end):
+            move = state[i]
+            captured = make_move(state, move)
+            other = state[SIDE]
+            if in_check(state, side) or in_check(state, other) == quiet:
+                unmake_move(state, move, captured)
+                continue
+            mates = 1
+            state[_LENGTHS + ply + 1] = 0
+            last = generate(state, answers, ALL_MOVES)
+            for j in range(answers, last):
+                answer = state[j]
+                taken = make_move(state, answer)
+                if in_check(state, other):
+                    unmake_move(state, answer, taken)
+                    continue
+                mates = 0
+                if left > 0:
+                    mates = forces_mate(state, table, left, deeper)
+                unmake_move(state, answer, taken)
+                if mates == 0:
+                    break
+                if state[_LENGTHS + ply + 2] + 1 > state[_LENGTHS + ply + 1]:
+                    _extend_line(state, ply + 1, answer)
+            unmake_move(state, move, captured)
+            if mates:
+                _extend_line(state, ply, move)
+                return 1
+    if state[_NODES] <= state[_LIMIT]:
+        store(table, state[KEY], 0, 0, plies, EXACT, 0, 0, 0)
+    return 0
+
+
+def proof_state() -> State:
+    """An empty state for the searches of this module. int64, flat."""
+    return new_state(_SIZE)
+
+
+def load_position(state: State, board_state: State, limit: int) -> None:
+    """Copy a board's position into a state of `proof_state` and allow it so many nodes."""
+    state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
+    pieces = board_state[SQUARES : SQUARES + 256]
+    values = EXCHANGE_VALUE[pieces & KIND_MASK] * (pieces < 1024)
+    state[_BALANCE] = int(np.sum(values * np.where(pieces & RED, 1, -1)))
+    state[_NODES] = 0
+    state[_LIMIT] = limit
+    state[_DEPTH] = 0
+    state[_LENGTHS] = 0
+
+
+def search_material(
+    state: State, table: Table, depth: int, alpha: int = -INFINITY, beta: int = INFINITY
+) -> int | None:
+    """What the side to move wins at least, from its view, counted from what is on the board; None out of nodes.
+
+    Args:
+        state: loaded by `load_position`.
+        table: of earlier searches of this position, or empty.
+        depth: plies of full width.
+        alpha, beta: window, relative to what is on the board.
+
+    Beyond MATE_BOUND it is a mate, and the distance from the root is not shifted.
+    """
+    state[_DEPTH] = depth
+    side = int(state[SIDE])
+    now = int(state[_BALANCE]) if side == RED else -int(state[_BALANCE])
+    score = int(plain_search(state, table, max(alpha + now, -INFINITY), min(beta + now, INFINITY), depth, 0))
+    if state[_NODES] > state[_LIMIT]:
+        return None
+    return score if abs(score) > MATE_BOUND else score - now
+
+
+def line_found(state: State) -> list[int]:
+    """The moves that the last search ended with; after a cutoff they may stop early."""
+    length = int(state[_LENGTHS])
+    return [int(move) for move in state[_LINES : _LINES + length]]
+
+
+def nodes_searched(state: State) -> int:
+    """Nodes since `load_position`."""
+    return int(state[_NODES])

@@ -1,0 +1,114 @@
+"""A sentence as data: a key of the catalogues and what fills its places.
+
+>>> fault = Message("detail.rows", count=9, most=10)
+>>> str(ValueError(fault))
+'the board has 9 rows, it should have 10'
+>>> from xiangqi.i18n.catalogue import catalogue
+>>> catalogue("zh-Hans").tell(str(ValueError(fault)))
+'棋盘有 9 行，应有 10 行'
+"""
+
+from __future__ import annotations
+
+import errno
+from typing import Final
+
+from xiangqi.i18n.catalogue import catalogue
+
+Argument = str | int | tuple[str, ...]
+"""What fills a place: a text, which may be a Message again, a number, or several texts."""
+
+
+class Message(str):
+    """A sentence. As a string it is its English wording; ``str()`` of it or of its error keeps the rest.
+
+    Attributes:
+        key: of the catalogues.
+        arguments: what fills its places. ``side`` and ``other_side`` are "red" or "black", ``piece`` is a
+            kind in English, ``place`` a point such as "e8"; all other texts are told as they are.
+    """
+
+    key: str
+    arguments: dict[str, Argument]
+
+    def __new__(cls, key: str, /, **arguments: Argument) -> Message:
+        """A sentence in English.
+
+        Raises:
+            ResourceError: the key does not exist.
+        """
+        shown = {name: _shown(value) for name, value in arguments.items()}
+        self = super().__new__(cls, catalogue("en").wording(key, shown))
+        self.key = key
+        self.arguments = arguments
+        return self
+
+    def __str__(self) -> Message:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restore, ((self.key, self.arguments),)
+
+
+Plain = str | tuple[str, dict[str, object]]
+"""A text or message made of what every store can keep."""
+
+
+def plain(text: str) -> Plain:
+    """A text as it is, a message taken apart."""
+    if not isinstance(text, Message):
+        return text
+    return text.key, {name: _plain(value) for name, value in text.arguments.items()}
+
+
+def _plain(value: Argument) -> object:
+    if isinstance(value, tuple):
+        return tuple(plain(part) for part in value)
+    return plain(value) if isinstance(value, str) else value
+
+
+def restore(stored: object) -> str:
+    """The text or message that `plain` has taken apart."""
+    if isinstance(stored, str):
+        return stored
+    assert isinstance(stored, tuple)
+    key, arguments = stored
+    return Message(key, **{name: _restored(value) for name, value in arguments.items()})
+
+
+def _restored(value: object) -> Argument:
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], dict):
+        return restore(value)
+    if isinstance(value, tuple):
+        return tuple(restore(part) for part in value)
+    assert isinstance(value, str | int)
+    return value
+
+
+def _shown(value: Argument) -> object:
+    return "; ".join(value) if isinstance(value, tuple) else value
+
+
+_SYSTEM: Final = {
+    errno.ENOENT: "detail.os.missing",
+    errno.EACCES: "detail.os.denied",
+    errno.EISDIR: "detail.os.folder",
+    errno.ENOEXEC: "detail.os.format",
+    errno.ENOSPC: "detail.os.full",
+    errno.EROFS: "detail.os.read_only",
+}
+
+
+def system_reason(error: OSError) -> str:
+    """Why the system refused something: a Message for what happens often, else the system's own words."""
+    if error.strerror and not isinstance(error.strerror, Message) and error.errno in _SYSTEM:
+        return Message(_SYSTEM[error.errno])
+    return error.strerror or str(error)
+
+
+def bare_reason(error: Exception) -> str:
+    """What an error says without the name of the file that it begins with."""
+    text = str(error)
+    while isinstance(text, Message) and text.key == "detail.of_file":
+        text = str(text.arguments["reason"])
+    return text

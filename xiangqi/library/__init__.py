@@ -1,0 +1,35 @@
+"""The library: every game kept, any position found.
+
+>>> import tempfile
+>>> from pathlib import Path
+>>> from xiangqi.library import Library, Query
+>>> with tempfile.TemporaryDirectory() as folder, Library(Path(folder) / "games.db") as library:
+...     _ = Path(folder, "club.pgn").write_text('[Red "Li"]\\n\\n1. h2e2 h9g7 1-0')
+...     print(library.import_files([folder]).games)
+...     [hit] = library.search(Query(player="li"))
+...     print(hit.headers["Red"], hit.plies, [str(move) for move in library.load(hit.number).main_line()])
+1
+Li 2 ['h2e2', 'h9g7']
+"""
+
+from xiangqi.library.importing import Filter, Refusal, Report
+from xiangqi.library.library import Hit, Library
+from xiangqi.library.played import OwnGame, Played, Review, Score, Statistics
+from xiangqi.library.query import Query, read_part
+from xiangqi.library.searching import PlayedMove
+
+__all__ = [
+    "Filter",
+    "Hit",
+    "Library",
+    "OwnGame",
+    "Played",
+    "PlayedMove",
+    "Query",
+    "Refusal",
+    "Report",
+    "Review",
+    "Score",
+    "Statistics",
+    "read_part",
+]

@@ -1,0 +1,180 @@
+"""Chunks: thousands of games side by side, one byte a move, with columns for all that is searched.
+
+A chunk is what is read and written at once. A game's number is its chunk's number times CHUNK_GAMES plus its
+place, plus one, and stays when others are deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.errors import LibraryError
+from xiangqi.library.texts import folded
+
+CHUNK_GAMES: Final = 4096
+
+DELETED: Final = 1
+TWIN: Final = 2  # the moves of a game that came before, with other texts
+UNCODED: Final = 4  # too many pieces for codes of a byte: no position of it is found
+MINE: Final = 8  # played here
+ANNOTATED: Final = 16  # has a row in `annotation`
+
+_LEVEL: Final = 1  # of compression; more costs time and gains little
+
+COLUMNS: Final = np.dtype(
+    [
+        ("plies", "<u2"),
+        ("result", "u1"),  # place in records.tree.RESULTS
+        ("flags", "u1"),
+        ("red", "<u4"),  # numbers of names, 0 for none
+        ("black", "<u4"),
+        ("event", "<u4"),
+        ("date", "<u4"),  # year * 10000 + month * 100 + day
+        ("opening", "u1"),  # place in openings.OPENINGS plus one, 0 for none
+        ("start", "<u4"),  # number of the start position, 0 for the usual one
+        ("source", "<u4"),
+        ("place", "<u4"),  # in its source, from 0
+        ("counts", "<i8"),  # pieces at the end, as core.values packs them
+        ("digest", "<i8"),  # of start and moves: duplicates have the same
+    ]
+)
+"""What is kept of every game in columns."""
+
+Columns = npt.NDArray[Any]  # structured, of COLUMNS
+
+
+@dataclass(eq=False)
+class Chunk:
+    """Some games.
+
+    Attributes:
+        number: of the chunk.
+        columns: shape (games,), of COLUMNS.
+        codes: the moves of all games, one after the other.
+        headers: JSON text of a list: for each game what texts.rest_of gives.
+    """
+
+    number: int
+    columns: Columns
+    codes: bytes
+    packed_headers: bytes
+
+    @property
+    def first_id(self) -> int:
+        """Number of its first game."""
+        return self.number * CHUNK_GAMES + 1
+
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """Where each game's codes begin, shape (games,)."""
+        ends = np.cumsum(self.columns["plies"], dtype=np.int64)
+        return ends - self.columns["plies"]
+
+    def headers(self) -> list[list[Any]]:
+        """For each game what texts.rest_of gives."""
+        return cast("list[list[Any]]", json.loads(zlib.decompress(self.packed_headers)))
+
+
+def packed_headers(rows: list[list[object]]) -> bytes:
+    """The headers of a chunk's games, compressed."""
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8", "replace"), _LEVEL)
+
+
+def write_chunk(database: sqlite3.Connection, chunk: Chunk) -> None:
+    """Write a chunk, in place of the one with its number."""
+    columns = b"".join(chunk.columns[name].tobytes() for name in _names())
+    packed = zlib.compress(columns, _LEVEL)
+    checksum = _checksum(chunk.codes, packed, chunk.packed_headers)
+    database.execute(
+        "INSERT OR REPLACE INTO chunk VALUES (?, ?, ?, ?, ?)",
+        (chunk.number, chunk.codes, packed, chunk.packed_headers, checksum),
+    )
+
+
+def _checksum(*parts: bytes) -> int:
+    checksum = 0
+    for part in parts:
+        checksum = zlib.crc32(part, checksum)
+    return checksum
+
+
+def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
+    """A chunk from its row.
+
+    Raises:
+        LibraryError: it is damaged.
+    """
+    number, codes, packed, headers, checksum = row
+    try:
+        if _checksum(codes, packed, headers) != checksum:
+            raise ValueError("wrong checksum")
+        data = zlib.decompress(packed)
+        size, rest = divmod(len(data), COLUMNS.itemsize)
+        if rest or size > CHUNK_GAMES:
+            raise ValueError("wrong size")
+        columns = np.zeros(size, COLUMNS)
+        place = 0
+        for name in _names():
+            width = size * columns[name].itemsize
+            columns[name] = np.frombuffer(data, columns[name].dtype, size, place)
+            place += width
+        if int(columns["plies"].sum()) != len(codes):
+            raise ValueError("moves are missing")
+    except (ValueError, zlib.error) as error:
+        first = number * CHUNK_GAMES + 1
+        raise LibraryError(f"games {first} to {first + CHUNK_GAMES - 1} are damaged: {error}") from None
+    return Chunk(number, columns, codes, headers)
+
+
+def _names() -> tuple[str, ...]:
+    return cast("tuple[str, ...]", COLUMNS.names)
+
+
+class Names:
+    """Numbers of players and events; number 0 stands for none."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._numbers: dict[str, int] = {}
+        self._texts: dict[int, str] = {}
+
+    def forget(self) -> None:
+        """Read numbers anew: after a transaction that was rolled back."""
+        self._numbers.clear()
+        self._texts.clear()
+
+    def number(self, text: str | None) -> int:
+        """The number of a text, a new one if need be; inside a transaction."""
+        if text is None:
+            return 0
+        known = self._numbers.get(text)
+        if known is None:
+            row = self._database.execute("SELECT id FROM name WHERE text = ?", (text,)).fetchone()
+            if row is None:
+                done = self._database.execute(
+                    "INSERT INTO name (text, folded) VALUES (?, ?)", (text, folded(text))
+                )
+                row = (done.lastrowid,)
+            known = self._numbers[text] = int(row[0])
+        return known
+
+    def text(self, number: int) -> str | None:
+        """The text of a number, None for 0."""
+        if number == 0:
+            return None
+        if number not in self._texts:
+            row = self._database.execute("SELECT text FROM name WHERE id = ?", (number,)).fetchone()
+            self._texts[number] = row[0] if row else ""
+        return self._texts[number]
+
+    def containing(self, part: str) -> npt.NDArray[np.int64]:
+        """The numbers of all texts that contain another; capitals and full width make no difference."""
+        rows = self._database.execute("SELECT id FROM name WHERE instr(folded, ?)", (folded(part),))
+        return np.array([row[0] for row in rows], dtype=np.int64)

@@ -1,0 +1,123 @@
+"""Main lines as codes of a byte a move, and back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BOARD_SQUARES, CODE_MASK, COUNTS, SQUARES
+from xiangqi.core.values import BLACK_COUNTS, COUNT_BITS
+from xiangqi.errors import FenError
+from xiangqi.fen import START_FEN
+from xiangqi.library import replay
+
+START_BYTES: Final = replay.START_WORDS * 8
+_MOST_ALIKE: Final = (1 << COUNT_BITS - 1) - 1
+"""Pieces of one kind and colour; beyond this, counts could not be compared all at once."""
+
+
+class Coded(NamedTuple):
+    """A main line as it is stored.
+
+    Attributes:
+        codes: a byte a move.
+        counts: pieces on the board at its end, as core.values packs them.
+        digest: 64 bits of start and moves, signed.
+        sound: False where the position has too many pieces for codes; then there are none.
+    """
+
+    codes: bytes
+    counts: int
+    digest: int
+    sound: bool
+
+
+def pack_start(fen: str) -> bytes:
+    """A start position as kernels read it: START_BYTES bytes, piece codes and the side to move."""
+    try:
+        board = Board(fen)
+    except FenError:  # the empty board of records whose position could not be read
+        return bytes(START_BYTES)
+    squares = bytes(int(board.state[SQUARES + square]) & CODE_MASK for square in BOARD_SQUARES)
+    return (squares + bytes([board.turn])).ljust(START_BYTES, b"\0")
+
+
+class Coder:
+    """Turns moves into codes and codes into moves; one for a thread."""
+
+    def __init__(self) -> None:
+        self._state = replay.new_replay()
+        self._fresh: dict[bytes, tuple[npt.NDArray[np.int64], bool]] = {}
+
+    def _begin(self, start: bytes) -> bool:
+        """Put a start position on the board; whether it can be coded."""
+        known = self._fresh.get(start)
+        if known is None:
+            replay.set_up(self._state, np.frombuffer(start, np.int64).copy(), 0)
+            sound = int(replay.number_codes(self._state)) <= 256 and _few_alike(start)
+            if len(self._fresh) > 1000:
+                self._fresh.clear()
+            known = self._fresh[start] = (self._state.copy(), sound)
+        self._state[:] = known[0]
+        return known[1]
+
+    def encode(self, start: bytes, moves: Sequence[int]) -> Coded:
+        """Code a line.
+
+        Args:
+            start: of pack_start.
+            moves: legal ones; the first that is not legal ends the line.
+        """
+        if not self._begin(start):
+            return Coded(b"", 0, _digest(start, np.array(moves, np.int64).tobytes()), sound=False)
+        codes = np.zeros(len(moves), np.int64)
+        legal = int(replay.encode(self._state, np.array(moves, np.int64), codes))
+        data = codes[:legal].astype(np.uint8).tobytes()
+        return Coded(data, int(self._state[COUNTS]), _digest(start, data), sound=True)
+
+    def decode(self, start: bytes, codes: bytes) -> list[Move]:
+        """The moves of codes; fewer than there are codes if these are damaged."""
+        self._begin(start)
+        moves = np.zeros(len(codes), np.int64)
+        sensible = replay.decode(self._state, np.frombuffer(codes, np.uint8).astype(np.int64), moves)
+        return [Move(move) for move in moves[:sensible].tolist()]
+
+
+def _few_alike(start: bytes) -> bool:
+    return max(start[:90].count(code) for code in range(1, 32)) <= _MOST_ALIKE
+
+
+def _digest(start: bytes, line: bytes) -> int:
+    found = hashlib.blake2b(line, digest_size=8, key=b"" if start == STANDARD else start[:64])
+    if start != STANDARD:
+        found.update(start[64:])
+    return int.from_bytes(found.digest(), "little", signed=True)
+
+
+STANDARD: Final = pack_start(START_FEN)
+"""The usual start position."""
+
+_HIGH: Final = np.uint64(sum(1 << shift + COUNT_BITS - 1 for shift in range(0, BLACK_COUNTS + 32, COUNT_BITS)))
+
+
+def at_least(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:
+    """Where packed counts have no less of any piece than `wanted` has."""
+    return _no_less(counts.view(np.uint64), np.uint64(wanted & (1 << 64) - 1))
+
+
+def at_most(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:
+    """Where packed counts have no more of any piece than `wanted` has."""
+    return _no_less(np.uint64(wanted & (1 << 64) - 1), counts.view(np.uint64))
+
+
+def _no_less(
+    some: npt.NDArray[np.uint64] | np.uint64, others: npt.NDArray[np.uint64] | np.uint64
+) -> npt.NDArray[np.bool_]:
+    """Compare all numbers of packed counts at once: a borrow shows in the highest bit, free in either."""
+    found: npt.NDArray[np.bool_] = ((some | _HIGH) - others) & _HIGH == _HIGH
+    return found

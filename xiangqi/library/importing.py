@@ -1,0 +1,322 @@
+"""Brings files and folders of records into a library."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from xiangqi.errors import CancelledError, RecordError
+from xiangqi.library import texts
+from xiangqi.library.chunks import DELETED, TWIN
+from xiangqi.library.store import NewGame, Store
+from xiangqi.records.files import read_games
+from xiangqi.records.tree import Game, same_tree
+
+_BATCH_GAMES: Final = 2000
+_BATCH_SECONDS: Final = 2.0
+MOST_FAULTS: Final = 10_000
+"""Faults of games that a report lists."""
+_SURE_PLIES: Final = 20
+"""From this length on, games with the same moves are the same game, whatever their players are called."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which games of the files are wanted.
+
+    Attributes:
+        player: part of a player's name.
+        result: one of records.tree.RESULTS, "" for any.
+        least_plies: shorter games are left out.
+        first_date, last_date: year * 10000 + month * 100 + day, 0 for no bound.
+    """
+
+    player: str = ""
+    result: str = ""
+    least_plies: int = 0
+    first_date: int = 0
+    last_date: int = 0
+
+    def wants(self, game: Game) -> bool:
+        """Whether a game is to be kept."""
+        if self.player:
+            names = texts.folded(f"{game.headers.get('Red', '')}\n{game.headers.get('Black', '')}")
+            if texts.folded(self.player) not in names:
+                return False
+        if self.result and game.result != self.result:
+            return False
+        if self.least_plies and len(game.main_line()) < self.least_plies:
+            return False
+        if self.first_date or self.last_date:
+            date = texts.date_number(game.headers.get("Date", ""))
+            return date != 0 and self.first_date <= date <= (self.last_date or date)
+        return True
+
+
+class Refusal(NamedTuple):
+    """A file that could not be read, or not to its end."""
+
+    file: str
+    reason: str
+
+
+class GameFault(NamedTuple):
+    """What is wrong with a game that came in, up to there if it is about a move; the first game is 1."""
+
+    file: str
+    game: int
+    reason: str
+
+
+@dataclass
+class Report:
+    """What an import has done so far.
+
+    Attributes:
+        games: that came into the library.
+        duplicates: that were there already.
+        left_out: by the filter.
+        files: done with.
+        refused: files with what is wrong with them.
+        faults: of games that came in, the first MOST_FAULTS.
+        more_faults: how many are not among these.
+        seconds: that it took.
+    """
+
+    games: int = 0
+    duplicates: int = 0
+    left_out: int = 0
+    files: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+    faults: list[GameFault] = field(default_factory=list)
+    more_faults: int = 0
+    seconds: float = 0.0
+
+
+Progress = Callable[[Report, str, float], None]
+"""Called with what was done so far, the file at hand, and how much of all bytes that is, 0 to 1."""
+
+
+def ignore(_report: Report, _file: str, _share: float) -> None:
+    """Progress for whoever does not want to know."""
+
+
+class _File(NamedTuple):
+    path: Path
+    size: int
+    changed: int
+
+
+class Importer:
+    """One import; what it has finished stays when it is stopped."""
+
+    def __init__(
+        self,
+        store: Store,
+        wanted: Filter = Filter(),
+        progress: Progress = ignore,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Prepare an import.
+
+        Args:
+            store: the library.
+            wanted: which games are taken.
+            progress: called several times a second.
+            cancelled: asked before each game.
+        """
+        self._store = store
+        self._wanted = wanted
+        self._progress = progress
+        self._cancelled = cancelled
+        self._known: dict[int, int] = {}  # digest of start and moves -> number of the game
+        self._waiting: list[NewGame] = []
+        self._waiting_files: list[tuple[_File, int, str]] = []
+        self._begun = self._last_batch = self._last_word = time.monotonic()
+        self.report = Report()
+
+    def run(self, paths: Iterable[str | os.PathLike[str]]) -> Report:
+        """Import files, and all files in folders.
+
+        Raises:
+            LibraryError: the library cannot be written; finished batches are in it.
+            CancelledError: it was called off; finished batches are in it.
+        """
+        files = [_stamped(path) for path in _files(paths)]
+        total = sum(file.size for file in files) or 1
+        done = 0
+        self._learn()
+        try:
+            for file in files:
+                self._file(file, done / total, file.size / total)
+                done += file.size
+        finally:
+            self.report.seconds = time.monotonic() - self._begun
+        self._write()
+        self.report.seconds = time.monotonic() - self._begun
+        self._progress(self.report, "", 1.0)
+        return self.report
+
+    def _learn(self) -> None:
+        """Note what the library holds."""
+        for chunk in self._store.chunks():
+            digests = chunk.columns["digest"].tolist()
+            flags = chunk.columns["flags"].tolist()
+            for place, digest in enumerate(digests):
+                if not flags[place] & (DELETED | TWIN):
+                    self._known.setdefault(digest, chunk.first_id + place)
+
+    def _file(self, file: _File, share: float, weight: float) -> None:
+        name = str(file.path)
+        row = self._store.database.execute(
+            "SELECT size, changed, games, refused FROM source WHERE path = ?", (name,)
+        ).fetchone()
+        if row is not None and tuple(row[:2]) == (file.size, file.changed) and self._wanted == Filter():
+            self.report.duplicates += row[2]
+            if row[3]:
+                self.report.refused.append(Refusal(name, row[3]))
+            self.report.files += 1
+            return
+        refused, games = "", 0
+        try:
+            for place, game in enumerate(read_games(file.path)):
+                if self._cancelled():
+                    self._write()
+                    raise CancelledError("the import was called off; what was finished is in the library")
+                games += self._game(game, name, place)
+                self._tell(name, share + weight * game.share)
+        except RecordError as error:
+            refused = str(error).removeprefix(f"{name}: ")
+            self.report.refused.append(Refusal(name, refused))
+        self.report.files += 1
+        self._waiting_files.append((file, games, refused))
+        if len(self._waiting) >= _BATCH_GAMES or time.monotonic() - self._last_batch > _BATCH_SECONDS:
+            self._write()
+        self._tell(name, share + weight)
+
+    def _game(self, game: Game, file: str, place: int) -> int:
+        """Take a game, unless it is known or not wanted; 1 when it is in the library now."""
+        if not self._wanted.wants(game):
+            self.report.left_out += 1
+            return 0
+        self._note_faults(game, file, place)
+        new = self._store.prepare(game)
+        new.file, new.place = file, place
+        known = self._known.get(new.coded.digest)
+        if known is not None and self._is_same(game, known):
+            if self._adds_nothing(game, known):
+                self.report.duplicates += 1
+                return 1
+            new.flags |= TWIN
+            self.report.duplicates += 1
+        else:
+            self._known.setdefault(new.coded.digest, -len(self._waiting) - 1)
+            self.report.games += 1
+        self._waiting.append(new)
+        if len(self._waiting) >= _BATCH_GAMES:
+            self._write()
+        return 1
+
+    def _note_faults(self, game: Game, file: str, place: int) -> None:
+        room = MOST_FAULTS - len(self.report.faults)
+        self.report.faults += [GameFault(file, place + 1, str(fault)) for fault in game.errors[:room]]
+        self.report.more_faults += max(0, len(game.errors) - room)
+
+    def _other(self, known: int) -> Game:
+        """A game that is known by its number, or by its place among those waiting."""
+        return self._store.load(known) if known > 0 else self._waiting[-known - 1].game
+
+    def _is_same(self, game: Game, known: int) -> bool:
+        if len(game.main_line()) >= _SURE_PLIES:
+            return True
+        other = self._store.header(known) if known > 0 else self._waiting[-known - 1].game
+        return all(
+            texts.folded(game.headers.get(name, "")) == texts.folded(other.headers.get(name, ""))
+            for name in ("Red", "Black")
+        )
+
+    def _adds_nothing(self, game: Game, known: int) -> bool:
+        """Whether all that a game says is in the library already."""
+        other = self._other(known)
+        return (
+            all(other.headers.get(name) == value for name, value in game.headers.items() if value)
+            and (game.result in ("*", other.result))
+            and (
+                same_tree(game.root, other.root)
+                or all(not (node.comment or node.nags) and len(node.children) <= 1 for node in game.root.walk())
+            )
+        )
+
+    def _write(self) -> None:
+        """Write what waits, as one transaction."""
+        if self._waiting or self._waiting_files:
+            with self._store.writing():
+                self._name_sources()
+                numbers = self._store.append(self._waiting)
+                self._store.database.executemany(
+                    "UPDATE source SET size = ?, changed = ?, games = ?, refused = ? WHERE path = ?",
+                    [
+                        (file.size, file.changed, games, refused, str(file.path))
+                        for file, games, refused in self._waiting_files
+                        if self._wanted == Filter()
+                    ],
+                )
+            for new, number in zip(self._waiting, numbers, strict=True):
+                if self._known.get(new.coded.digest, 0) < 0 and not new.flags & TWIN:
+                    self._known[new.coded.digest] = number
+            self._waiting.clear()
+            self._waiting_files.clear()
+        self._last_batch = time.monotonic()
+
+    def _name_sources(self) -> None:
+        """Give the files of waiting games rows of their own; one that is not finished has no size."""
+        database = self._store.database
+        names = {new.file for new in self._waiting} | {str(file.path) for file, *_ in self._waiting_files}
+        database.executemany(
+            "INSERT OR IGNORE INTO source (path, size, changed, games, refused) VALUES (?, -1, 0, 0, '')",
+            [(name,) for name in names],
+        )
+        numbers = {
+            name: database.execute("SELECT id FROM source WHERE path = ?", (name,)).fetchone()[0]
+            for name in names
+        }
+        for new in self._waiting:
+            new.source = numbers[new.file]
+
+    def _tell(self, name: str, share: float) -> None:
+        now = time.monotonic()
+        if now - self._last_word > 0.2:
+            self._last_word = now
+            self.report.seconds = now - self._begun
+            self._progress(self.report, name, min(share, 1.0))
+
+
+def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
+    """The files that are named and all in folders that are, each once, in order; hidden ones left out."""
+    seen = set()
+    for named in paths:
+        path = Path(named)
+        inside: Sequence[Path] = [path]
+        if path.is_dir():
+            inside = sorted(
+                file
+                for file in path.rglob("*")
+                if not file.is_dir() and not any(part.startswith(".") for part in file.relative_to(path).parts)
+            )
+        for file in inside:
+            absolute = file.absolute()
+            if absolute not in seen:
+                seen.add(absolute)
+                yield absolute
+
+
+def _stamped(path: Path) -> _File:
+    try:
+        status = path.stat()
+    except OSError:  # reading it will say why
+        return _File(path, 0, 0)
+    return _File(path, status.st_size, status.st_mtime_ns)

@@ -1,0 +1,295 @@
+"""One's own games: how they were played, how they were judged, and what they add up to."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import LibraryError
+from xiangqi.library.chunks import MINE
+from xiangqi.library.schema import translated
+from xiangqi.library.store import Store
+from xiangqi.openings import OPENINGS
+from xiangqi.records.tree import RESULTS, Game
+
+_SIDES: Final = {RED: "red", BLACK: "black", None: ""}
+WON: Final = "won"
+DRAWN: Final = "drawn"
+LOST: Final = "lost"
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game of one's own was played.
+
+    Attributes:
+        ended: date and time in ISO 8601, local.
+        side: RED or BLACK, of the person; None where two people or two engines played.
+        reason: how it ended, as the referee or the app names it; "" where it was left unfinished.
+        red_level, black_level: of the built-in engine, None for anybody else.
+        red_engine, black_engine: names of other engines.
+        rules: name of the set of rules.
+        clocks: what was left to the mover after each move in milliseconds; empty without a clock.
+    """
+
+    ended: str
+    side: int | None = None
+    reason: str = ""
+    red_level: int | None = None
+    black_level: int | None = None
+    red_engine: str = ""
+    black_engine: str = ""
+    rules: str = ""
+    clocks: tuple[int, ...] = ()
+
+    @property
+    def level(self) -> int | None:
+        """Of the opponent, where that was the built-in engine."""
+        return {RED: self.black_level, BLACK: self.red_level, None: None}[self.side]
+
+
+@dataclass(frozen=True)
+class Review:
+    """The judgement of a game.
+
+    Attributes:
+        made: date and time in ISO 8601, local.
+        red_accuracy, black_accuracy: 0 to 100, None where a side made no move.
+        moves: for each ply a value of JSON, as whoever reviewed the game has made it.
+    """
+
+    made: str
+    red_accuracy: float | None
+    black_accuracy: float | None
+    moves: Sequence[Any] = ()
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A line of the list of one's own games.
+
+    Attributes:
+        number: of the game in the library.
+        red, black: names.
+        result: one of records.tree.RESULTS.
+        plies: length of the main line.
+        opening: key of openings.OPENINGS, "" for none.
+        played: how it was played.
+        accuracy: of the person's moves, None where there is no review or nobody to ask for.
+    """
+
+    number: int
+    red: str
+    black: str
+    result: str
+    plies: int
+    opening: str
+    played: Played
+    accuracy: float | None
+
+    @property
+    def outcome(self) -> str:
+        """WON, DRAWN or LOST for the person; "" where it is unfinished or no single person played."""
+        if self.played.side is None or self.result == "*":
+            return ""
+        if self.result == "1/2-1/2":
+            return DRAWN
+        return WON if (self.result == "1-0") == (self.played.side == RED) else LOST
+
+
+@dataclass(frozen=True)
+class Score:
+    """Results of some of one's own games.
+
+    Attributes:
+        games: finished ones.
+        won, drawn, lost: how they ended.
+        accuracy: the average of those that are reviewed, None for none.
+    """
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    accuracy: float | None
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """One's own games in figures.
+
+    Attributes:
+        all: of all games.
+        by_side: by "red" and "black".
+        by_level: by level of the built-in engine.
+        by_opening: by key of openings.OPENINGS.
+        by_month: by "YYYY-MM", in order.
+        streak: games won (lost: negative) one after the other up to the last.
+        longest_streak: the most that were won one after the other.
+        curve: (ended, outcome, accuracy) of each finished game, in order.
+    """
+
+    all: Score
+    by_side: dict[str, Score]
+    by_level: dict[int, Score]
+    by_opening: dict[str, Score]
+    by_month: dict[str, Score]
+    streak: int
+    longest_streak: int
+    curve: tuple[tuple[str, str, float | None], ...]
+
+
+def keep(store: Store, game: Game, played: Played, before: int | None = None) -> int:
+    """Add a game of one's own, in place of what it was before; its number.
+
+    Raises:
+        LibraryError: it cannot be written.
+    """
+    new = store.prepare(game)
+    new.flags |= MINE
+    with store.writing():
+        if before is not None and store.holds(before):
+            store.delete([before])
+        number = store.append([new])[0]
+        write_played(store, number, played)
+    return number
+
+
+def write_played(store: Store, number: int, played: Played) -> None:
+    """Note how a game was played; inside a transaction."""
+    store.database.execute(
+        "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            number,
+            played.ended,
+            _SIDES[played.side],
+            played.reason,
+            played.red_level,
+            played.black_level,
+            played.red_engine,
+            played.black_engine,
+            played.rules,
+            json.dumps(played.clocks),
+        ),
+    )
+
+
+def add_review(store: Store, number: int, review: Review) -> None:
+    """Keep the review of a game, in place of an earlier one.
+
+    Raises:
+        LibraryError: there is no such game, or it cannot be written.
+    """
+    store.row(number)
+    content = zlib.compress(json.dumps(list(review.moves), ensure_ascii=False).encode())
+    with store.writing():
+        store.database.execute(
+            "INSERT OR REPLACE INTO review VALUES (?, ?, ?, ?, ?)",
+            (number, review.made, review.red_accuracy, review.black_accuracy, content),
+        )
+
+
+def review_of(store: Store, number: int) -> Review | None:
+    """The review of a game, None where there is none.
+
+    Raises:
+        LibraryError: it is damaged.
+    """
+    with translated(store.path):
+        row = store.database.execute(
+            "SELECT made, red_accuracy, black_accuracy, content FROM review WHERE game = ?", (number,)
+        ).fetchone()
+    if row is None:
+        return None
+    try:
+        return Review(row[0], row[1], row[2], tuple(json.loads(zlib.decompress(row[3]))))
+    except (zlib.error, ValueError) as error:
+        raise LibraryError(f"{store.path}: the review of game {number} is damaged: {error}") from None
+
+
+def own_games(store: Store) -> list[OwnGame]:
+    """All games of one's own, the latest first.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    store.chunks()
+    with translated(store.path):
+        rows = store.database.execute(
+            "SELECT played.*, red_accuracy, black_accuracy FROM played LEFT JOIN review USING (game)"
+            " ORDER BY ended DESC, game DESC"
+        ).fetchall()
+    return [_own_game(store, row) for row in rows]
+
+
+def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame:
+    number, ended, side, reason, red_level, black_level, red_engine, black_engine, rules, clocks = row[:10]
+    sides = {name: side for side, name in _SIDES.items()}
+    played = Played(
+        ended,
+        sides.get(side),
+        reason,
+        red_level,
+        black_level,
+        red_engine,
+        black_engine,
+        rules,
+        tuple(json.loads(clocks)),
+    )
+    chunk, place = store.row(number)
+    column = chunk.columns[place]
+    opening = int(column["opening"])
+    return OwnGame(
+        number,
+        store.names.text(int(column["red"])) or "",
+        store.names.text(int(column["black"])) or "",
+        RESULTS[int(column["result"])],
+        int(column["plies"]),
+        OPENINGS[opening - 1] if opening else "",
+        played,
+        {RED: row[10], BLACK: row[11], None: None}[played.side],
+    )
+
+
+def statistics(games: Iterable[OwnGame]) -> Statistics:
+    """Figures of one's own finished games."""
+    finished = sorted((game for game in games if game.outcome), key=lambda game: game.played.ended)
+    levels = [game for game in finished if game.played.level is not None]
+    runs = [(outcome, len(list(run))) for outcome, run in groupby(game.outcome for game in finished)]
+    last, length = runs[-1] if runs else ("", 0)
+    return Statistics(
+        all=_score(finished),
+        by_side={_SIDES[side]: _score([g for g in finished if g.played.side == side]) for side in (RED, BLACK)},
+        by_level={
+            level: _score([game for game in levels if game.played.level == level])
+            for level in sorted({game.played.level for game in levels if game.played.level is not None})
+        },
+        by_opening={
+            key: _score([game for game in finished if game.opening == key])
+            for key in sorted({game.opening for game in finished if game.opening})
+        },
+        by_month={
+            month: _score(list(some))
+            for month, some in groupby(finished, key=lambda game: game.played.ended[:7])
+        },
+        streak={WON: length, LOST: -length}.get(last, 0),
+        longest_streak=max((count for outcome, count in runs if outcome == WON), default=0),
+        curve=tuple((game.played.ended, game.outcome, game.accuracy) for game in finished),
+    )
+
+
+def _score(games: Sequence[OwnGame]) -> Score:
+    outcomes = [game.outcome for game in games]
+    known = [game.accuracy for game in games if game.accuracy is not None]
+    return Score(
+        len(games),
+        outcomes.count(WON),
+        outcomes.count(DRAWN),
+        outcomes.count(LOST),
+        sum(known) / len(known) if known else None,
+    )

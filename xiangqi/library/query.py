@@ -1,0 +1,253 @@
+"""What can be asked of a library, as data, and which games a question leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.board import Board, parse_square
+from xiangqi.core.constants import BLACK, COUNTS, LETTERS, RED, mirror_square
+from xiangqi.core.values import COUNT_UNIT
+from xiangqi.errors import LibraryError, XiangqiError
+from xiangqi.fen import Position, format_fen
+from xiangqi.library import replay
+from xiangqi.library.chunks import DELETED, MINE, TWIN, UNCODED, Columns
+from xiangqi.library.coding import at_least, at_most
+from xiangqi.openings import OPENINGS
+from xiangqi.records.tree import RESULTS
+
+Mask = npt.NDArray[np.bool_]
+
+MOST_PAIRS: Final = 90
+_MATERIAL: Final = re.compile(r"(K[RNCABP]*)(K[RNCABP]*)")
+_PAIR: Final = re.compile(r"([a-i][0-9])=([KABNRCPkabnrcp.])")
+_START_COUNTS: Final = int(Board().state[COUNTS])
+
+
+@dataclass(frozen=True)
+class Query:
+    """A question; what is left out asks for nothing.
+
+    Attributes:
+        player: part of a name, of either side unless `side` says which.
+        side: RED or BLACK, of the player.
+        opponent: part of the other side's name.
+        event: part of the event's name.
+        result: one of RESULTS.
+        opening: key of openings.OPENINGS; those reached from it count, too.
+        first_date, last_date: year * 10000 + month * 100 + day, both included; 0 for no bound.
+        least_plies, most_plies: length of the main line; 0 for no bound.
+        words: part of a comment.
+        position: FEN; its counters do not matter.
+        material: for instance ``"KRKAABB"``, at any time in the game, whichever side has which.
+        part: (square, piece code) pairs that stand on the board at one time; code 0 for an empty point.
+        mirror: the mirror image of position or part counts, too.
+        mine: played in this program.
+        twins: games with moves that are there before, but other texts, count, too.
+    """
+
+    player: str = ""
+    side: int | None = None
+    opponent: str = ""
+    event: str = ""
+    result: str = ""
+    opening: str = ""
+    first_date: int = 0
+    last_date: int = 0
+    least_plies: int = 0
+    most_plies: int = 0
+    words: str = ""
+    position: str = ""
+    material: str = ""
+    part: tuple[tuple[int, int], ...] = ()
+    mirror: bool = False
+    mine: bool = False
+    twins: bool = False
+
+    @property
+    def looks_at_boards(self) -> bool:
+        """Whether games have to be replayed."""
+        return bool(self.position or self.material or self.part)
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A question about boards as `replay.scan` takes it.
+
+    Attributes:
+        query: int64, from replay.MODE on.
+        may_hold: which games can have such a board, told by start and end alone.
+    """
+
+    query: npt.NDArray[np.int64]
+    may_hold: Callable[[Columns], Mask]
+
+
+def check(query: Query) -> None:
+    """See that a question can be answered.
+
+    Raises:
+        LibraryError: there is no such result or opening.
+    """
+    for text, known, what in ((query.result, RESULTS, "result"), (query.opening, OPENINGS, "opening")):
+        if text and text not in known:
+            raise LibraryError(f"no {what} {text!r}; there are {', '.join(known)}")
+
+
+def scan_of(query: Query) -> Scan:
+    """What to look for on the boards of games.
+
+    Raises:
+        LibraryError: the position, the material or the part cannot be read, or more than one is asked for.
+    """
+    if sum(map(bool, (query.position, query.material, query.part))) != 1:
+        raise LibraryError("one of position, material and part can be looked for at a time")
+    if query.position:
+        return _position_scan(query.position, query.mirror)
+    if query.material:
+        return _material_scan(query.material)
+    return _part_scan(query.part, query.mirror)
+
+
+def _position_scan(fen: str, mirror: bool) -> Scan:
+    try:
+        board = Board(fen)
+    except XiangqiError as error:
+        raise LibraryError(f"position: {error}") from None
+    pieces = board.pieces()
+    key = board.key
+    other = mirrored_board(board).key if mirror else key
+    counts = int(board.state[COUNTS])
+    return _counted_scan([replay.BY_KEY, key, other, len(pieces)], [counts])
+
+
+def mirrored_board(board: Board) -> Board:
+    """A board with the position in the mirror, files a and i changed."""
+    placement = {mirror_square(square): code for square, code in board.pieces().items()}
+    position = board.position()
+    return Board(format_fen(Position(placement, position.turn)))
+
+
+def _material_scan(text: str) -> Scan:
+    found = _MATERIAL.fullmatch(text.strip().upper())
+    if found is None:
+        raise LibraryError(f"material {text!r}: something like KRKAABB is expected, both kings first")
+    attacker, defender = found.groups()
+    targets = [
+        _signed(sum(_unit(colour, letter) for colour, side in pairs for letter in side))
+        for pairs in (((RED, attacker), (BLACK, defender)), ((BLACK, attacker), (RED, defender)))
+    ]
+    return _counted_scan([replay.BY_COUNTS, *targets, len(attacker) + len(defender)], targets)
+
+
+def _unit(colour: int, letter: str) -> int:
+    return int(COUNT_UNIT[colour | LETTERS.index(letter)])
+
+
+def _signed(number: int) -> int:
+    return int(np.uint64(number & (1 << 64) - 1).astype(np.int64))
+
+
+def _counted_scan(head: list[int], targets: list[int]) -> Scan:
+    """A scan for boards whose pieces are known: a game must end with no more, and begin with no fewer."""
+
+    def may_hold(columns: Columns) -> Mask:
+        possible = np.zeros(len(columns), bool)
+        usual_start = bool(at_least(np.array([_START_COUNTS]), targets[0])[0])
+        for target in targets:
+            possible |= at_most(columns["counts"], target) & (usual_start | (columns["start"] != 0))
+        return possible
+
+    return Scan(np.array([*head, 0], np.int64), may_hold)
+
+
+def _part_scan(part: tuple[tuple[int, int], ...], mirror: bool) -> Scan:
+    if len(part) > MOST_PAIRS:
+        raise LibraryError(f"a part of the board has {MOST_PAIRS} points at most")
+    turned = tuple((mirror_square(square), code) for square, code in part) if mirror else part
+    flat = [number for pair in (*part, *turned) for number in pair]
+    needed = [code for _, code in part if code]
+    least = sum(int(COUNT_UNIT[code]) for code in needed)
+
+    def may_hold(columns: Columns) -> Mask:
+        usual = bool(at_least(np.array([_START_COUNTS]), _signed(least))[0])
+        return np.full(len(columns), usual) | (columns["start"] != 0)
+
+    return Scan(np.array([replay.BY_SQUARES, 0, 0, len(needed), len(part), *flat], np.int64), may_hold)
+
+
+def read_part(text: str) -> tuple[tuple[int, int], ...]:
+    """A part of a board from text such as ``"e9=k,d9=a,e2=C,e5=."``; a dot is an empty point.
+
+    Raises:
+        LibraryError: it cannot be read, naming the pair.
+    """
+    pairs = []
+    for item in filter(None, re.split(r"[,\s]+", text)):
+        found = _PAIR.fullmatch(item)
+        if found is None:
+            raise LibraryError(
+                f"part {item!r}: a point and a piece as in FEN are expected, such as e2=C or e5=."
+            )
+        letter = found[2]
+        code = 0 if letter == "." else LETTERS.index(letter.upper()) | (RED if letter.isupper() else BLACK)
+        pairs.append((parse_square(found[1]), code))
+    if not pairs:
+        raise LibraryError("part: a point and a piece are expected, such as e2=C")
+    return tuple(pairs)
+
+
+def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:
+    """Which games the columns alone leave.
+
+    Args:
+        query: the question.
+        columns: of some games.
+        names: gives the numbers of all names that contain a text.
+    """
+    mask: Mask = columns["flags"] & DELETED == 0
+    if not query.twins:
+        mask &= columns["flags"] & TWIN == 0
+    if query.mine:
+        mask &= columns["flags"] & MINE != 0
+    if query.looks_at_boards:
+        mask &= columns["flags"] & UNCODED == 0
+    if query.player or query.opponent:
+        mask &= _players(query, columns, names)
+    if query.event:
+        mask &= np.isin(columns["event"], names(query.event))
+    if query.result:
+        mask &= columns["result"] == RESULTS.index(query.result)
+    if query.opening:
+        wanted = [
+            number
+            for number, key in enumerate(OPENINGS, 1)
+            if key == query.opening or key.startswith(query.opening + ".")
+        ]
+        mask &= np.isin(columns["opening"], wanted)
+    bounds = (("date", query.first_date, query.last_date), ("plies", query.least_plies, query.most_plies))
+    for name, low, high in bounds:
+        if low:
+            mask &= columns[name] >= low
+        if high:
+            mask &= (columns[name] <= high) & (columns[name] > 0)
+    return mask
+
+
+def _players(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:
+    """Games of the player, with the colour and against the opponent asked for."""
+    mask = np.zeros(len(columns), bool)
+    for side, own, other in ((RED, "red", "black"), (BLACK, "black", "red")):
+        if query.side in (None, side):
+            here = np.ones(len(columns), bool)
+            if query.player:
+                here &= np.isin(columns[own], names(query.player))
+            if query.opponent:
+                here &= np.isin(columns[other], names(query.opponent))
+            mask |= here
+    return mask

@@ -1,0 +1,126 @@
+"""The database behind a library: its tables, its versions, and how it is opened.
+
+Games are kept in chunks of CHUNK_GAMES: one byte a move in one blob, what can be searched in columns, headers
+as JSON. A scan of a million games reads some 250 rows. What only some games have (variations, comments, how a
+game of one's own was played, a review) has tables of its own with a row a game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from xiangqi.errors import LibraryError
+
+APPLICATION_ID: Final = 0x58514C42  # "XQLB": tells a library from another program's database
+WAIT_SECONDS: Final = 30.0
+"""How long to wait for another program that is writing."""
+
+_VERSION_1: Final = """
+CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE start (id INTEGER PRIMARY KEY, fen TEXT NOT NULL UNIQUE, board BLOB NOT NULL);
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, changed INTEGER NOT NULL,
+    games INTEGER NOT NULL, refused TEXT NOT NULL
+);
+CREATE TABLE chunk (
+    number INTEGER PRIMARY KEY, codes BLOB NOT NULL, columns BLOB NOT NULL, headers BLOB NOT NULL,
+    checksum INTEGER NOT NULL
+);
+CREATE TABLE annotation (game INTEGER PRIMARY KEY, content BLOB NOT NULL);
+CREATE VIRTUAL TABLE comment USING fts5 (text, tokenize = 'trigram');
+CREATE TABLE played (
+    game INTEGER PRIMARY KEY, ended TEXT NOT NULL, side TEXT NOT NULL, reason TEXT NOT NULL,
+    red_level INTEGER, black_level INTEGER, red_engine TEXT NOT NULL, black_engine TEXT NOT NULL,
+    rules TEXT NOT NULL, clocks TEXT NOT NULL
+);
+CREATE TABLE review (
+    game INTEGER PRIMARY KEY, made TEXT NOT NULL, red_accuracy REAL, black_accuracy REAL, content BLOB NOT NULL
+);
+"""
+
+MIGRATIONS: Final = (_VERSION_1,)
+"""What leads from each version to the next; a library's version is how many of them it has seen."""
+
+VERSION: Final = len(MIGRATIONS)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a library, made or brought up to date if need be.
+
+    Raises:
+        LibraryError: it cannot be opened, is damaged, of a newer version, or another program's database.
+    """
+    with translated(path):
+        with contextlib.suppress(OSError):  # SQLite says more about a folder that cannot be written to
+            path.parent.mkdir(parents=True, exist_ok=True)
+        database = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            _prepare(database, path)
+        except BaseException:
+            database.close()
+            raise
+    return database
+
+
+def _prepare(database: sqlite3.Connection, path: Path) -> None:
+    with contextlib.suppress(sqlite3.OperationalError):  # some file systems have no shared memory
+        database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    if _number(database, "application_id") not in (0, APPLICATION_ID) or (
+        _number(database, "application_id") == 0 and _number(database, "schema_version") != 0
+    ):
+        raise LibraryError(f"{path}: this is a database, but no library of games")
+    version = _number(database, "user_version")
+    if version > VERSION:
+        raise LibraryError(f"{path}: written by a newer program (version {version}; this one knows {VERSION})")
+    if version < VERSION:
+        with transaction(database):
+            for number in range(_number(database, "user_version"), VERSION):
+                for statement in statements(MIGRATIONS[number]):
+                    database.execute(statement)
+            database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            database.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _number(database: sqlite3.Connection, pragma: str) -> int:
+    return int(database.execute(f"PRAGMA {pragma}").fetchone()[0])
+
+
+def statements(script: str) -> list[str]:
+    """The statements of an SQL script that has no semicolon within one."""
+    return [statement for part in script.split(";") if (statement := part.strip())]
+
+
+@contextlib.contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All that is written inside is there afterwards, or none of it."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if database.in_transaction:  # SQLite has rolled back by itself when the disk is full
+            database.execute("ROLLBACK")
+        raise
+    database.execute("COMMIT")
+
+
+@contextlib.contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into LibraryError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LibraryError(f"{path}: {_reason(error)}") from error
+
+
+def _reason(error: sqlite3.Error) -> str:
+    text = str(error)
+    if "malformed" in text or "not a database" in text:
+        return f"the file is damaged ({text}); `xiangqi library salvage` saves what can be read"
+    if "locked" in text:
+        return "another program is writing to it; try again when that has finished"
+    return text

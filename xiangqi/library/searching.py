@@ -1,0 +1,227 @@
+"""Finds games, and counts what was played from a position."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.board import Move
+from xiangqi.core.constants import mirror_square
+from xiangqi.errors import CancelledError
+from xiangqi.library import replay
+from xiangqi.library.chunks import Chunk
+from xiangqi.library.query import Query, Scan, check, chosen_by_columns, scan_of
+from xiangqi.library.store import Store
+from xiangqi.records.tree import RESULTS
+
+_KEPT_ANSWERS: Final = 64
+_THREADS: Final = 2
+_EXAMPLES: Final = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The games that a question leaves, in the order of their numbers.
+
+    Attributes:
+        numbers: of the games, shape (n,).
+        plies: where the position stands in each, 0 for its start; 0 where none was asked for.
+        moves: what was played there, as it would be in the position asked for; 0 for nothing.
+        results: places in records.tree.RESULTS.
+        dates: year * 10000 + month * 100 + day.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    plies: npt.NDArray[np.int64]
+    moves: npt.NDArray[np.int64]
+    results: npt.NDArray[np.int64]
+    dates: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """A move that was played in a position.
+
+    Attributes:
+        move: the move.
+        games: how often.
+        red_wins, draws, black_wins: how these games ended; the rest has no result.
+        year: the average, None where no game has a date.
+        examples: numbers of some games, the latest first.
+    """
+
+    move: Move
+    games: int
+    red_wins: int
+    draws: int
+    black_wins: int
+    year: float | None
+    examples: tuple[int, ...]
+
+
+class Searcher:
+    """Answers questions about a library, and remembers the last answers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._answers: OrderedDict[Query, Found] = OrderedDict()
+        self._tables: OrderedDict[Query, list[PlayedMove]] = OrderedDict()
+        self._changes = -1
+
+    def find(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> Found:
+        """The games that a question leaves.
+
+        Args:
+            query: the question.
+            cancelled: asked now and then.
+
+        Raises:
+            LibraryError: the question makes no sense, or the library cannot be read.
+            CancelledError: the answer is not wanted any more.
+        """
+        check(query)
+        chunks = self._store.chunks()
+        if self._changes != self._store.changes:
+            self._answers.clear()
+            self._tables.clear()
+            self._changes = self._store.changes
+        if query in self._answers:
+            self._answers.move_to_end(query)
+            return self._answers[query]
+        answer = self._look(query, chunks, cancelled)
+        self._answers[query] = answer
+        if len(self._answers) > _KEPT_ANSWERS:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _look(self, query: Query, chunks: Sequence[Chunk], cancelled: Callable[[], bool]) -> Found:
+        names = self._store.names.containing
+        commented = self._commented(query.words) if query.words else None
+        scan = scan_of(query) if query.looks_at_boards else None
+        starts = self._store.start_boards()
+        known: dict[str, npt.NDArray[np.int64]] = {}
+
+        def numbers_of(text: str) -> npt.NDArray[np.int64]:
+            if text not in known:
+                known[text] = names(text)
+            return known[text]
+
+        masks = [chosen_by_columns(query, chunk.columns, numbers_of) for chunk in chunks]
+        if commented is not None:
+            masks = [
+                mask & np.isin(chunk.first_id + np.arange(len(mask)), commented)
+                for chunk, mask in zip(chunks, masks, strict=True)
+            ]
+
+        def one(chunk: Chunk, mask: npt.NDArray[np.bool_]) -> Found:
+            if cancelled():
+                raise CancelledError("the search was called off")
+            return _scanned(chunk, mask, scan, starts) if scan else _taken(chunk, np.flatnonzero(mask))
+
+        if scan is None:
+            parts = [one(chunk, mask) for chunk, mask in zip(chunks, masks, strict=True)]
+        else:
+            with ThreadPoolExecutor(_THREADS) as pool:
+                parts = list(pool.map(one, chunks, masks))
+        return _joined(parts)
+
+    def _commented(self, words: str) -> npt.NDArray[np.int64]:
+        """Games whose comments contain a text; the index helps from three characters on."""
+        if len(words) >= 3:
+            phrase = '"' + words.replace('"', '""') + '"'
+            rows = self._store.database.execute("SELECT rowid FROM comment WHERE text MATCH ?", (phrase,))
+        else:
+            rows = self._store.database.execute("SELECT rowid FROM comment WHERE instr(text, ?)", (words,))
+        return np.array([row[0] for row in rows], np.int64)
+
+    def explore(self, query: Query) -> list[PlayedMove]:
+        """The moves that were played from the query's position, the most frequent first.
+
+        Raises:
+            LibraryError: as `find`.
+        """
+        found = self.find(query)
+        if query not in self._tables:
+            self._tables[query] = _table(found)
+            if len(self._tables) > _KEPT_ANSWERS:
+                self._tables.popitem(last=False)
+        return self._tables[query]
+
+
+def _table(found: Found) -> list[PlayedMove]:
+    """What was played, counted."""
+    went_on = found.moves > 0
+    moves, which = np.unique(found.moves[went_on], return_inverse=True)
+    results, dates, numbers = found.results[went_on], found.dates[went_on], found.numbers[went_on]
+    years = dates // 10000
+    games = np.bincount(which)
+    by_result = [np.bincount(which, results == place) for place in range(len(RESULTS))]
+    dated = np.bincount(which, years > 0)
+    sums = np.bincount(which, years)
+    latest = np.argsort(-dates, kind="stable")
+    table = [
+        PlayedMove(
+            Move(move),
+            int(games[place]),
+            red_wins=int(by_result[RESULTS.index("1-0")][place]),
+            draws=int(by_result[RESULTS.index("1/2-1/2")][place]),
+            black_wins=int(by_result[RESULTS.index("0-1")][place]),
+            year=float(sums[place] / dated[place]) if dated[place] else None,
+            examples=tuple(numbers[latest[which[latest] == place][:_EXAMPLES]].tolist()),
+        )
+        for place, move in enumerate(moves.tolist())
+    ]
+    return sorted(table, key=lambda played: (-played.games, played.move))
+
+
+def _joined(parts: Sequence[Found]) -> Found:
+    none = np.zeros(0, np.int64)
+    return Found(
+        *(np.concatenate([none, *(getattr(part, column.name) for part in parts)]) for column in fields(Found))
+    )
+
+
+def _taken(
+    chunk: Chunk,
+    places: npt.NDArray[np.int64],
+    plies: npt.NDArray[np.int64] | None = None,
+    moves: npt.NDArray[np.int64] | None = None,
+) -> Found:
+    """Games of a chunk by their places."""
+    nothing = np.zeros(len(places), np.int64)
+    return Found(
+        chunk.first_id + places,
+        nothing if plies is None else plies,
+        nothing if moves is None else moves,
+        chunk.columns["result"][places].astype(np.int64),
+        chunk.columns["date"][places].astype(np.int64),
+    )
+
+
+def _scanned(chunk: Chunk, mask: npt.NDArray[np.bool_], scan: Scan, starts: npt.NDArray[np.int64]) -> Found:
+    """The games of a chunk in which the board comes up."""
+    places = np.flatnonzero(mask & scan.may_hold(chunk.columns))
+    games = np.zeros((len(places), replay.ROW), np.int64)
+    games[:, replay.OFFSET] = chunk.offsets()[places]
+    games[:, replay.LENGTH] = chunk.columns["plies"][places]
+    games[:, replay.START] = chunk.columns["start"][places]
+    flat = games.reshape(-1)
+    if len(places):
+        codes = np.frombuffer(chunk.codes.ljust(-(-len(chunk.codes) // 8) * 8 + 8, b"\0"), np.int64)
+        replay.scan(replay.new_replay(), codes.copy(), flat, starts, scan.query)
+    found = games[:, replay.PLY] >= 0
+    hits = games[found]
+    moves = hits[:, replay.NEXT].copy()
+    turned = hits[:, replay.TURNED] == 1
+    moves[turned] = [_mirrored(move) for move in moves[turned].tolist()]
+    return _taken(chunk, places[found], hits[:, replay.PLY].copy(), moves)
+
+
+def _mirrored(move: int) -> int:
+    return mirror_square(move >> 8) << 8 | mirror_square(move & 255) if move else 0

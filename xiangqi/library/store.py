@@ -1,0 +1,332 @@
+"""Games in and out of the database, and the columns of all of them in memory."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.errors import LibraryError
+from xiangqi.fen import START_FEN
+from xiangqi.library import texts
+from xiangqi.library.chunks import (
+    ANNOTATED,
+    CHUNK_GAMES,
+    COLUMNS,
+    DELETED,
+    UNCODED,
+    Chunk,
+    Names,
+    packed_headers,
+    read_chunk,
+    write_chunk,
+)
+from xiangqi.library.coding import STANDARD, Coded, Coder, pack_start
+from xiangqi.library.schema import connect, transaction, translated
+from xiangqi.openings import LONGEST, OPENINGS, opening_name
+from xiangqi.records.tree import RESULTS, Game
+
+_OPENING_NUMBERS: Final = {key: number for number, key in enumerate(OPENINGS, 1)}
+_LONGEST_LINE: Final = 0xFFFF
+
+
+@dataclass(eq=False)
+class NewGame:
+    """A game on its way into the library.
+
+    Attributes:
+        game: with headers, comments and variations.
+        start: its start position, as coding.pack_start makes it.
+        coded: its main line.
+        flags: of chunks.
+        file: it comes from, "" for none.
+        source: number of that file, 0 for none.
+        place: in that file, from 0.
+    """
+
+    game: Game
+    start: bytes
+    coded: Coded
+    flags: int = 0
+    file: str = ""
+    source: int = 0
+    place: int = 0
+
+
+@dataclass(eq=False)
+class _Starts:
+    """Start positions other than the usual one."""
+
+    numbers: dict[str, int] = field(default_factory=dict)  # by FEN
+    fens: dict[int, str] = field(default_factory=dict)
+    boards: list[bytes] = field(default_factory=lambda: [STANDARD])  # by number
+
+
+class Store:
+    """A library's file. Use it from one thread at a time; several programs may have it open."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make a library.
+
+        Raises:
+            LibraryError: it cannot be opened.
+        """
+        self.path = path
+        self.database = connect(path)
+        self.names = Names(self.database)
+        self.coder = Coder()
+        self.damage: list[str] = []
+        self._chunks: dict[int, Chunk] = {}
+        self._starts = _Starts()
+        self._seen = -1  # version of the data that the chunks in memory are of
+        self.changes = 0
+        """Grows when games come, go or change, here or in another program."""
+
+    def close(self) -> None:
+        """Close the file; nothing can be asked afterwards."""
+        self.database.close()
+
+    def chunks(self) -> list[Chunk]:
+        """All chunks that can be read, as they are now. What is damaged is told in `damage`.
+
+        Raises:
+            LibraryError: the file cannot be read.
+        """
+        with translated(self.path):
+            seen = int(self.database.execute("PRAGMA data_version").fetchone()[0])
+            if seen != self._seen:
+                self._read_all()
+                self._seen = seen
+        return list(self._chunks.values())
+
+    def _read_all(self) -> None:
+        self._chunks.clear()
+        self.damage.clear()
+        self.names.forget()
+        self.changes += 1
+        for row in self.database.execute(
+            "SELECT number, codes, columns, headers, checksum FROM chunk ORDER BY number"
+        ):
+            try:
+                self._chunks[row[0]] = read_chunk(row)
+            except LibraryError as error:
+                self.damage.append(str(error))
+        self._read_starts()
+
+    def _read_starts(self) -> None:
+        starts = _Starts()
+        for number, fen, board in self.database.execute("SELECT id, fen, board FROM start ORDER BY id"):
+            starts.boards.extend([bytes(len(STANDARD))] * (number + 1 - len(starts.boards)))
+            starts.boards[number] = board if len(board) == len(STANDARD) else pack_start(fen)
+            starts.numbers[fen] = number
+            starts.fens[number] = fen
+        self._starts = starts
+
+    def start_boards(self) -> npt.NDArray[np.int64]:
+        """All start positions, as `replay.scan` takes them."""
+        return np.frombuffer(b"".join(self._starts.boards), np.int64).copy()
+
+    def prepare(self, game: Game) -> NewGame:
+        """Code a game; nothing is written."""
+        start = STANDARD if game.start_fen == START_FEN else pack_start(game.start_fen)
+        moves = game.main_line()
+        coded = self.coder.encode(start, moves)
+        if len(coded.codes) < len(moves) or len(moves) > _LONGEST_LINE:
+            coded = coded._replace(codes=b"", sound=False)
+        return NewGame(game, start, coded, 0 if coded.sound else UNCODED)
+
+    def append(self, games: Sequence[NewGame]) -> list[int]:
+        """Add games at the end; their numbers. To be called inside `writing`."""
+        numbers: list[int] = []
+        chunk = self._chunks.get(self._last_number())
+        waiting = list(games)
+        while waiting:
+            if chunk is None or len(chunk.columns) == CHUNK_GAMES:
+                chunk = Chunk(self._last_number() + 1, np.zeros(0, COLUMNS), b"", packed_headers([]))
+            room = CHUNK_GAMES - len(chunk.columns)
+            first = chunk.first_id + len(chunk.columns)
+            batch, waiting = waiting[:room], waiting[room:]
+            chunk = self._longer(chunk, batch, first)
+            write_chunk(self.database, chunk)
+            self._chunks[chunk.number] = chunk
+            numbers.extend(range(first, first + len(batch)))
+        self.changes += 1
+        return numbers
+
+    def _last_number(self) -> int:
+        """Number of the last chunk, damaged ones included; -1 for none."""
+        row = self.database.execute("SELECT max(number) FROM chunk").fetchone()
+        return -1 if row[0] is None else int(row[0])
+
+    def _longer(self, chunk: Chunk, games: Sequence[NewGame], first: int) -> Chunk:
+        """A chunk with more games at its end; their annotations are written."""
+        rows = np.zeros(len(games), COLUMNS)
+        for place, new in enumerate(games):
+            self._annotate(first + place, new)
+            rows[place] = self._row(new)
+        columns = np.concatenate((chunk.columns, rows))
+        codes = chunk.codes + b"".join(new.coded.codes for new in games)
+        headers = chunk.headers() + [texts.rest_of(new.game) for new in games]
+        return Chunk(chunk.number, columns, codes, packed_headers(headers))
+
+    def _annotate(self, number: int, new: NewGame) -> None:
+        content = texts.annotation(new.game, uncoded=not new.coded.sound)
+        if content:
+            new.flags |= ANNOTATED
+            self.database.execute("INSERT OR REPLACE INTO annotation VALUES (?, ?)", (number, content))
+            if words := texts.comments_of(new.game):
+                self.database.execute("INSERT INTO comment (rowid, text) VALUES (?, ?)", (number, words))
+
+    def _row(self, new: NewGame) -> tuple[int, ...]:
+        game = new.game
+        headers = game.headers
+        opening = ""
+        if new.start == STANDARD:
+            opening = opening_name(game.main_line()[:LONGEST]) or ""
+        return (
+            len(new.coded.codes),
+            RESULTS.index(game.result) if game.result in RESULTS else RESULTS.index("*"),
+            new.flags,
+            *(self.names.number(headers.get(name)) for name in texts.IN_COLUMNS),
+            texts.date_number(headers.get("Date", "")),
+            _OPENING_NUMBERS.get(opening, 0),
+            self._start_number(game.start_fen, new.start),
+            new.source,
+            new.place,
+            new.coded.counts,
+            new.coded.digest,
+        )
+
+    def _start_number(self, fen: str, board: bytes) -> int:
+        if fen == START_FEN:
+            return 0
+        number = self._starts.numbers.get(fen)
+        if number is None:
+            done = self.database.execute("INSERT INTO start (fen, board) VALUES (?, ?)", (fen, board))
+            number = int(done.lastrowid or 0)
+            self._starts.numbers[fen] = number
+            self._starts.fens[number] = fen
+            self._starts.boards.extend([bytes(len(STANDARD))] * (number + 1 - len(self._starts.boards)))
+            self._starts.boards[number] = board
+        return number
+
+    def holds(self, number: int) -> bool:
+        """Whether there is a game of that number."""
+        try:
+            self.row(number)
+        except LibraryError:
+            return False
+        return True
+
+    def row(self, number: int) -> tuple[Chunk, int]:
+        """The chunk of a game and its place there.
+
+        Raises:
+            LibraryError: there is no such game, or it is deleted or damaged.
+        """
+        chunks = self.chunks()
+        chunk = self._chunks.get((number - 1) // CHUNK_GAMES) if chunks else None
+        place = (number - 1) % CHUNK_GAMES
+        if (
+            number < 1
+            or chunk is None
+            or place >= len(chunk.columns)
+            or int(chunk.columns["flags"][place]) & DELETED
+        ):
+            raise LibraryError(f"{self.path}: there is no game {number}")
+        return chunk, place
+
+    def load(self, number: int) -> Game:
+        """A game as it was before it came into the library.
+
+        Raises:
+            LibraryError: there is no such game, or it is damaged.
+        """
+        chunk, place = self.row(number)
+        column = chunk.columns[place]
+        game = self.header(number)
+        codes = self._codes(chunk, place)
+        with translated(self.path):
+            found = self.database.execute("SELECT content FROM annotation WHERE game = ?", (number,)).fetchone()
+        if found is not None:
+            try:
+                texts.annotate(game, found[0])
+            except (ValueError, TypeError, IndexError) as error:
+                raise LibraryError(f"{self.path}: the comments of game {number} are damaged: {error}") from None
+        if not game.root.children:
+            node = game.root
+            for move in self.coder.decode(self._starts.boards[int(column["start"])], codes):
+                node = node.add(move)
+        return game
+
+    def _codes(self, chunk: Chunk, place: int) -> bytes:
+        begin = int(chunk.offsets()[place])
+        return chunk.codes[begin : begin + int(chunk.columns["plies"][place])]
+
+    def header(self, number: int) -> Game:
+        """A game without its moves: headers, start, result, where it was read.
+
+        Raises:
+            LibraryError: there is no such game.
+        """
+        chunk, place = self.row(number)
+        column = chunk.columns[place]
+        rest, form, encoding = chunk.headers()[place]
+        headers = {}
+        for name in texts.IN_COLUMNS:
+            text = self.names.text(int(column[name.lower()]))
+            if text is not None:
+                headers[name] = text
+        if "Date" not in rest and (date := texts.date_text(int(column["date"]))):
+            headers["Date"] = date
+        start = int(column["start"])
+        return Game(
+            headers=headers | rest,
+            start_fen=START_FEN if start == 0 else self._starts.fens[start],
+            result=RESULTS[int(column["result"])],
+            format=form,
+            encoding=encoding,
+        )
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Delete games with all that belongs to them. To be called inside `writing`.
+
+        Raises:
+            LibraryError: one of them is not there.
+        """
+        for number in numbers:
+            chunk, place = self.row(number)
+            begin = int(chunk.offsets()[place])
+            columns = chunk.columns.copy()
+            codes = chunk.codes[:begin] + chunk.codes[begin + int(columns["plies"][place]) :]
+            columns[place] = np.zeros((), COLUMNS)
+            columns["flags"][place] = DELETED
+            headers = chunk.headers()
+            headers[place] = [{}, "", ""]
+            left = Chunk(chunk.number, columns, codes, packed_headers(headers))
+            write_chunk(self.database, left)
+            self._chunks[chunk.number] = left
+            for table in ("annotation", "played", "review"):
+                self.database.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
+            self.database.execute("DELETE FROM comment WHERE rowid = ?", (number,))
+        self.changes += 1
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """A transaction: all that is written inside is there afterwards, or none of it.
+
+        Raises:
+            LibraryError: it cannot be written; the library is as it was.
+        """
+        try:
+            with translated(self.path), transaction(self.database):
+                self.chunks()
+                yield
+        except BaseException:
+            self._seen = -1  # what is in memory may be ahead of the file
+            raise

@@ -1,0 +1,99 @@
+"""What a library keeps of a game beside its moves: headers, and trees with variations and comments."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+import zlib
+from dataclasses import astuple
+from typing import Any, Final
+
+from xiangqi.records.flat_tree import flattened, grown
+from xiangqi.records.tree import Fault, Game
+
+IN_COLUMNS: Final = ("Red", "Black", "Event")
+"""Headers that have columns; Date has one, too, for as far as it is a date."""
+
+_YEAR_FIRST: Final = re.compile(r"(1[89]\d\d|20\d\d)(?:\D{1,2}(\d{1,2}))?(?:\D{1,2}(\d{1,2}))?")
+_YEAR_LAST: Final = re.compile(r"(\d{1,2})\D(\d{1,2})\D(1[89]\d\d|20\d\d)")
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: full width and capitals make no difference, nor do blanks at the ends."""
+    return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def date_number(text: str) -> int:
+    """A date as year * 10000 + month * 100 + day, zeros for what the text does not say."""
+    text = unicodedata.normalize("NFKC", text)
+    if found := _YEAR_LAST.search(text):
+        first, second, year = (int(part) for part in found.groups())
+        day, month = (first, second) if second <= 12 else (second, first)
+    elif found := _YEAR_FIRST.search(text):
+        year, month, day = (int(part or 0) for part in found.groups())
+    else:
+        return 0
+    return year * 10000 + (month * 100 + (day if day <= 31 else 0) if month <= 12 else 0)
+
+
+def date_text(number: int) -> str:
+    """A whole date as PGN writes it; "" for one with gaps."""
+    year, month, day = number // 10000, number // 100 % 100, number % 100
+    return f"{year:04}.{month:02}.{day:02}" if year and month and day else ""
+
+
+def rest_of(game: Game) -> list[object]:
+    """What the columns do not hold of a game's headers, as a value of JSON."""
+    date = game.headers.get("Date", "")
+    in_column = date_text(date_number(date)) == date
+    rest = {
+        name: value
+        for name, value in game.headers.items()
+        if name not in IN_COLUMNS and not (name == "Date" and in_column and value)
+    }
+    return [rest, game.format, game.encoding]
+
+
+def annotation(game: Game, *, uncoded: bool) -> bytes:
+    """Variations, comments, glyphs and faults, compressed; b"" where there are none.
+
+    Args:
+        game: the game.
+        uncoded: keep all its moves here, since they have no codes.
+    """
+    if game.plain_line() is not None and not (game.errors or uncoded):
+        return b""
+    faults = [astuple(fault) for fault in game.errors]
+    flat = flattened(game.root)
+    plain = flat.is_line and not uncoded
+    if plain and not faults:
+        return b""
+    marks = (list(each.items()) for each in (flat.families, flat.comments, flat.nags))
+    tree = [] if plain else [list(flat.moves), *marks]
+    return zlib.compress(json.dumps([faults, tree], ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def annotate(game: Game, content: bytes) -> None:
+    """Give a game the faults and, where there is one, the tree that `annotation` has put away.
+
+    Raises:
+        ValueError: the content is damaged.
+    """
+    faults, tree = _loaded(content)
+    game.errors = [Fault(*values) for values in faults]
+    if tree:
+        moves, families, comments, glyphs = tree
+        game.root = grown(moves, dict(families), dict(comments), dict(glyphs))
+
+
+def _loaded(content: bytes) -> Any:
+    try:
+        return json.loads(zlib.decompress(content).decode("utf-8", "surrogatepass"))
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from None
+
+
+def comments_of(game: Game) -> str:
+    """All comments of a game as one text to search; "" for none."""
+    return "\n".join(node.comment for node in game.root.walk() if node.comment)

@@ -1,0 +1,117 @@
+"""ZIP archives with records in them: the games of all their files, one after the other.
+
+What an archive unpacks to is bounded, whatever its directory says, and archives in archives stay closed.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.errors import RecordError
+from xiangqi.records.tree import Fault, Game
+
+NAME: Final = "zip"
+
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    RuntimeError,  # encrypted, or a method that is not known
+)
+"""What the library raises where an archive is not sound."""
+_MAGIC: Final = b"PK\x03\x04"
+_MOST_FILES: Final = 10_000
+_MOST_BYTES: Final = 64 << 20  # of all files together, unpacked
+_MOST_TOLD: Final = 20  # files without a record that are told one by one
+_NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # what systems put in of their own
+
+
+def sniff(data: bytes) -> bool:
+    """Whether data are a ZIP archive."""
+    return data.startswith(_MAGIC)
+
+
+def read(data: bytes) -> Iterator[Game]:
+    """The games of all files; what could not be read is a fault of the last game.
+
+    Raises:
+        RecordError: a damaged archive, or one without a record.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _DAMAGE as error:
+        raise RecordError(f"byte 0: a damaged ZIP archive: {error}") from None
+    if _is_document(archive):
+        raise RecordError("byte 0: this is an Office document or a program, not a record: save its text first")
+    last: Game | None = None
+    refused: list[str] = []
+    for game in _games(archive, refused):
+        if last is not None:
+            yield last
+        last = game
+    if last is None:
+        raise RecordError("; ".join(refused[:_MOST_TOLD]) or "this archive is empty")
+    for reason in refused[:_MOST_TOLD]:
+        last.add_fault(Fault(reason))
+    if len(refused) > _MOST_TOLD:
+        last.add_fault(Fault(f"{len(refused) - _MOST_TOLD} more files of the archive hold no record"))
+    yield last
+
+
+def _is_document(archive: zipfile.ZipFile) -> bool:
+    names = set(archive.namelist())
+    return bool(names & {"[Content_Types].xml", "META-INF/MANIFEST.MF", "mimetype"})
+
+
+def _games(archive: zipfile.ZipFile, refused: list[str]) -> Iterator[Game]:
+    from xiangqi.records.files import read_bytes  # here: it finds this module by name
+
+    room = _MOST_BYTES
+    files = [info for info in archive.infolist() if not info.filename.endswith("/")]
+    for number, info in enumerate(files):
+        if info.filename.startswith(_NOT_RECORDS[0]) or info.filename.endswith(_NOT_RECORDS[1:]):
+            continue
+        name = "".join(letter if letter.isprintable() else "?" for letter in info.filename)
+        if number >= _MOST_FILES:
+            refused.append(f"{name}: an archive is read up to {_MOST_FILES} files")
+            return
+        try:
+            content = _unpacked(archive, info, room)
+            room -= len(content)
+            if content.startswith(_MAGIC):
+                raise RecordError(f"{name}: an archive in an archive is not opened")
+            for game in read_bytes(content, name):
+                game.errors = [replace(fault, message=f"{name}: {fault.message}") for fault in game.errors]
+                game.share = 0.0
+                yield game
+        except RecordError as error:
+            refused.append(str(error))
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
+    """The content of a file of the archive.
+
+    Raises:
+        RecordError: it is damaged, encrypted, or larger than the room there is.
+    """
+    try:
+        with archive.open(info) as stream:
+            content = stream.read(room + 1)
+    except _DAMAGE as error:
+        raise RecordError(f"{info.filename}: cannot be unpacked: {error}") from None
+    if len(content) > room:
+        raise RecordError(f"{info.filename}: an archive is read up to {_MOST_BYTES >> 20} MiB")
+    return content

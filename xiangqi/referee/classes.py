@@ -1,0 +1,162 @@
+"""The class of each move of a cycle where rules judge by classes (articles C1 to C9 of docs/rules.md), as data.
+
+The kernels of core.cxa_moves decide, the same that the search uses; here their findings become data.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from xiangqi.board import Board, Move
+from xiangqi.core import cxa_moves, cxa_room
+from xiangqi.core.constants import BLACK, BOARD_SIZE, KIND_MASK, KING, PAWN, PIECES, RED, SIDE
+from xiangqi.core.cxa_exchange import open_account
+from xiangqi.core.cxa_mates import CHECKS_TO_MATE, mating_move
+from xiangqi.core.cxa_wins import NO_WIN
+from xiangqi.core.movegen import generate_legal
+from xiangqi.core.position import State, make_move
+from xiangqi.referee.classify import guards_of
+from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT, Attack, CycleMove
+
+MATE_NODES: Final = 100_000  # of one search for mate
+_REMEMBERED: Final = 4096  # moves, so that a cycle that is asked for again is not judged anew
+_KINDS: Final = {
+    cxa_moves.CHECK: CHECK,
+    cxa_moves.THREAT: THREAT,
+    cxa_moves.CHASE: CHASE,
+    cxa_moves.EXCHANGE: EXCHANGE,
+    cxa_moves.IDLE: IDLE,
+}
+_ROOM: Final = BOARD_SIZE
+_classified: OrderedDict[tuple[bytes, int, int], CycleMove] = OrderedDict()
+
+
+def classify_cycle(start: Board, moves: Sequence[Move]) -> tuple[CycleMove, ...]:
+    """The moves of a cycle with their classes. The board, where the cycle begins, is played to its end."""
+    arrived = start.slot_at(moves[-1].to_square)
+    found = []
+    for move in moves:
+        slot = start.slot_at(move.from_square)
+        found.append(_classify(start, move, arrived))
+        start.push_unchecked(move)
+        arrived = slot
+    return tuple(found)
+
+
+def _classify(board: Board, move: Move, arrived: int) -> CycleMove:
+    """A move with its class; from memory, if the same pieces stood on the same squares before."""
+    pieces = board.state[PIECES : PIECES + 32].tobytes() + bytes([board.turn])
+    key = (pieces, int(move), arrived)
+    if key not in _classified:
+        _classified[key] = _judge(board, move, arrived)
+        if len(_classified) > _REMEMBERED:
+            _classified.popitem(last=False)
+    return _classified[key]
+
+
+def _judge(board: Board, move: Move, arrived: int) -> CycleMove:
+    state = np.concatenate((board.state, np.zeros(cxa_room.ROOM_SIZE, dtype=np.int64)))
+    state[_ROOM + cxa_room.MATE_NODES] = MATE_NODES
+    found = int(cxa_moves.classify(state, _ROOM, int(move), arrived))
+    room = state[_ROOM:]
+    kind = _KINDS[found]
+    after = board.copy()
+    after.push_unchecked(move)
+    is_silent = kind == CHECK or (board.is_check() and board.piece_at(move.from_square) & KIND_MASK == KING)
+    proof: tuple[Move, ...] = ()
+    if kind == THREAT:
+        proof = _mate(state, move, Move(int(room[cxa_room.MATING])))
+    elif room[cxa_room.GAIN]:
+        proof = (Move(int(room[cxa_room.FIRST_CHECK])),)
+    return CycleMove(
+        move,
+        board.turn,
+        kind,
+        _article(kind, room, is_silent),
+        () if is_silent or kind == THREAT else _attacks(after, room),
+        int(room[cxa_room.GAIN]),
+        bool(room[cxa_room.IS_JOINT]),
+        proof,
+        bool(room[cxa_room.BOUNDED]),
+    )
+
+
+def _article(kind: str, room: State, is_silent: bool) -> str:
+    if kind == IDLE and room[cxa_room.EXCUSED]:
+        return "C8a"
+    if kind == THREAT or (kind == IDLE and is_silent):
+        return "C2"
+    return {CHASE: "C5", EXCHANGE: "C6"}.get(kind, "C1")
+
+
+def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
+    """The mate that a move threatens, put off as long as possible; `state`, before the move, is played on."""
+    state[_ROOM + cxa_room.STANDING] = 0
+    make_move(state, int(move))
+    side = int(state[SIDE]) ^ RED ^ BLACK
+    state[SIDE] = side
+    line = [first]
+    while True:
+        make_move(state, int(line[-1]))
+        start = _ROOM + cxa_room.FRAMES
+        answers = [int(answer) for answer in state[start : int(generate_legal(state, start))]]
+        best: tuple[int, int, int] = (0, 0, 0)
+        for answer in answers:
+            after = state.copy()
+            make_move(after, answer)
+            open_account(after, _ROOM, side)
+            after[_ROOM + cxa_room.OFFERING] = cxa_room.AFTER
+            checks = 1
+            while checks < CHECKS_TO_MATE and not mating_move(after, _ROOM, _ROOM, checks):
+                checks += 1
+            best = max(best, (checks, answer, int(mating_move(after, _ROOM, _ROOM, checks))))
+        if not best[2]:
+            return tuple(line)
+        make_move(state, best[1])
+        line += [Move(best[1]), Move(best[2])]
+
+
+def _attacks(after: Board, room: State) -> tuple[Attack, ...]:
+    """What can be captured after a move; the board is after it, the attacked side to move."""
+    pairs = room[cxa_room.PAIRS : cxa_room.PAIRS + int(room[cxa_room.NEW_PAIRS])]
+    new = {int(entry) & 0xFFFF: bool(entry >> 16 & 1) for entry in pairs}
+    record = room[cxa_room.AFTER :]
+    base = 0 if after.turn == BLACK else cxa_room.SLOTS
+    found = []
+    for slot in range(cxa_room.SLOTS):
+        for target in range(32):
+            if not record[cxa_room.POSSIBLE + slot] >> target & 1:
+                continue
+            chaser, chased = int(after.state[PIECES + base + slot]), int(after.state[PIECES + target])
+            capture = chaser << 8 | chased
+            value = int(record[cxa_room.VALUES + slot * cxa_room.SLOTS + (target & 15)])
+            offered = bool(record[cxa_room.OFFERS + slot] >> target & 1)
+            attack = Attack(
+                chaser=chaser,
+                chased=chased,
+                chaser_piece=after.piece_at(chaser),
+                chased_piece=after.piece_at(chased),
+                chaser_slot=base + slot,
+                chased_slot=target,
+                new=capture in new,
+                article=_article_of(capture in new, offered, value, after.piece_at(chaser) & KIND_MASK),
+                protectors=guards_of(after, capture),
+                value=0 if value == NO_WIN else value,
+                joint=new.get(capture, False),
+            )
+            found.append(attack)
+    return tuple(found)
+
+
+def _article_of(new: bool, offered: bool, value: int, kind: int) -> str:
+    if new:
+        return "C5"
+    if offered:
+        return "C6"
+    if value == NO_WIN and kind in (KING, PAWN):
+        return "C8"
+    return "C5=" if value > 0 else "C4"

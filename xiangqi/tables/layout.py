@@ -1,0 +1,230 @@
+"""How the positions of a material are laid out as rows of bits, and what moves do to rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations, permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.tables.material import ATTACKERS, Endgame
+from xiangqi.tables.points import (
+    POINTS,
+    Fort,
+    flipped,
+    fort_of,
+    leaps_from,
+    points_for,
+)
+
+Ints = npt.NDArray[np.int64]
+
+
+def words_for(bits: int) -> int:
+    """The number of 64-bit words that hold so many bits."""
+    return (bits + 63) // 64
+
+
+def pack(flags: npt.NDArray[np.bool_]) -> Ints:
+    """Rows of flags, shape (rows, bits), as int64 words: bit i of word j is flag 64 j + i."""
+    rows, bits = flags.shape
+    padded = np.zeros((rows, words_for(bits) * 64), dtype=np.uint8)
+    padded[:, :bits] = flags
+    return np.ascontiguousarray(np.packbits(padded, axis=1, bitorder="little").view(np.int64))
+
+
+def unpack(words: Ints, bits: int) -> npt.NDArray[np.bool_]:
+    """Rows of flags, shape (rows, bits), from int64 words."""
+    data = np.ascontiguousarray(words).view(np.uint8)
+    return np.unpackbits(data, axis=1, count=bits, bitorder="little").view(np.bool_)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Like attackers of a side.
+
+    Attributes:
+        side: 0 or 1.
+        letter: their kind.
+        count: how many.
+        places: the points where one may stand.
+        arrangements: int64 (arrangements, count): places of all of them, rising.
+        rank: int64 (places,) * count: arrangement of some places in any order, -1 for none.
+    """
+
+    side: int
+    letter: str
+    count: int
+    places: tuple[int, ...]
+    arrangements: Ints
+    rank: Ints
+
+
+@cache
+def _group(side: int, letter: str, count: int) -> Group:
+    places = points_for(letter, side)
+    found = list(combinations(range(len(places)), count))
+    arrangements = np.array(found, dtype=np.int64).reshape(len(found), count)
+    rank = np.full((len(places),) * count, -1, dtype=np.int64)
+    for order in permutations(range(count)):
+        rank[tuple(arrangements[:, i] for i in order)] = np.arange(len(found))
+    return Group(side, letter, count, places, arrangements, rank)
+
+
+@dataclass(frozen=True)
+class Mover:
+    """What a kernel needs to move one piece of a group: see `setkernels`."""
+
+    group: Group
+    rows: Ints
+    blocked: Ints
+
+
+class Layout:
+    """The positions of a material: a row (cell) for the attackers, a bit for the forts of both sides.
+
+    Attributes:
+        material: any, canonical or not.
+        groups: the attackers, those of the first side first.
+        forts: of either side; bit ``first * len(forts[1].places) + second`` stands for a pair of arrangements.
+        cells: number of rows.
+        bits: number of bits of a row.
+    """
+
+    def __init__(self, material: Endgame) -> None:
+        """Lay out a material."""
+        self.material = material
+        sides = (material.first, material.second)
+        self.groups = tuple(
+            _group(side, letter, letters.count(letter))
+            for side, letters in enumerate(sides)
+            for letter in ATTACKERS
+            if letter in letters
+        )
+        self.forts: tuple[Fort, Fort] = (fort_of(sides[0], 0), fort_of(sides[1], 1))
+        self.cells = int(np.prod([len(group.arrangements) for group in self.groups], dtype=np.int64))
+        self.bits = len(self.forts[0].places) * len(self.forts[1].places)
+        self.words = words_for(self.bits)
+        self._strides = [
+            int(np.prod([len(g.arrangements) for g in self.groups[i + 1 :]], dtype=np.int64))
+            for i in range(len(self.groups))
+        ]
+
+    @cached_property
+    def points(self) -> Ints:
+        """int64 (cells, attackers): the point of every attacker, in the order of the groups."""
+        columns = []
+        for group, stride in zip(self.groups, self._strides, strict=True):
+            number = np.arange(self.cells) // stride % len(group.arrangements)
+            columns.append(np.array(group.places, dtype=np.int64)[group.arrangements[number]])
+        return np.concatenate(columns, axis=1) if columns else np.zeros((1, 0), dtype=np.int64)
+
+    @cached_property
+    def owners(self) -> tuple[tuple[int, str], ...]:
+        """(side, letter) of every column of `points`."""
+        return tuple((group.side, group.letter) for group in self.groups for _ in range(group.count))
+
+    def cells_of(self, points: Ints) -> Ints:
+        """The rows of arrangements of points, int64 (n, attackers) in the order of `owners`; -1 for none."""
+        found = np.zeros(len(points), dtype=np.int64)
+        invalid = np.zeros(len(points), dtype=np.bool_)
+        column = 0
+        for group, stride in zip(self.groups, self._strides, strict=True):
+            place_of = np.full(POINTS, -1, dtype=np.int64)
+            place_of[list(group.places)] = np.arange(len(group.places))
+            places = place_of[points[:, column : column + group.count]]
+            number = group.rank[tuple(places.T)]
+            invalid |= (places < 0).any(axis=1) | (number < 0)
+            found += number * stride
+            column += group.count
+        found[invalid] = -1
+        return found
+
+    def mover(self, index: int) -> Mover:
+        """What moves one piece of a group."""
+        group, stride = self.groups[index], self._strides[index]
+        size = len(group.arrangements)
+        others = np.arange(self.cells)
+        others = others[others // stride % size == 0]  # the group itself in its first arrangement
+        columns = [i for i, owner in enumerate(self.owners) if owner != (group.side, group.letter)]
+        elsewhere = self.points[others][:, columns]
+        rest = np.array(list(combinations(range(len(group.places)), group.count - 1)), dtype=np.int64)
+        rest = rest.reshape(len(rest), group.count - 1)
+        numbers = group.rank[tuple(rest.T)] if group.count > 1 else group.rank
+        numbers = numbers.reshape(len(rest), len(group.places))
+        rows = np.where(numbers[None] < 0, -1, others[:, None, None] + numbers[None] * stride)
+        standing = np.array(group.places, dtype=np.int64)[rest]
+        blocked = np.concatenate(
+            (np.repeat(elsewhere, len(rest), axis=0), np.tile(standing, (len(others), 1))), axis=1
+        )
+        return Mover(
+            group,
+            np.ascontiguousarray(rows.reshape(-1, len(group.places))),
+            np.ascontiguousarray(blocked),
+        )
+
+    def leaps(self, group: Group) -> Ints:
+        """What `setkernels.leap_back` wants of the moves of a horse or soldier, backwards or not: by origin."""
+        place_of = {point: place for place, point in enumerate(group.places)}
+        found = np.full((len(group.places), 18), -1, dtype=np.int64)
+        for place, point in enumerate(group.places):
+            moves = leaps_from(group.letter, group.side, point)
+            for i, (target, leg) in enumerate(moves):
+                found[place, 2 * i : 2 * i + 2] = place_of[target], leg
+        return found
+
+    def fort_bits(self, flags: npt.NDArray[np.bool_], side: int) -> npt.NDArray[np.bool_]:
+        """Flags of one side's arrangements, shape (..., arrangements), as flags of all pairs."""
+        first, second = (len(fort.places) for fort in self.forts)
+        if side == 0:
+            return np.repeat(flags, second, axis=-1)
+        return np.tile(flags, first)
+
+    def fort_points(self, side: int) -> npt.NDArray[np.bool_]:
+        """Shape (91, arrangements): whether an arrangement of a side's fort has a piece on a point."""
+        fort = self.forts[side]
+        standing = np.zeros((POINTS + 1, len(fort.places)), dtype=np.bool_)
+        for number, points in enumerate(fort.places):
+            standing[list(points), number] = True
+        return standing
+
+    def fort_moves(self, side: int) -> Ints:
+        """int64 (moves, 3): arrangement, arrangement after the move, blocking point or NOWHERE."""
+        return np.array(list(self.forts[side].moves(side)), dtype=np.int64).reshape(-1, 3)
+
+    def fort_strides(self, side: int) -> tuple[int, int, int]:
+        """Rows between arrangements of a side, number of the other side's, and rows between those."""
+        first, second = (len(fort.places) for fort in self.forts)
+        return (second, first and second, 1) if side == 0 else (1, first, second)
+
+    def losses(self, side: int, letter: str) -> dict[int, Ints]:
+        """Where a side's advisor or elephant may be taken: point -> (bit, bit without that piece) pairs."""
+        first, second = self.forts
+        smaller = fort_of((self.material.first, self.material.second)[side].replace(letter, "", 1), side)
+        found: dict[int, list[tuple[int, int]]] = {}
+        for number, points in enumerate(self.forts[side].places):
+            for slot, piece in enumerate(self.forts[side].pieces):
+                if piece == letter:
+                    left = smaller.number[points[:slot] + points[slot + 1 :]]
+                    found.setdefault(points[slot], []).append((number, left))
+        pairs = {}
+        for point, kinds in found.items():
+            whole = np.array(kinds, dtype=np.int64)
+            if side == 0:
+                other = np.arange(len(second.places))[None, :, None]
+                both = whole[:, None, :] * len(second.places) + other
+            else:
+                other = np.arange(len(first.places))[:, None, None]
+                both = other * np.array([len(second.places), len(smaller.places)]) + whole[None]
+            pairs[point] = np.ascontiguousarray(both.reshape(-1, 2))
+        return pairs
+
+    def swapped_cells(self) -> Ints:
+        """For every cell of the material with sides changed, the cell here."""
+        other = Layout(self.material.swapped)
+        first = sum(group.count for group in other.groups if group.side == 0)
+        table = np.array([flipped(point) for point in range(POINTS)], dtype=np.int64)
+        points = table[other.points]
+        return self.cells_of(np.concatenate((points[:, first:], points[:, :first]), axis=1))

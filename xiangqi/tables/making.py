@@ -1,0 +1,187 @@
+"""Making tables in the order in which they need each other, several at once; work broken off can be resumed.
+
+Each table is a job of its own that leaves two files: the sets for those that need it, in a folder for work, and
+the table. A job whose files are there is done. Jobs go to an executor as `concurrent.futures` has it; whoever
+brings another one decides where they run, if its workers see the same folders.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from math import comb
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from xiangqi.disk import write_atomically
+from xiangqi.errors import CancelledError, TableError
+from xiangqi.tables import repetition, working
+from xiangqi.tables.material import Endgame, attackers_of, closure
+from xiangqi.tables.points import fort_of, points_for
+from xiangqi.tables.solving import Sets, Solver
+from xiangqi.tables.tablebytes import table_bytes
+from xiangqi.tables.tablefile import DTC, SUFFIX, WDL, TableFile
+
+MOST_BITS: Final = 1 << 32
+"""Positions of a material that can be solved: each is a bit of a dozen sets, so this takes 8 GiB of memory."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One table to make.
+
+    Attributes:
+        material: canonical.
+        metric: WDL or DTC.
+        work: folder of the sets.
+        out: folder of the tables; None to make the sets alone.
+    """
+
+    material: Endgame
+    metric: str
+    work: Path
+    out: Path | None
+
+    @property
+    def path(self) -> Path | None:
+        """The table's file."""
+        return None if self.out is None else self.out / (self.material.name + SUFFIX)
+
+    def is_done(self) -> bool:
+        """Whether all files are there, made by this generator."""
+        if not working.is_there(self.work, self.material):
+            return False
+        if self.path is None or not self.path.exists():
+            return self.path is None
+        try:
+            table = TableFile(self.path)
+        except TableError:
+            return False
+        return table.generator == working.GENERATOR and (table.metric == DTC or self.metric == WDL)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What has become of a job."""
+
+    material: Endgame
+    done: int
+    of: int
+
+
+class _Smaller:
+    """Gives the sets of smaller materials from a folder, each read once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[Endgame, Sets] = {}
+
+    def __call__(self, material: Endgame) -> Sets:
+        if material not in self._known:
+            self._known[material] = self._get(material)
+        return self._known[material]
+
+    def _get(self, material: Endgame) -> Sets:
+        if not material.is_canonical:
+            return self(material.canonical).swapped()
+        if material.is_dead:
+            return Solver(material, self).nobody_wins()
+        return working.load(self._folder, material)
+
+
+def make(job: Job) -> Endgame:
+    """Make one table, whose smaller ones are there.
+
+    Raises:
+        TableError: the sets of a smaller one cannot be read.
+        StorageError: the folder cannot be written.
+    """
+    solver = Solver(job.material, _Smaller(job.work))
+    plies = solver.new_plies() if job.metric == DTC else None
+    sets = repetition.solve(solver, plies)
+    if job.path is not None:
+        write_atomically(job.path, table_bytes(solver, sets, plies))
+    working.save(job.work, sets)
+    return job.material
+
+
+class Making:
+    """Makes the tables of some materials and of all that they need."""
+
+    def __init__(self, materials: Sequence[Endgame], metric: str, work: Path, out: Path) -> None:
+        """Plan what is to be made.
+
+        Args:
+            materials: any order, canonical or not.
+            metric: WDL or DTC.
+            work: folder for the sets, which are kept, so that what needs them can be made later.
+            out: folder for the tables.
+
+        Raises:
+            TableError: one of them is too large.
+        """
+        for material in materials:
+            if size_of(material) > MOST_BITS:
+                millions = size_of(material) // 1_000_000
+                raise TableError(f"{material} has {millions} million positions, more than can be solved here")
+        self.jobs = [Job(material, metric, work, out) for material in closure(list(materials))]
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """Start no more jobs, from any thread; those that run are finished or lost, those done are kept."""
+        self._cancelled.set()
+
+    def run(self, executor: Executor, at_once: int, progress: Callable[[Made], None]) -> None:
+        """Make what is not there yet.
+
+        Args:
+            executor: where the jobs run.
+            at_once: how many at a time.
+            progress: called after each job.
+
+        Raises:
+            CancelledError: cancel was called.
+            TableError, StorageError: a job failed; what was done is kept.
+        """
+        open_ = [job for job in self.jobs if not job.is_done()]
+        missing = {job.material for job in open_}
+        count = len(self.jobs)
+        running: dict[Future[Endgame], Job] = {}
+        try:
+            while open_ or running:
+                if self._cancelled.is_set():
+                    raise CancelledError("the making of tables was cancelled")
+                for job in [job for job in open_ if _is_ready(job, missing)][: at_once - len(running)]:
+                    open_.remove(job)
+                    running[executor.submit(make, job)] = job
+                finished, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    del running[future]
+                    missing.remove(future.result())
+                    progress(Made(future.result(), count - len(missing), count))
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def _is_ready(job: Job, missing: set[Endgame]) -> bool:
+    """Whether all that a job needs is there."""
+    return not any(smaller.canonical in missing for smaller in job.material.after_capture())
+
+
+def size_of(material: Endgame) -> int:
+    """Positions with one side to move, mirror images counted twice."""
+    size = 1
+    for side in (material.first, material.second):
+        size *= len(fort_of(side, 0).places)
+        for letter in attackers_of("".join(dict.fromkeys(side))):
+            size *= comb(len(points_for(letter, 0)), side.count(letter))
+    return size
+
+
+def processes(count: int) -> Executor:
+    """An executor of processes of this machine, which share nothing with this one."""
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))

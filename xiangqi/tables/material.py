@@ -1,0 +1,130 @@
+"""Names of materials: which pieces either side has.
+
+A material is written ``KRKAABB``: the pieces of the first side, then those of the second, each beginning with
+its king. Here a side is the rest of its letters in the order of `ORDER`, for instance ``"RP"`` or ``"AABB"``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Final
+
+from xiangqi.errors import TableError
+
+ORDER: Final = "RNCPAB"
+ATTACKERS: Final = "RNCP"
+_MOST: Final = {"R": 2, "N": 2, "C": 2, "P": 5, "A": 2, "B": 2}
+_WORTH: Final = {"R": 900, "N": 410, "C": 400, "P": 150, "A": 11, "B": 10}
+_SPELLING: Final = re.compile(r"K([A-JL-Z]*)K([A-JL-Z]*)")
+_SYNONYMS: Final = str.maketrans("HE", "NB")
+
+
+def attackers_of(side: str) -> str:
+    """The letters of a side that can cross the river."""
+    return "".join(letter for letter in side if letter in ATTACKERS)
+
+
+def without(side: str, letter: str) -> str:
+    """A side that has lost one piece of a kind."""
+    return side.replace(letter, "", 1)
+
+
+def _worth(side: str) -> tuple[int, int, str]:
+    return len(attackers_of(side)), sum(_WORTH[letter] for letter in side), side
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Endgame:
+    """The pieces of two sides besides their kings, the first side in the part of Red.
+
+    Attributes:
+        first, second: letters in the order of ORDER.
+    """
+
+    first: str
+    second: str
+
+    @classmethod
+    def parse(cls, name: str) -> Endgame:
+        """Read a name, ``KRKAABB`` for instance; the order of letters within a side does not matter.
+
+        Raises:
+            TableError: it is none, or a side has more pieces than there are.
+        """
+        text = name.strip().upper().translate(_SYNONYMS).replace("|", "").replace("-", "")
+        match = _SPELLING.fullmatch(text)
+        if match is None or set(text) - set(ORDER) - {"K"}:
+            raise TableError(
+                f"{name!r} is no material: a king and its pieces, twice, are wanted, such as KRKAABB"
+            )
+        sides = []
+        for letters in match.groups():
+            for letter, most in _MOST.items():
+                if letters.count(letter) > most:
+                    raise TableError(f"{name!r} is no material: a side has at most {most} {letter}")
+            sides.append("".join(sorted(letters, key=ORDER.index)))
+        return cls(*sides)
+
+    @property
+    def name(self) -> str:
+        """As it is written."""
+        return f"K{self.first}K{self.second}"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __lt__(self, other: Endgame) -> bool:
+        """By the number of pieces, so that what a capture leads to comes first; then by name."""
+        return (self.size, self.name) < (other.size, other.name)
+
+    @property
+    def size(self) -> int:
+        """The number of pieces, kings not counted."""
+        return len(self.first) + len(self.second)
+
+    @property
+    def swapped(self) -> Endgame:
+        """The same with the sides in each other's part."""
+        return Endgame(self.second, self.first)
+
+    @property
+    def canonical(self) -> Endgame:
+        """The stronger side, or the one with more attackers, first: the form in which tables are kept."""
+        return self if self.is_canonical else self.swapped
+
+    @property
+    def is_canonical(self) -> bool:
+        """Whether the sides are in the order in which tables are kept."""
+        return _worth(self.first) >= _worth(self.second)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nobody can win: there is no attacker on either side."""
+        return not attackers_of(self.first + self.second)
+
+    def after_capture(self) -> Iterator[Endgame]:
+        """Every material that one capture leads to, each once."""
+        for letter in dict.fromkeys(self.second):
+            yield Endgame(self.first, without(self.second, letter))
+        for letter in dict.fromkeys(self.first):
+            yield Endgame(without(self.first, letter), self.second)
+
+
+def closure(wanted: list[Endgame]) -> list[Endgame]:
+    """The canonical materials that are needed for some others, these included, what is needed first first.
+
+    Dead materials are left out: they need no table.
+    """
+    needed: set[Endgame] = set()
+    open_ = [material.canonical for material in wanted]
+    while open_:
+        material = open_.pop()
+        if material in needed or material.is_dead:
+            continue
+        needed.add(material)
+        open_ += [smaller.canonical for smaller in material.after_capture()]
+    return sorted(needed)

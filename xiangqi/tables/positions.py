@@ -1,0 +1,91 @@
+"""Positions as tables number them: a cell, a bit, and the side to move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from xiangqi.core.constants import KIND_MASK, KING, LETTERS, RED
+from xiangqi.tables.layout import Layout
+from xiangqi.tables.material import ATTACKERS, ORDER, Endgame
+from xiangqi.tables.points import COLOUR_OF, KIND_OF, flipped, point_of, square_of
+
+
+@dataclass(frozen=True)
+class PlacedPieces:
+    """A position with the sides in the order of its canonical material.
+
+    Attributes:
+        material: canonical.
+        mover: 0 when the first side of the material is to move, else 1.
+        red: the side that Red plays.
+        pieces: (side, letter, point), sorted by side and ORDER, king first, then by point; points as the first
+            side sees them.
+    """
+
+    material: Endgame
+    mover: int
+    red: int
+    pieces: tuple[tuple[int, str, int], ...]
+
+
+def material_of(placement: Mapping[int, int]) -> Endgame:
+    """The material of pieces on squares (square -> colour | kind), Red's first."""
+    letters = ["", ""]
+    for code in placement.values():
+        if code & KIND_MASK != KING:
+            letters[0 if code & RED else 1] += LETTERS[code & KIND_MASK]
+    return Endgame(*("".join(sorted(side, key=ORDER.index)) for side in letters))
+
+
+def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
+    """Turn a position to its canonical material."""
+    material = material_of(placement)
+    red = 0 if material.is_canonical else 1
+    pieces = []
+    for square, code in placement.items():
+        side = red if code & RED else 1 - red
+        point = point_of(square)
+        pieces.append((side, LETTERS[code & KIND_MASK], point if red == 0 else flipped(point)))
+    pieces.sort(key=lambda piece: (piece[0], ("K" + ORDER).index(piece[1]), piece[2]))
+    return PlacedPieces(material.canonical, red if turn == RED else 1 - red, red, tuple(pieces))
+
+
+@cache
+def layout_of(material: Endgame) -> Layout:
+    """The layout of a material, which is kept."""
+    return Layout(material)
+
+
+def number_of(placed: PlacedPieces) -> tuple[int, int]:
+    """Cell and bit of a position.
+
+    Raises:
+        KeyError: a piece stands where it never can.
+    """
+    layout = layout_of(placed.material)
+    points = np.array([[p for _, letter, p in placed.pieces if letter in ATTACKERS]], dtype=np.int64)
+    cell = int(layout.cells_of(points)[0])
+    forts = []
+    for side in (0, 1):
+        standing = tuple(p for s, letter, p in placed.pieces if s == side and letter not in ATTACKERS)
+        forts.append(layout.forts[side].number[standing])
+    if cell < 0:
+        raise KeyError("a soldier stands where it never can")
+    return cell, forts[0] * len(layout.forts[1].places) + forts[1]
+
+
+def placement_at(layout: Layout, cell: int, bit: int) -> dict[int, int]:
+    """Square -> colour | kind of a numbered position, the first side playing Red."""
+    found = {}
+    for (side, letter), point in zip(layout.owners, layout.points[cell].tolist(), strict=True):
+        found[square_of(point)] = COLOUR_OF[side] | KIND_OF[letter]
+    first, second = divmod(bit, len(layout.forts[1].places))
+    for side, number in ((0, first), (1, second)):
+        fort = layout.forts[side]
+        for letter, point in zip(fort.pieces, fort.places[number], strict=True):
+            found[square_of(point)] = COLOUR_OF[side] | KIND_OF[letter]
+    return found

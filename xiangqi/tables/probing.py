@@ -1,0 +1,307 @@
+"""Asking tables: what a position is worth, in how many plies, and what each move keeps."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BOARD_SIZE, CODE_MASK, KIND_MASK, LETTERS, MOVES, PIECES, RED, SIDE, SQUARES
+from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
+from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.errors import ResourceError, TableError
+from xiangqi.resources import asset, data_folder
+from xiangqi.tables.material import ORDER, Endgame
+from xiangqi.tables.points import POINTS, flipped, point_of, square_of
+from xiangqi.tables.tablefile import SUFFIX, TableFile
+
+CACHED_BLOCKS: Final = 1024  # 16 MiB
+NATURAL_LIMIT: Final = 120  # plies without a capture
+
+_POINT: Final = {square_of(point): point for point in range(POINTS)}
+_FLIPPED: Final = {square: flipped(point_of(square)) for square in _POINT}
+_ORDER: Final = {letter: i for i, letter in enumerate("K" + ORDER)}
+
+
+class TableVerdict(Enum):
+    """What a position is worth to the side to move."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    UNKNOWN = "unknown"
+    """Repetition decides, and the table cannot tell for sure how."""
+    NOT_COVERED = "not covered"
+
+    @property
+    def reversed(self) -> TableVerdict:
+        """The same to the other side."""
+        return {TableVerdict.WIN: TableVerdict.LOSS, TableVerdict.LOSS: TableVerdict.WIN}.get(self, self)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a position is worth to the side to move at least and at most: 1 won, 0 drawn, -1 lost."""
+
+    low: int
+    high: int
+
+    @property
+    def verdict(self) -> TableVerdict:
+        """In a word."""
+        if self.low != self.high:
+            return TableVerdict.UNKNOWN
+        return (TableVerdict.DRAW, TableVerdict.WIN, TableVerdict.LOSS)[self.low]
+
+    @property
+    def reversed(self) -> Bounds:
+        """The same to the other side."""
+        return Bounds(-self.high, -self.low)
+
+
+@dataclass(frozen=True)
+class TableReport:
+    """What tables say of a position, from the view of the side to move.
+
+    Attributes:
+        verdict: of the position.
+        plies: until a piece is taken or the king is mated with best play; None where nobody wins or no table
+            of distances is there.
+        within_limit: False where the natural limit ends the game before that.
+        moves: what each legal move keeps.
+    """
+
+    verdict: TableVerdict
+    plies: int | None = None
+    within_limit: bool = True
+    moves: dict[Move, TableVerdict] = field(default_factory=dict)
+
+
+_DRAWN: Final = Bounds(0, 0)
+_WON: Final = Bounds(1, 1)
+_LOST: Final = Bounds(-1, -1)
+
+
+def own_folder() -> Path:
+    """Where the tables are that the user has made. Not created here."""
+    return data_folder() / "tables"
+
+
+def usual_folders() -> list[Path]:
+    """The user's own folder and the program's, whose tables give way to those of the first."""
+    folders = [own_folder()]
+    with contextlib.suppress(ResourceError):  # a copy without them still plays
+        folders.append(asset("tables"))
+    return folders
+
+
+class Tables:
+    """All tables of some folders. Not for several threads at once.
+
+    Attributes:
+        refused: the files that cannot be used, each with the reason.
+    """
+
+    def __init__(self, folders: Iterable[Path] | None = None) -> None:
+        """Look what is there; a file is opened when it is first asked.
+
+        Args:
+            folders: an earlier one goes before a later one; None for the usual ones. A missing one is empty.
+        """
+        self.refused: dict[Path, str] = {}
+        self._paths: dict[str, list[Path]] = {}
+        self._open: dict[Endgame, TableFile | None] = {}
+        self._blocks: OrderedDict[tuple[Endgame, int], bytes] = OrderedDict()
+        for folder in usual_folders() if folders is None else folders:
+            if folder.is_dir():
+                for path in sorted(folder.glob(f"*{SUFFIX}")):
+                    self._paths.setdefault(path.stem, []).append(path)
+
+    def __len__(self) -> int:
+        """How many materials there are tables of, as far as names tell."""
+        return len(self._paths)
+
+    def names(self) -> list[str]:
+        """The materials there are tables of, as far as names of files tell."""
+        return sorted(self._paths)
+
+    def table(self, material: Endgame) -> TableFile | None:
+        """The table of a canonical material, None where there is none or it was refused."""
+        if material not in self._open:
+            self._open[material] = self._find(material)
+        return self._open[material]
+
+    def _find(self, material: Endgame) -> TableFile | None:
+        for path in self._paths.get(material.name, ()):
+            try:
+                return TableFile(path)
+            except TableError as error:
+                self.refused[path] = str(error)
+        return None
+
+    def covers(self, state: State) -> bool:
+        """Whether the position is one of a table, or a draw since nobody can win."""
+        material = _placed(state)[0]
+        return material.is_dead or self.table(material) is not None
+
+    def bounds(self, state: State) -> Bounds | None:
+        """What a legal position is worth to the side to move, None where no table covers it.
+
+        Args:
+            state: int64, shape (>= BOARD_SIZE,); MOVES is overwritten.
+        """
+        material, mover, pieces = _placed(state)
+        if material.is_dead:
+            return _DRAWN if generate_legal(state, MOVES) > MOVES else _LOST
+        table = self.table(material)
+        coordinates = None if table is None else table.numbering.coordinates(pieces)
+        if table is None or coordinates is None:
+            return None
+        if self._number(table, f"{mover}m", coordinates):
+            return _WON
+        low = high = -1
+        for move in _captures(state):
+            after = self._after(state, move)
+            if after is None:
+                high = 1
+                continue
+            low, high = max(low, -after.high), max(high, -after.low)
+            if low == 1:
+                return _WON
+        if high < 0 and self._number(table, f"{1 - mover}w", coordinates):
+            return _LOST
+        doubted = self._number(table, f"{1 - mover}w?", coordinates)
+        hoped = self._number(table, f"{mover}m?", coordinates)
+        return Bounds(max(low, -1 if doubted else 0), max(high, 1 if hoped else 0))
+
+    def _after(self, state: State, move: int) -> Bounds | None:
+        captured = make_move(state, move)
+        try:
+            return self.bounds(state)
+        finally:
+            unmake_move(state, move, captured)
+
+    def _number(self, table: TableFile, name: str, coordinates: tuple[int, ...]) -> int:
+        """A number of a plane, 0 where a file leaves it out."""
+        plane = table.planes.get(name)
+        if plane is None:
+            return 0
+        number, byte, bit = table.address(plane, coordinates)
+        block = self._block(table, number)
+        if not block:
+            return 0
+        return block[byte] >> bit & 1 if plane.bits == 1 else block[byte]
+
+    def _block(self, table: TableFile, number: int) -> bytes:
+        key = (table.material, number)
+        found = self._blocks.get(key)
+        if found is not None:
+            self._blocks.move_to_end(key)
+            return found
+        block = table.block(number)
+        self._blocks[key] = block
+        if len(self._blocks) > CACHED_BLOCKS:
+            self._blocks.popitem(last=False)
+        return block
+
+    def plies(self, state: State) -> int | None:
+        """Plies to a capture or mate in a position that is won or lost for sure; None where no table tells."""
+        bounds = self.bounds(state)
+        if bounds == _WON:
+            return self._plies_to_win(state)
+        return self._plies_to_loss(state) if bounds == _LOST else None
+
+    def _plies_to_win(self, state: State) -> int | None:
+        if any(self._after(state, move) == _LOST for move in _captures(state)):
+            return 1
+        material, mover, pieces = _placed(state)
+        table = self.table(material)
+        coordinates = None if table is None else table.numbering.coordinates(pieces)
+        if table is None or coordinates is None:
+            return None
+        moves = self._number(table, f"{mover}#", coordinates)
+        return 2 * moves - 1 + self._number(table, f"{mover}e", coordinates) if moves else None
+
+    def _plies_to_loss(self, state: State) -> int | None:
+        longest = 0
+        for move in _legal(state):
+            if state[SQUARES + (move & 255)]:
+                longest = max(longest, 1)
+                continue
+            captured = make_move(state, move)
+            plies = self._plies_to_win(state)
+            unmake_move(state, move, captured)
+            if plies is None:
+                return None
+            longest = max(longest, plies + 1)
+        return longest
+
+    def probe(self, board: Board, natural_limit: int | None = NATURAL_LIMIT) -> TableReport:
+        """All that is known of a position that can arise.
+
+        Args:
+            board: unchanged in the end.
+            natural_limit: plies without a capture that make a draw; None for no limit.
+
+        Raises:
+            TableError: a table is damaged in a place that only now is asked for.
+        """
+        state = board.state[:BOARD_SIZE].copy()
+        bounds = self.bounds(state)
+        if bounds is None:
+            return TableReport(TableVerdict.NOT_COVERED)
+        plies = self.plies(state)
+        left = None if natural_limit is None else natural_limit - board.halfmove_clock
+        late = plies is not None and left is not None and plies > left
+        moves = {}
+        for move in _legal(state):
+            after = self._after(state, move)
+            moves[Move(move)] = TableVerdict.NOT_COVERED if after is None else after.reversed.verdict
+        return TableReport(bounds.verdict, plies, not late, moves)
+
+
+def _captures(state: State) -> list[int]:
+    end = generate(state, MOVES, CAPTURES)
+    return [move for move in state[MOVES:end].tolist() if leaves_king_safe(state, move)]
+
+
+def _legal(state: State) -> list[int]:
+    end = generate_legal(state, MOVES)
+    moves: list[int] = state[MOVES:end].tolist()
+    return moves
+
+
+_Placed = tuple[Endgame, int, list[tuple[int, str, int]]]
+
+
+def _placed(state: State) -> _Placed:
+    """Canonical material, side to move, and pieces as in `positions.PlacedPieces`."""
+    slots: list[int] = state[PIECES : PIECES + 32].tolist()
+    squares = [square for square in slots if square]
+    codes = [code & CODE_MASK for code in state[[SQUARES + square for square in squares]].tolist()]
+    material, red, turned = _material(tuple(sorted(codes)))
+    where = _FLIPPED if turned else _POINT
+    pieces = [
+        (red if code & RED else 1 - red, LETTERS[code & KIND_MASK], where[square])
+        for square, code in zip(squares, codes, strict=True)
+    ]
+    pieces.sort(key=lambda piece: (piece[0], _ORDER[piece[1]], piece[2]))
+    return material, red if state[SIDE] == RED else 1 - red, pieces
+
+
+@cache
+def _material(codes: tuple[int, ...]) -> tuple[Endgame, int, bool]:
+    """Canonical material of piece codes, the side that Red plays, and whether the board is turned."""
+    letters = ["", ""]
+    for code in codes:
+        if LETTERS[code & KIND_MASK] != "K":
+            letters[0 if code & RED else 1] += LETTERS[code & KIND_MASK]
+    material = Endgame(*("".join(sorted(side, key=ORDER.index)) for side in letters))
+    turned = not material.is_canonical
+    return material.canonical, int(turned), turned

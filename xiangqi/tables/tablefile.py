@@ -1,0 +1,187 @@
+"""The file of a table: a header, directories of blocks, and the blocks. See docs/formats/tables.md."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import zstandard
+
+from xiangqi.errors import TableError
+from xiangqi.tables.material import Endgame
+from xiangqi.tables.numbering import BLOCK, Numbering
+
+MAGIC: Final = b"XQTABLE1"
+SUFFIX: Final = ".xqt"
+WDL: Final = "wdl"
+DTC: Final = "dtc"
+RULES: Final = "wxf"
+_HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after that
+
+# Planes. The first letter is the winner (0, 1), the second who is to move: it (m) or the other (w).
+PLANES: Final = ("0m", "0w", "1m", "1w")
+DOUBTS: Final = ("0m?", "0w?", "1m?", "1w?")
+"""What is won if doubts about repetition are settled so, and not surely."""
+MOVES: Final = ("0#", "1#")
+"""Moves to conversion of the winner, who is to move."""
+EVEN: Final = ("0e", "1e")
+"""Where the plies to conversion are even, twice the moves, and not one less."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A plane of a file.
+
+    Attributes:
+        order: of the axes.
+        bits: 1 or 8, of each number.
+        first: place of its first block among all blocks of the file.
+    """
+
+    order: tuple[int, ...]
+    bits: int
+    first: int
+
+
+@dataclass(frozen=True)
+class Written:
+    """A plane to be written: what `planes` made of it."""
+
+    name: str
+    order: tuple[int, ...]
+    bits: int
+    lengths: list[int]
+    data: bytes
+
+
+def assemble(material: Endgame, generator: int, planes: list[Written]) -> bytes:
+    """The bytes of a table's file."""
+    metric = DTC if any(plane.name in MOVES for plane in planes) else WDL
+    header = json.dumps(
+        {
+            "material": material.name,
+            "metric": metric,
+            "rules": RULES,
+            "generator": generator,
+            "planes": [[p.name, list(p.order), p.bits, len(p.lengths)] for p in planes],
+        },
+        separators=(",", ":"),
+    ).encode()
+    lengths = np.array([length for p in planes for length in p.lengths], dtype="<u2").tobytes()
+    body = header + lengths + b"".join(p.data for p in planes)
+    return MAGIC + len(header).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+class TableFile:
+    """A table, open: asks its blocks and keeps none of them."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file and look at all of it once.
+
+        Raises:
+            TableError: it cannot be read, is none, of another version, or damaged; the message names it.
+        """
+        self.path = path
+        try:
+            with path.open("rb") as file:
+                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            raise TableError(f"{path}: cannot be read: {error}") from None
+        try:
+            self._read_header()
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise TableError(f"{path}: no table of this program, or damaged: {error}") from None
+
+    def _read_header(self) -> None:
+        data = self._data
+        if data[: len(MAGIC)] != MAGIC:
+            raise ValueError(f"it does not begin with {MAGIC.decode()}")
+        size = int.from_bytes(data[8:12], "little")
+        with memoryview(data) as view:
+            if zlib.crc32(view[_HEAD:]) != int.from_bytes(data[12:16], "little"):
+                raise ValueError("the checksum differs")
+        header = json.loads(data[_HEAD : _HEAD + size])
+        self.material = Endgame.parse(header["material"])
+        if not self.material.is_canonical or self.path.stem != self.material.name:
+            raise ValueError(f"it is the table of {self.material}")
+        if header["rules"] != RULES:
+            raise ValueError(f"it was made for the rules {header['rules']!r}")
+        self.metric = str(header["metric"])
+        self.generator = int(header["generator"])
+        self.numbering = Numbering(self.material)
+        self.planes: dict[str, Plane] = {}
+        first = 0
+        for name, order, bits, count in header["planes"]:
+            if sorted(order) != list(range(len(self.numbering.shape))) or bits not in (1, 8):
+                raise ValueError(f"plane {name!r} makes no sense")
+            plane = Plane(tuple(order), bits, first)
+            if -(-self.size_of(plane) // BLOCK) != count:
+                raise ValueError(f"plane {name!r} has {count} blocks")
+            self.planes[name] = plane
+            first += count
+        start = _HEAD + size
+        lengths = np.frombuffer(data[start : start + 2 * first], dtype="<u2").astype(np.int64)
+        self._ends: npt.NDArray[np.int64] = start + 2 * first + np.cumsum(lengths)
+        self._lengths = lengths
+        if len(lengths) != first or (first and self._ends[-1] != len(data)):
+            raise ValueError("its length is wrong")
+        self._unpack = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self._data)
+
+    def row_bytes(self, plane: Plane) -> int:
+        """Bytes of a row of a plane."""
+        return (self.numbering.shape[plane.order[-1]] * plane.bits + 7) // 8
+
+    def size_of(self, plane: Plane) -> int:
+        """Bytes of a plane, unpacked."""
+        rows = 1
+        for axis in plane.order[:-1]:
+            rows *= self.numbering.shape[axis]
+        return rows * self.row_bytes(plane)
+
+    def block(self, number: int) -> bytes:
+        """A block, unpacked; empty where every byte of it is 0.
+
+        Raises:
+            TableError: it is damaged.
+        """
+        length = int(self._lengths[number])
+        if not length:
+            return b""
+        end = int(self._ends[number])
+        try:
+            return self._unpack.decompress(self._data[end - length : end], max_output_size=BLOCK)
+        except zstandard.ZstdError as error:
+            raise TableError(f"{self.path}: block {number} is damaged: {error}") from None
+
+    def unpacked(self, name: str) -> bytes:
+        """A whole plane.
+
+        Raises:
+            TableError: a block is damaged.
+        """
+        plane = self.planes[name]
+        size = self.size_of(plane)
+        blocks = []
+        for i in range(-(-size // BLOCK)):
+            blocks.append(self.block(plane.first + i) or bytes(min(BLOCK, size - i * BLOCK)))
+        return b"".join(blocks)
+
+    def address(self, plane: Plane, coordinates: tuple[int, ...]) -> tuple[int, int, int]:
+        """Block, byte in it, and bit of a position."""
+        row = 0
+        for axis in plane.order[:-1]:
+            row = row * self.numbering.shape[axis] + coordinates[axis]
+        last = coordinates[plane.order[-1]]
+        byte = row * self.row_bytes(plane) + (last >> 3 if plane.bits == 1 else last)
+        return plane.first + byte // BLOCK, byte % BLOCK, last & 7

@@ -1,0 +1,79 @@
+"""Solved sets on disk, whole and quick to read, for the tables that need them; not what is shipped.
+
+A file is a line of JSON, then the words of all sets, compressed. It is replaced only by a whole one, so work
+that was cut off goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import zstandard
+
+from xiangqi.disk import write_atomically
+from xiangqi.errors import TableError
+from xiangqi.tables.layout import Ints, Layout
+from xiangqi.tables.material import Endgame
+from xiangqi.tables.solving import Sets, Won
+
+_SUFFIX: Final = ".sets"
+GENERATOR: Final = 1
+"""Changes when solving does: sets of another generator are made anew."""
+
+
+def path_of(folder: Path, material: Endgame) -> Path:
+    """Where the sets of a canonical material are kept."""
+    return folder / (material.name + _SUFFIX)
+
+
+def is_there(folder: Path, material: Endgame) -> bool:
+    """Whether sets of this generator are kept for a canonical material."""
+    try:
+        with path_of(folder, material).open("rb") as file:
+            return bool(json.loads(file.readline(200)).get("generator") == GENERATOR)
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def save(folder: Path, sets: Sets) -> None:
+    """Keep the sets of a canonical material.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    doubts = sets.possible is not sets.won
+    arrays = [*sets.legal]
+    for won in (*sets.won, *(sets.possible if doubts else ())):
+        arrays += [won.moving, won.waiting]
+    compressor = zstandard.ZstdCompressor(level=1, write_checksum=True)
+    head = json.dumps({"generator": GENERATOR, "doubts": doubts}).encode() + b"\n"
+    data = compressor.compress(np.stack(arrays).tobytes())
+    write_atomically(path_of(folder, sets.layout.material), head + data)
+
+
+def load(folder: Path, material: Endgame) -> Sets:
+    """The sets kept for a canonical material.
+
+    Raises:
+        TableError: there are none, or the file is damaged.
+    """
+    path = path_of(folder, material)
+    try:
+        head, data = path.read_bytes().split(b"\n", 1)
+        doubts = bool(json.loads(head)["doubts"])
+        words = np.frombuffer(zstandard.ZstdDecompressor().decompress(data), dtype=np.int64).copy()
+    except (OSError, ValueError, KeyError, zstandard.ZstdError) as error:
+        raise TableError(f"{path}: cannot be read: {error}") from None
+    layout = Layout(material)
+    arrays: list[Ints] = list(words.reshape(10 if doubts else 6, layout.cells, layout.words))
+    first, second, third, fourth = (
+        (Won(arrays[i], arrays[i + 1]) for i in range(2, 10, 2))
+        if doubts
+        else (Won(arrays[2], arrays[3]), Won(arrays[4], arrays[5]), None, None)
+    )
+    won = (first, second)
+    possible = won if third is None or fourth is None else (third, fourth)
+    return Sets(layout, (arrays[0], arrays[1]), won, possible)

@@ -1,0 +1,1 @@
+"""The drawn board: geometry, wood, pieces, marks and motion. Knows no session."""

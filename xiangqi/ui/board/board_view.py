@@ -1,0 +1,342 @@
+"""Draws the board: wood, pieces and marks, from plain state. Knows no rules and reads no clock.
+
+The host fills a BoardPicture and calls ``BoardView.draw``; where the board lies and which way it is turned is
+the BoardLayout's business. Squares are the padded integers of ``xiangqi.core.constants``, piece codes are
+colour | kind, positions and sizes are pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+import pygame
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.board import marks
+from xiangqi.ui.board.geometry import PIECE, BoardLayout
+from xiangqi.ui.board.pieces import piece, shadow
+from xiangqi.ui.board.wood import ground
+from xiangqi.ui.toolkit.theme import Look
+
+SWELL_S: Final = 0.7
+"""How long the signs of a check or of a refused attempt draw attention to themselves."""
+
+_LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
+_BROKEN_INKS: Final = ("threat", "other")  # drawn broken, to be told apart without colour
+_SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
+_HOVER_LIFT: Final = 0.02
+_SLIDE_LIFT: Final = 0.10
+_DRAG_LIFT: Final = 0.16
+
+
+class Ink(str, Enum):
+    """What an arrow or circle says: each has a colour and a form of its own."""
+
+    BEST = "best"
+    THREAT = "threat"
+    HINT = "hint"
+    OWN = "own"
+    OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A piece on its way.
+
+    Attributes:
+        from_square: where it left.
+        to_square: where it goes; whatever ``pieces`` has there is not drawn meanwhile.
+        code: the piece.
+        progress: 0 at the start to 1 on arrival, linear in time; the view eases it.
+        captured: the piece that stays visible underneath until arrival, 0 for none.
+    """
+
+    from_square: int
+    to_square: int
+    code: int
+    progress: float
+    captured: int = 0
+
+
+@dataclass(frozen=True)
+class Drag:
+    """A piece in the hand.
+
+    Attributes:
+        square: where it came from; a pale ghost remains there. None for one that comes from beside the board.
+        position: where its middle is now, px on the surface.
+        code: the piece that comes from beside the board.
+    """
+
+    square: int | None
+    position: tuple[float, float]
+    code: int = 0
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow from one square to another; ``strength`` 0..1 makes it wider."""
+
+    from_square: int
+    to_square: int
+    ink: Ink = Ink.OWN
+    strength: float = 1.0
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle round a square."""
+
+    square: int
+    ink: Ink = Ink.OWN
+
+
+@dataclass(frozen=True)
+class AttackCount:
+    """How many pieces of each side attack or protect a square."""
+
+    square: int
+    red: int
+    black: int
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """Everything that is to be seen on the board at one moment.
+
+    Attributes:
+        pieces: square -> piece code.
+        selected: the square in hand.
+        targets: where the selected piece may go: a dot on an empty square, a ring round a piece.
+        warned: those targets that would lose by repetition; they carry a sign.
+        risky: those after which a reply of the opponent could make it so; the same sign, less loud.
+        repeating: those that would repeat a position without losing; they carry a quiet sign.
+        last_move: from and to of the last move, for corner brackets.
+        checked: square of a king in check: halo and sign.
+        drag: the piece in the hand while dragging.
+        slides: pieces on their way.
+        blockers: squares that forbade the last attempt (a horse's leg, an elephant's eye): crossed out.
+        facing: the two kings that would face each other after the last attempt: a broken line between.
+        arrows: arrows to draw above the pieces.
+        circles: circles to draw round squares.
+        attacks: numbers at the squares that are attacked: Red's in a disc, Black's in a box.
+        cursor: the keyboard's square.
+        hovered: the square under the mouse, when a click there would do something.
+        coordinates: whether a0 to i9 can be read off the frame.
+        numbers: whether the files have the numbers that each player counts.
+        since_s: time of the last event (move, attempt): check and attempt signs swell briefly after it.
+    """
+
+    pieces: Mapping[int, int] = field(default_factory=dict)
+    selected: int | None = None
+    targets: tuple[int, ...] = ()
+    warned: tuple[int, ...] = ()
+    risky: tuple[int, ...] = ()
+    repeating: tuple[int, ...] = ()
+    last_move: tuple[int, int] | None = None
+    checked: int | None = None
+    drag: Drag | None = None
+    slides: tuple[Slide, ...] = ()
+    blockers: tuple[int, ...] = ()
+    facing: tuple[int, int] | None = None
+    arrows: tuple[Arrow, ...] = ()
+    circles: tuple[Circle, ...] = ()
+    attacks: tuple[AttackCount, ...] = ()
+    cursor: int | None = None
+    hovered: int | None = None
+    coordinates: bool = False
+    numbers: bool = True
+    since_s: float = float("-inf")
+
+
+class BoardView:
+    """Draws boards in one look; change ``look`` at any time.
+
+    Pictures are kept by size, so that drawing a board again is only copying.
+    """
+
+    def __init__(self, look: Look | None = None) -> None:
+        self.look = look or Look()
+
+    def draw(
+        self, surface: pygame.Surface, layout: BoardLayout, picture: BoardPicture, time_s: float = 0.0
+    ) -> None:
+        """Draw a whole board, its frame included.
+
+        Args:
+            surface: drawn upon.
+            layout: where the board lies and which side is at the bottom.
+            picture: what is to be seen.
+            time_s: now, by the clock that ``picture.since_s`` was read from.
+        """
+        _Drawing(surface, layout, picture, self.look, _swell(picture, time_s)).run()
+
+    @staticmethod
+    def is_moving(picture: BoardPicture, time_s: float) -> bool:
+        """Whether the picture looks different a moment later, so that the host has to draw it again."""
+        swelling = picture.checked is not None or picture.blockers or picture.facing
+        return bool(picture.slides) or (
+            bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S + _LAST_FRAME_S
+        )
+
+
+def _swell(picture: BoardPicture, time_s: float) -> float:
+    """How far the signs are swollen, 0..1, in eighths: quickly up, slowly down after the last event."""
+    age = (time_s - picture.since_s) / SWELL_S
+    return round(8 * math.sin(math.pi * math.sqrt(age))) / 8 if 0 <= age < 1 else 0.0
+
+
+def _ease(progress: float) -> float:
+    """Even start and arrival of a slide."""
+    t = min(1.0, max(0.0, progress))
+    return t * t * (3 - 2 * t)
+
+
+class _Drawing:
+    """One drawing of one picture: the layers from the wood up."""
+
+    def __init__(
+        self, surface: pygame.Surface, layout: BoardLayout, picture: BoardPicture, look: Look, swell: float
+    ) -> None:
+        self._surface = surface
+        self._layout = layout
+        self._picture = picture
+        self._look = look
+        self._swell = swell
+        self._colours = look.board.marks
+        self._cell = layout.cell
+        self._diameter = round(layout.cell * PIECE) | 1  # odd: a piece has a middle pixel, as a point has
+
+    def run(self) -> None:
+        """Draw all layers."""
+        board = ground(
+            self._look.board, self._cell, self._layout.flipped, self._picture.coordinates, self._picture.numbers
+        )
+        self._surface.blit(board, (self._layout.left, self._layout.top))
+        self._under()
+        self._standing()
+        self._over()
+        self._in_the_air()
+
+    def _under(self) -> None:
+        """What lies on the wood below the pieces."""
+        picture, cell = self._picture, self._cell
+        for square in picture.last_move or ():
+            self._mark(marks.brackets(cell, self._colours.last), square)
+        if picture.checked is not None:
+            self._mark(marks.halo(cell, self._colours.danger, self._swell), picture.checked)
+        for square in picture.facing or ():
+            self._mark(marks.halo(cell, self._colours.danger, self._swell), square)
+        if picture.selected is not None:
+            self._mark(marks.selection(cell, self._colours.selected), picture.selected)
+
+    def _standing(self) -> None:
+        """The pieces at rest: first all shadows, so that none falls on a neighbour."""
+        picture = self._picture
+        absent = {slide.to_square for slide in picture.slides}
+        held_from = picture.drag.square if picture.drag else None
+        absent |= set() if held_from is None else {held_from}
+        resting = {square: code for square, code in picture.pieces.items() if square not in absent}
+        resting |= {slide.to_square: slide.captured for slide in picture.slides if slide.captured}
+        raised: dict[int | None, float] = {picture.hovered: _HOVER_LIFT, picture.selected: _SELECTED_LIFT}
+        places = [
+            (self._layout.point(square), code, raised.get(square, 0.0)) for square, code in resting.items()
+        ]
+        for place, _, lift in places:
+            self._shadow(place, lift)
+        for place, code, lift in places:
+            self._piece(place, code, lift)
+        if held_from is not None and (held := picture.pieces.get(held_from)):
+            ghost = piece(self._look.pieces, held, self._diameter).copy()
+            ghost.set_alpha(90)
+            self._mark(ghost, held_from)
+
+    def _over(self) -> None:
+        """What lies above the pieces: targets, signs, arrows, the keyboard's square."""
+        picture, cell, colours = self._picture, self._cell, self._colours
+        for attacked in picture.attacks:
+            self._attack(attacked)
+        for square in picture.targets:
+            occupied = square in picture.pieces
+            make, colour = (marks.capture_ring, colours.capture) if occupied else (marks.dot, colours.target)
+            self._mark(make(cell, colour), square)
+        for drawn in picture.circles:
+            broken = drawn.ink.value in _BROKEN_INKS
+            self._mark(marks.circle(cell, colours.inks[drawn.ink.value], broken), drawn.square)
+        for line in picture.arrows:
+            self._arrow(line)
+        if picture.facing:
+            start, end = (self._layout.point(square) for square in picture.facing)
+            self._surface.blit(*marks.broken_line(start, end, cell, colours.danger))
+        for square in picture.blockers:
+            self._mark(marks.blocked(self._swollen(), colours.danger), square)
+        for square in picture.repeating:
+            self._badge("repeats", colours.warning, square, 0.22)
+        for square in picture.risky:
+            self._badge("exposes", colours.warning, square, 0.24)
+        for square in picture.warned:
+            self._badge("loses", colours.danger, square, 0.24)
+        if picture.checked is not None:
+            self._badge("check", colours.danger, picture.checked, 0.36)
+        if picture.cursor is not None:
+            self._mark(marks.cursor(cell, colours.cursor), picture.cursor)
+
+    def _in_the_air(self) -> None:
+        """Pieces on their way and the piece in the hand."""
+        for slide in self._picture.slides:
+            there = _ease(slide.progress)
+            (x0, y0), (x1, y1) = self._layout.point(slide.from_square), self._layout.point(slide.to_square)
+            place = (round(x0 + (x1 - x0) * there), round(y0 + (y1 - y0) * there))
+            lift = round(50 * _SLIDE_LIFT * math.sin(math.pi * there)) / 50
+            self._shadow(place, lift)
+            self._piece(place, slide.code, lift)
+        drag = self._picture.drag
+        code = 0 if drag is None else drag.code or self._picture.pieces.get(drag.square or 0, 0)
+        if drag is not None and code:
+            place = (round(drag.position[0]), round(drag.position[1]))
+            self._shadow(place, _DRAG_LIFT)
+            self._piece(place, code, _DRAG_LIFT)
+
+    def _attack(self, attacked: AttackCount) -> None:
+        """Both numbers below the point, clear of the sign on a piece: Red's left, Black's right."""
+        x, y = self._layout.point(attacked.square)
+        away = round(0.33 * self._cell)
+        for side, count, place in ((RED, attacked.red, x - away), (BLACK, attacked.black, x + away)):
+            if count:
+                self._centred(marks.count(round(0.3 * self._cell), side, count), (place, y + away))
+
+    def _arrow(self, line: Arrow) -> None:
+        start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)
+        name = line.ink.value
+        strength = round(line.strength, 1)
+        colour, broken = self._colours.inks[name], name in _BROKEN_INKS
+        self._surface.blit(*marks.arrow(start, end, self._cell, colour, broken, strength))
+
+    def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
+        """A sign at the upper right of a point, ``offset`` cells off both ways."""
+        x, y = self._layout.point(square)
+        away = round(offset * self._cell)
+        self._centred(marks.sign(self._swollen(), name, colour), (x + away, y - away))
+
+    def _swollen(self) -> int:
+        """The cell size that makes a sign as large as it is now."""
+        return round(self._cell * (1 + 0.35 * self._swell))
+
+    def _shadow(self, place: tuple[int, int], lift: float) -> None:
+        self._centred(shadow(self._diameter, lift), place)
+
+    def _piece(self, place: tuple[int, int], code: int, lift: float) -> None:
+        diameter = round(self._diameter * (1 + 0.6 * lift)) | 1
+        x, y = place
+        self._centred(piece(self._look.pieces, code, diameter), (x, y - round(lift * self._diameter * 0.5)))
+
+    def _mark(self, mark: pygame.Surface, square: int) -> None:
+        self._centred(mark, self._layout.point(square))
+
+    def _centred(self, mark: pygame.Surface, place: tuple[int, int]) -> None:
+        width, height = mark.get_size()
+        self._surface.blit(mark, (place[0] - width // 2, place[1] - height // 2))

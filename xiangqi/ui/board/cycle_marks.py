@@ -1,0 +1,40 @@
+"""What is drawn to explain one move of a repetition: in the replay and in docs/rules.md alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.referee import Attack, CycleMove
+from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+
+_GUARD = 0.3  # strength of the arrows of protectors
+
+
+def cycle_marks(
+    step: CycleMove, king: int | None, checkers: tuple[int, ...]
+) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
+    """Arrows and circles for the position after a move.
+
+    New threats are broken red arrows, with broken violet ones from protection that is none; the moved piece's
+    attacks that do not count are blue, with green ones from real protection; checks are amber.
+
+    Args:
+        step: the move.
+        king: square of the king in check, None without check.
+        checkers: squares of the pieces that give check.
+    """
+    arrows = [arrow for attack in step.attacks for arrow in _of_attack(attack, step)]
+    if king is not None:
+        arrows += [Arrow(square, king, Ink.OWN) for square in checkers]
+    chased = dict.fromkeys(attack.chased for attack in step.new_threats)
+    return tuple(arrows), tuple(Circle(square, Ink.THREAT) for square in chased)
+
+
+def _of_attack(attack: Attack, step: CycleMove) -> Iterator[Arrow]:
+    """The arrows of one attack, those of the protectors first, so that they lie below."""
+    if not attack.new and attack.chaser != step.move.to_square:
+        return
+    for guard in attack.protectors:
+        if guard.real or attack.new:
+            yield Arrow(guard.square, attack.chased, Ink.BEST if guard.real else Ink.OTHER, _GUARD)
+    yield Arrow(attack.chaser, attack.chased, Ink.THREAT if attack.new else Ink.HINT)

@@ -1,0 +1,356 @@
+"""What is laid on the board: dots, rings, brackets, halos, signs and arrows, as smooth pictures per cell size.
+
+Every kind differs in form, not in colour alone. All pictures are square with the point in their middle, except
+arrows and lines, which come with the place of their upper left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from xiangqi.core.constants import RED
+from xiangqi.ui.board.relief import distance_from, flat, smoothstep, stencil
+from xiangqi.ui.toolkit.fonts import Face, text
+from xiangqi.ui.toolkit.theme import Colour
+
+Paint = Callable[[pygame.Surface, int], None]
+
+_PALE: Final = (255, 248, 230)
+_DARK: Final = (30, 16, 6)
+_RED: Final = (170, 30, 22)
+_KEPT: Final = 32  # pictures of each kind that are kept
+
+
+@lru_cache(maxsize=_KEPT)
+def dot(cell: int, colour: Colour) -> pygame.Surface:
+    """A quiet target: a bead with a pale edge and a glint."""
+    size = _odd(cell * 0.5)
+    radius = cell * 0.135
+    picture = stencil(size, size, _DARK, _disc(size, radius * 1.32), 80)
+    picture.blit(stencil(size, size, _PALE, _disc(size, radius * 1.18), 225), (0, 0))
+    picture.blit(stencil(size, size, colour, _disc(size, radius), 240), (0, 0))
+    glint = stencil(size, size, (255, 255, 255), _disc(size, radius * 0.36), 90)
+    picture.blit(glint, (-round(radius * 0.32), -round(radius * 0.36)))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
+def capture_ring(cell: int, colour: Colour) -> pygame.Surface:
+    """A ring in four arcs round a piece that may be taken."""
+    arcs = [(quarter * 90 + 14, quarter * 90 + 76) for quarter in range(4)]
+    return _outlined(cell, colour, 0.52, 0.07, arcs)
+
+
+@lru_cache(maxsize=_KEPT)
+def selection(cell: int, colour: Colour) -> pygame.Surface:
+    """A closed bright ring with a glow, under the piece in hand."""
+    size = _odd(cell * 1.5)
+    distance = distance_from(size, size, size / 2, size / 2)
+    glow = flat(colour, 0.75 * smoothstep(cell * 0.72, cell * 0.44, distance))
+    ring = _outlined(cell, colour, 0.525, 0.055, [(0, 360)])
+    glow.blit(ring, ring.get_rect(center=(size // 2, size // 2)))
+    return glow
+
+
+@lru_cache(maxsize=_KEPT)
+def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
+    """A player's or the program's circle round a square; broken for what the opponent threatens."""
+    broken = [(place * 45, place * 45 + 27) for place in range(8)]
+    return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
+
+
+@lru_cache(maxsize=_KEPT)
+def brackets(cell: int, colour: Colour) -> pygame.Surface:
+    """Four corners round one end of the last move."""
+    size = _odd(cell * 1.1)
+
+    def paint(grow: float) -> Paint:
+        def corners(surface: pygame.Surface, scale: int) -> None:
+            middle, half = surface.get_width() / 2, (cell * 0.49 + grow) * scale
+            length, width = (cell * 0.2 + 2 * grow) * scale, (cell * 0.055 + 2 * grow) * scale
+            for side_x in (-1, 1):
+                for side_y in (-1, 1):
+                    x, y = middle + side_x * half, middle + side_y * half
+                    _bar(surface, x, y, -side_x * length, -side_y * width)
+                    _bar(surface, x, y, -side_x * width, -side_y * length)
+
+        return corners
+
+    picture = stencil(size, size, _PALE, paint(max(0.7, cell * 0.014)), 150)
+    picture.blit(stencil(size, size, colour, paint(0), 245), (0, 0))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
+def cursor(cell: int, colour: Colour) -> pygame.Surface:
+    """The keyboard's square: a broken frame that stands on its tip, unlike any other mark."""
+    size = _odd(cell * 1.5)
+
+    def paint(width: float) -> Paint:
+        def diamond(surface: pygame.Surface, scale: int) -> None:
+            middle, half = surface.get_width() / 2, cell * 0.66 * scale
+            for turn_x, turn_y in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+                tip = (middle + turn_x * half, middle + turn_y * half)
+                for bend in (-1, 1):
+                    leg = (-turn_x + bend * turn_y, -turn_y + bend * turn_x)
+                    end = (tip[0] + leg[0] * half * 0.36, tip[1] + leg[1] * half * 0.36)
+                    _stroke(surface, tip, end, width * scale)
+
+        return diamond
+
+    picture = stencil(size, size, _PALE, paint(cell * 0.055 + max(1.4, cell * 0.035)), 235)
+    picture.blit(stencil(size, size, colour, paint(cell * 0.055)), (0, 0))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
+def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
+    """A glow round a king in check; ``swell`` 0..1 widens it."""
+    size = _odd(cell * 2.2)
+    distance = distance_from(size, size, size / 2, size / 2)
+    return flat(colour, 0.95 * smoothstep(cell * (0.74 + 0.32 * swell), cell * 0.40, distance))
+
+
+@lru_cache(maxsize=_KEPT)
+def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
+    """A small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
+
+    ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` the same with a
+    dark mark.
+    """
+    if name in ("loses", "exposes"):
+        return _triangle(cell, colour, filled=name == "loses")
+    size = _odd(max(13, cell * 0.40))
+    figure = {"check": _exclamation, "blocked": _cross, "repeats": _turning_arrow}[name]
+    picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
+    picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
+    picture.blit(stencil(size, size, _DARK if name == "repeats" else (255, 255, 255), figure), (0, 0))
+    return picture
+
+
+def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
+    """The sign of a danger ahead: an upright triangle with round corners and a mark in it."""
+    size = _odd(max(17, cell * 0.52))
+
+    def paint(reach: float) -> Paint:
+        def shape(surface: pygame.Surface, scale: int) -> None:
+            middle = (surface.get_width() / 2, surface.get_width() * 0.56)
+            radius = size * reach * scale
+            corners = [
+                (middle[0] + radius * math.sin(turn), middle[1] - radius * math.cos(turn))
+                for turn in (0, math.tau / 3, 2 * math.tau / 3)
+            ]
+            pygame.draw.polygon(surface, "white", corners)
+            for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+                _stroke(surface, start, end, size * 0.14 * scale)
+
+        return shape
+
+    picture = stencil(size, size, _PALE, paint(0.47))
+    picture.blit(stencil(size, size, colour, paint(0.38)), (0, 0))
+    ink = _PALE if filled else _DARK
+    picture.blit(stencil(size, size, ink, _exclamation), (0, round(size * 0.08)))
+    return picture
+
+
+@lru_cache(maxsize=2 * _KEPT)
+def count(size: int, side: int, number: int) -> pygame.Surface:
+    """A number for RED in a disc or for BLACK in a box: how often a point is attacked."""
+    size = _odd(max(11, size))
+    paint = _disc(size, size * 0.5) if side == RED else _square
+    picture = stencil(size, size, _PALE, paint, 235)
+    paint = _disc(size, size * 0.5 - 1) if side == RED else _inner_square
+    picture.blit(stencil(size, size, _RED if side == RED else _DARK, paint), (0, 0))
+    digit = text(str(number), round(size * 0.78), _PALE, Face.BOLD)
+    picture.blit(digit, digit.get_rect(center=(size // 2, size // 2)))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
+def blocked(cell: int, colour: Colour) -> pygame.Surface:
+    """A broken ring and a cross over the point that stands in the way."""
+    arcs = [(place * 30, place * 30 + 18) for place in range(12)]
+    picture = _outlined(cell, colour, 0.5, 0.06, arcs)
+    badge = sign(round(cell * 1.2), "blocked", colour)
+    picture.blit(badge, badge.get_rect(center=picture.get_rect().center))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
+def arrow(
+    start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour, dashed: bool, strength: float
+) -> tuple[pygame.Surface, tuple[int, int]]:
+    """An arrow between two points and where its upper left corner belongs.
+
+    Args:
+        start: middle of the first square, px.
+        end: middle of the second, px.
+        cell: cell size, px.
+        colour: of the arrow.
+        dashed: True for a broken shaft.
+        strength: 0..1, makes the shaft wider.
+    """
+    length = math.dist(start, end)
+    half = cell * (0.045 + 0.035 * strength)
+    head = cell * 0.34
+    tail, tip = cell * 0.18, length - cell * 0.06
+
+    def paint(grow: float) -> Paint:
+        def shape(surface: pygame.Surface, scale: int) -> None:
+            middle = surface.get_height() / 2
+            neck = tip - head
+            for begin, stop in _dashes(tail, neck, cell * 0.3) if dashed else [(tail, neck + 1)]:
+                box = pygame.Rect(0, 0, (stop - begin + 2 * grow) * scale, (half + grow) * 2 * scale)
+                box.midleft = (round((begin - grow) * scale), round(middle))
+                pygame.draw.rect(surface, "white", box, border_radius=round((half + grow) * scale))
+            wide = half + cell * 0.13 + 1.6 * grow
+            points = [(neck - 1.2 * grow, -wide), (tip + 2 * grow, 0), (neck - 1.2 * grow, wide)]
+            pygame.draw.polygon(surface, "white", [(x * scale, middle + y * scale) for x, y in points])
+
+        return shape
+
+    size = (math.ceil(length), _odd(cell * 0.62))
+    level = stencil(*size, _PALE, paint(max(0.8, cell * 0.018)), 170)
+    level.blit(stencil(*size, colour, paint(0), 235), (0, 0))
+    return _turned(level, start, end)
+
+
+@lru_cache(maxsize=_KEPT)
+def broken_line(
+    start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour
+) -> tuple[pygame.Surface, tuple[int, int]]:
+    """A broken line with a point at both ends, for two kings that must not see each other."""
+    length = math.ceil(math.dist(start, end))
+    size = (length, _odd(cell * 0.4))
+
+    def paint(grow: float) -> Paint:
+        def dashes(surface: pygame.Surface, scale: int) -> None:
+            middle = surface.get_height() / 2
+            for begin, stop in _dashes(cell * 0.5, length - cell * 0.5, cell * 0.26):
+                half = cell * 0.04 + grow
+                box = pygame.Rect(0, 0, (stop - begin + 2 * grow) * scale, half * 2 * scale)
+                box.midleft = (round((begin - grow) * scale), round(middle))
+                pygame.draw.rect(surface, "white", box, border_radius=round(half * scale))
+
+        return dashes
+
+    level = stencil(*size, _PALE, paint(max(0.8, cell * 0.02)), 210)
+    level.blit(stencil(*size, colour, paint(0)), (0, 0))
+    return _turned(level, start, end)
+
+
+def _turned(
+    level: pygame.Surface, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[pygame.Surface, tuple[int, int]]:
+    """A picture that runs from left to right, turned to run from start to end, and its upper left corner."""
+    angle = math.degrees(math.atan2(start[1] - end[1], end[0] - start[0]))
+    picture = pygame.transform.rotozoom(level, angle, 1.0) if angle else level
+    box = picture.get_rect(center=((start[0] + end[0]) // 2, (start[1] + end[1]) // 2))
+    return picture, (box.left, box.top)
+
+
+def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
+    """Begin and end of dashes of even length that fill the way from start to end."""
+    count = max(1, round((end - start) / step))
+    each = (end - start) / count
+    return [(start + place * each, start + (place + 0.62) * each) for place in range(count)]
+
+
+def _outlined(
+    cell: int, colour: Colour, radius: float, width: float, arcs: Sequence[tuple[float, float]]
+) -> pygame.Surface:
+    """A ring or its arcs (degrees) with a pale edge; radius of its middle line and width in cells."""
+    size = _odd(cell * (2 * radius + 2 * width + 0.06))
+    edge = max(0.7, cell * 0.013)
+    middle, thick = cell * radius, cell * width
+    picture = stencil(size, size, _PALE, _arcs(size, middle, thick + 2 * edge, arcs), 190)
+    picture.blit(stencil(size, size, colour, _arcs(size, middle, thick, arcs)), (0, 0))
+    return picture
+
+
+def _arcs(size: int, radius: float, width: float, arcs: Sequence[tuple[float, float]]) -> Paint:
+    """Paints parts of a ring as polygons: ``pygame.draw.arc`` leaves holes."""
+
+    def paint(surface: pygame.Surface, scale: int) -> None:
+        middle = size * scale / 2
+        inner, outer = (radius - width / 2) * scale, (radius + width / 2) * scale
+        for start, end in arcs:
+            steps = max(2, round((end - start) / 3))
+            angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
+            rim = [(middle + outer * math.cos(angle), middle - outer * math.sin(angle)) for angle in angles]
+            back = [
+                (middle + inner * math.cos(angle), middle - inner * math.sin(angle)) for angle in angles[::-1]
+            ]
+            pygame.draw.polygon(surface, "white", rim + back)
+
+    return paint
+
+
+def _disc(size: int, radius: float) -> Paint:
+    """Paints a disc in the middle."""
+
+    def paint(surface: pygame.Surface, scale: int) -> None:
+        pygame.draw.circle(surface, "white", (size * scale / 2, size * scale / 2), radius * scale)
+
+    return paint
+
+
+def _square(surface: pygame.Surface, _scale: int) -> None:
+    surface.fill("white")
+
+
+def _inner_square(surface: pygame.Surface, scale: int) -> None:
+    surface.fill("white", surface.get_rect().inflate(-2 * scale, -2 * scale))
+
+
+def _exclamation(surface: pygame.Surface, _scale: int) -> None:
+    size = surface.get_width()
+    top, foot = size * 0.24, size * 0.58
+    points = [(0.425, top), (0.575, top), (0.535, foot), (0.465, foot)]
+    pygame.draw.polygon(surface, "white", [(x * size, y) for x, y in points])
+    pygame.draw.circle(surface, "white", (size / 2, size * 0.70), size * 0.065)
+
+
+def _cross(surface: pygame.Surface, _scale: int) -> None:
+    size = surface.get_width()
+    for start, end in (((0.34, 0.34), (0.66, 0.66)), ((0.66, 0.34), (0.34, 0.66))):
+        _stroke(surface, (start[0] * size, start[1] * size), (end[0] * size, end[1] * size), size * 0.11)
+
+
+def _turning_arrow(surface: pygame.Surface, _scale: int) -> None:
+    size = surface.get_width()
+    _arcs(size, size * 0.2, size * 0.09, [(60, 350)])(surface, 1)
+    points = [(0.60, 0.50), (0.82, 0.50), (0.70, 0.66)]
+    pygame.draw.polygon(surface, "white", [(x * size, y * size) for x, y in points])
+
+
+def _stroke(
+    surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], width: float
+) -> None:
+    """A thick line with round ends."""
+    length = math.dist(start, end) or 1.0
+    across = ((start[1] - end[1]) / length * width / 2, (end[0] - start[0]) / length * width / 2)
+    corners = [
+        (point[0] + side * across[0], point[1] + side * across[1])
+        for point, side in ((start, 1), (end, 1), (end, -1), (start, -1))
+    ]
+    pygame.draw.polygon(surface, "white", corners)
+    for point in (start, end):
+        pygame.draw.circle(surface, "white", point, width / 2)
+
+
+def _bar(surface: pygame.Surface, x: float, y: float, across: float, down: float) -> None:
+    """A box from one corner, whichever way it grows."""
+    box = pygame.Rect(round(x), round(y), round(across), round(down))
+    box.normalize()
+    surface.fill("white", box)
+
+
+def _odd(size: float) -> int:
+    """The next odd whole number, so that a picture has a middle pixel."""
+    return math.ceil(size) | 1

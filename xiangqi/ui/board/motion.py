@@ -1,0 +1,82 @@
+"""Sliding pieces: the difference of two pictures of the board, spread over a fifth of a second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.core.constants import file_of, rank_of
+from xiangqi.ui.board.board_view import Slide
+
+SLIDE_SECONDS: Final = 0.2
+"""How long a piece is on its way."""
+
+_MOST_SLIDES: Final = 4  # with more pieces on the way the eye follows none: the board just changes
+
+
+@dataclass(frozen=True)
+class _Journey:
+    from_square: int
+    to_square: int
+    code: int
+    captured: int
+
+
+class Motion:
+    """Notices that pieces have moved, and where they are meanwhile."""
+
+    def __init__(self) -> None:
+        self._pieces: Mapping[int, int] | None = None
+        self._journeys: tuple[_Journey, ...] = ()
+        self._began_s = float("-inf")
+        self._dropped: int | None = None
+
+    def dropped(self, square: int | None) -> None:
+        """The hand puts a piece on a square, where it therefore is already when its move comes."""
+        self._dropped = square
+
+    def show(self, pieces: Mapping[int, int], now_s: float) -> None:
+        """Take note of the pieces on the board (square -> piece code)."""
+        if self._pieces is None or pieces == self._pieces:
+            self._pieces = self._pieces or pieces
+            return
+        journeys = _difference(self._pieces, pieces)
+        self._pieces = pieces
+        self._journeys = tuple(journey for journey in journeys if journey.to_square != self._dropped)
+        self._dropped = None
+        self._began_s = now_s
+
+    def moving(self, now_s: float) -> bool:
+        """Whether pieces are on their way."""
+        return bool(self._journeys) and now_s - self._began_s < SLIDE_SECONDS
+
+    def slides(self, now_s: float) -> tuple[Slide, ...]:
+        """The pieces on their way."""
+        if not self.moving(now_s):
+            self._journeys = ()
+            return ()
+        progress = max(0.0, (now_s - self._began_s) / SLIDE_SECONDS)
+        return tuple(
+            Slide(journey.from_square, journey.to_square, journey.code, progress, journey.captured)
+            for journey in self._journeys
+        )
+
+
+def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
+    """Which pieces went where: each that has appeared came from the nearest place that lost one like it."""
+    gone = {square: code for square, code in before.items() if after.get(square) != code}
+    journeys = []
+    for square, code in after.items():
+        if before.get(square) == code:
+            continue
+        origins = [origin for origin, lost in gone.items() if lost == code]
+        if origins:
+            origin = min(origins, key=lambda origin: _distance(origin, square))
+            del gone[origin]
+            journeys.append(_Journey(origin, square, code, before.get(square, 0)))
+    return journeys if len(journeys) <= _MOST_SLIDES else []
+
+
+def _distance(one: int, other: int) -> int:
+    return abs(file_of(one) - file_of(other)) + abs(rank_of(one) - rank_of(other))

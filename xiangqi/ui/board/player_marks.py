@@ -1,0 +1,81 @@
+"""The player's own marks on the board: arrows, circles and the keyboard's square. They change nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from xiangqi.core.constants import FILES, RANKS, file_of, make_square, rank_of
+from xiangqi.ui.board.board_view import Arrow, Circle
+
+_Mark = TypeVar("_Mark")
+_START_CURSOR = make_square(4, 0)
+
+
+@dataclass
+class PlayerMarks:
+    """What the player has drawn on the shown position.
+
+    Attributes:
+        arrows: (from, to) squares.
+        circles: squares.
+        anchor: where the right button went down, None when it is up.
+        tip: the square under the mouse while an arrow is being drawn.
+        cursor: the keyboard's square, None while the keyboard is not on the board.
+    """
+
+    arrows: tuple[tuple[int, int], ...] = ()
+    circles: tuple[int, ...] = ()
+    anchor: int | None = None
+    tip: int | None = None
+    cursor: int | None = None
+
+    def clear(self) -> None:
+        """Wipe the board, as a new position or a left click does."""
+        self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
+
+    def press(self, square: int | None) -> None:
+        """The right button went down."""
+        self.anchor = self.tip = square
+
+    def move(self, square: int | None) -> None:
+        """The mouse moved."""
+        if self.anchor is not None and square is not None:
+            self.tip = square
+
+    def release(self) -> None:
+        """The right button went up: a circle, or an arrow from where it went down; twice wipes it."""
+        start, end = self.anchor, self.tip
+        self.anchor = self.tip = None
+        if start is None or end is None:
+            return
+        if start == end:
+            self.circles = _toggled(self.circles, start)
+        else:
+            self.arrows = _toggled(self.arrows, (start, end))
+
+    def drawn_arrows(self) -> tuple[Arrow, ...]:
+        """All arrows, with the one that is being drawn."""
+        pairs = self.arrows
+        if self.anchor is not None and self.tip is not None and self.anchor != self.tip:
+            pairs = (*pairs, (self.anchor, self.tip))
+        return tuple(Arrow(start, end) for start, end in pairs)
+
+    def drawn_circles(self) -> tuple[Circle, ...]:
+        """All circles."""
+        return tuple(Circle(square) for square in self.circles)
+
+    def move_cursor(self, right: int, up: int, flipped: bool) -> None:
+        """Move the keyboard's square, as it is seen on the screen; the first time it only appears."""
+        if self.cursor is None:
+            self.cursor = _START_CURSOR if not flipped else make_square(4, RANKS - 1)
+            return
+        if flipped:
+            right, up = -right, -up
+        file = min(FILES - 1, max(0, file_of(self.cursor) + right))
+        rank = min(RANKS - 1, max(0, rank_of(self.cursor) + up))
+        self.cursor = make_square(file, rank)
+
+
+def _toggled(marks: tuple[_Mark, ...], mark: _Mark) -> tuple[_Mark, ...]:
+    return tuple(old for old in marks if old != mark) if mark in marks else (*marks, mark)

@@ -1,0 +1,231 @@
+"""The panel of the position editor: palette, tools, what is impossible, the FEN, and the ways to go on."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.app.messages import edit_intents, intents, record_intents
+from xiangqi.app.model import editor, positions
+from xiangqi.app.model.editor import ERASER, Editor, Tool
+from xiangqi.core.constants import BLACK, KING, PAWN, RED
+from xiangqi.fen import PositionFault
+from xiangqi.referee import outcome_sentence
+from xiangqi.ui.board.pieces import piece
+from xiangqi.ui.parts.cards import NoteCard
+from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns, two_rows
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Memory, Widget
+
+_PALETTE = 84.0
+_FEN = 74.0
+
+
+def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Everything about the position being set up, in place of the column."""
+    held, texts = scene.state.editor, scene.texts
+    if held is None:
+        return []
+    widgets, room = panel_room(scene, box, texts("editor.title"), edit_intents.CloseEditor())
+    widgets += _palette(scene, held, room.top(_PALETTE))
+    sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
+    turns = tuple(edit_intents.SetTurn(side) for side in (RED, BLACK))
+    chosen = (RED, BLACK).index(held.position.turn)
+    widgets.append(Choice("editor.turn", room.top(CONTROL - 2), sides, turns, chosen))
+    widgets += _tools(scene, held, room.top(2 * (CONTROL - 4) + GAP))
+    widgets += _ways_on(scene, held, room.bottom(2 * CONTROL + GAP))
+    widgets += _fen(scene, held, room.bottom(_FEN))
+    return [*widgets, _verdict(scene, held, room.rest)]
+
+
+# ---- Palette and tools ----
+
+
+def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    """The bare hand and Red's pieces, the eraser and Black's."""
+    settings, texts = scene.state.settings, scene.texts
+    theme = look(settings.theme, settings.piece_set).pieces
+    widgets: list[Widget] = []
+    tools = ((None, "hand"), (ERASER, "eraser"))
+    rows = two_rows(scene, rect)
+    for (brush, icon), side, row in zip(tools, (RED, BLACK), rows, strict=True):
+        first, *cells = columns(row, PAWN - KING + 2, scene.px(3))
+        choose, marked = edit_intents.ChooseBrush(brush), held.brush == brush
+        tip = texts(f"editor.{icon}")
+        widgets.append(
+            Button(f"editor.{icon}", first, icon=icon, action=choose, primary=marked, quiet=True, tip=tip)
+        )
+        for cell, kind in zip(cells, range(KING, PAWN + 1), strict=True):
+            code = side | kind
+            name = texts.piece(code)
+            widgets.append(PieceButton(f"editor.piece.{code}", cell, code, theme, held.brush == code, name))
+    return widgets
+
+
+@dataclass
+class PieceButton(Widget):
+    """A piece of the palette: a click chooses it, a drag takes one to the board.
+
+    Attributes:
+        code: the piece.
+        theme: how it looks.
+        chosen: whether a click on the board places it.
+        tip: what it is called.
+    """
+
+    code: int
+    theme: PieceTheme
+    chosen: bool = False
+    tip: str = ""
+
+    focusable = True
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        if self.chosen:
+            painter.box(self.rect, palette.accent, 7)
+        elif memory.hover == self.key:
+            painter.box(self.rect, palette.hover, 7)
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 7)
+        diameter = (min(self.rect.size) - painter.px(3)) | 1
+        picture = piece(self.theme, self.code, diameter)
+        painter.surface.blit(picture, picture.get_rect(center=self.rect.center))
+
+    def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED if self.chosen else edit_intents.ChooseBrush(self.code)
+
+    def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED if self.rect.collidepoint(position) else edit_intents.CarryBrush(position)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            return edit_intents.ChooseBrush(self.code)
+        return None
+
+
+def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    specs = (
+        ("opening", edit_intents.UseTool(Tool.OPENING), True),
+        ("clear", edit_intents.UseTool(Tool.CLEAR), True),
+        ("undo", intents.TakeBack(), bool(held.past)),
+        ("mirror", edit_intents.UseTool(Tool.MIRROR), True),
+        ("swap", edit_intents.UseTool(Tool.SWAP), True),
+        ("flip", intents.Flip(), True),
+    )
+    cells = [cell for row in two_rows(scene, rect) for cell in columns(row, 3, scene.px(GAP))]
+    return [
+        Button(f"editor.{name}", cell, scene.texts(f"editor.{name}"), action, enabled=enabled)
+        for cell, (name, action, enabled) in zip(cells, specs, strict=True)
+    ]
+
+
+# ---- What is said ----
+
+
+def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
+    """What is impossible; of a sound position, whether there is anything left to play."""
+    texts = scene.texts
+    wrong = editor.faults(held.fen)
+    if wrong:
+        words = texts("editor.separator").join(fault_words(texts, fault) for fault in wrong)
+        words = words[:1].upper() + words[1:]
+        return NoteCard(
+            "editor.verdict", rect, texts("editor.impossible"), body=words, icon="warning", marked=True
+        )
+    end = positions.outcome(held.fen, (), scene.state.play.setup.rules)
+    if end is not None:
+        words = texts.sentence(outcome_sentence(end))
+        return NoteCard("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
+    return NoteCard("editor.verdict", rect, texts("editor.sound"), body=texts("editor.help"), icon="check")
+
+
+def fault_words(texts: Texts, fault: PositionFault) -> str:
+    """One thing that is impossible, with piece and point, in the player's language."""
+    places = [texts.place(square) for square in fault.squares]
+    return texts(
+        f"fault.{fault.kind.value}",
+        piece=texts.piece(fault.piece),
+        place=places[0] if places else "",
+        places=texts("editor.and").join(places[1:]),
+        count=len(places),
+        most=fault.most,
+    )
+
+
+def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    """The position as text, to be copied or replaced."""
+    side = scene.px(CONTROL - 6)
+    gap = scene.px(4)
+    field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)
+    upper = pygame.Rect(field.right + gap, rect.top, side, (rect.height - gap) // 2)
+    lower = pygame.Rect(upper.left, upper.bottom + gap, side, upper.height)
+    texts = scene.texts
+    return [
+        FenField("editor.fen", field, held.fen),
+        Button(
+            "editor.copy", upper, icon="copy", action=record_intents.CopyPosition(), tip=texts("editor.copy")
+        ),
+        Button("editor.paste", lower, icon="paste", action=PasteClipboard(), tip=texts("editor.paste")),
+    ]
+
+
+@dataclass
+class FenField(Widget):
+    """A FEN on as many lines as it needs, broken behind a row.
+
+    Attributes:
+        fen: what it shows.
+    """
+
+    fen: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.field, 7, palette.outline)
+        inner = self.rect.inflate(-2 * painter.px(9), -2 * painter.px(6))
+        lines = fen_lines(self.fen, lambda text: painter.width(text, SMALL) <= inner.width)
+        height = min(painter.line_height(SMALL), inner.height // len(lines))
+        for number, line in enumerate(lines):
+            row = pygame.Rect(inner.left, inner.top + number * height, inner.width, height)
+            painter.write(line, row, size=SMALL)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+
+def fen_lines(fen: str, fits: Callable[[str], bool]) -> Sequence[str]:
+    """Break a FEN into lines that fit, behind the rows of the board and behind its fields."""
+    lines = [""]
+    for part in fen.replace("/", "/\0").replace(" ", " \0").split("\0"):
+        if lines[-1] and not fits((lines[-1] + part).rstrip()):
+            lines.append("")
+        lines[-1] += part
+    return lines
+
+
+# ---- Going on ----
+
+
+def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    texts, settings = scene.texts, scene.state.settings
+    upper, lower = two_rows(scene, rect)
+    left, right = columns(lower, 2, scene.px(GAP))
+    sound = not editor.faults(held.fen)
+    against = texts("editor.play", name=texts("player.computer", level=settings.level))
+    friend, analyse = texts("editor.two_people"), texts("editor.analyse")
+    return [
+        Button("editor.play", upper, against, edit_intents.PlayEdited(), enabled=sound, primary=sound),
+        Button("editor.two_people", left, friend, edit_intents.PlayEdited(two_people=True), enabled=sound),
+        Button("editor.analyse", right, analyse, edit_intents.AnalyseEdited(), enabled=sound),
+    ]

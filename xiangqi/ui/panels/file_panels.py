@@ -1,0 +1,200 @@
+"""Panels about files: the lists to open from, and where to save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model import view
+from xiangqi.app.model.state import Folder
+from xiangqi.records.packed import folded
+from xiangqi.ui.parts.commands import SaveTyped
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.controls import Tabs
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.search_field import SearchField
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, Memory, TextField, Widget
+
+SAVE_NAME = "save.name"
+"""Key of the text field with the name to save under."""
+
+OPEN_SEARCH = "open.search"
+"""Key of the text field with a part of the name that is looked for."""
+
+OPEN_PAGES = "open.pages"
+"""Key of the tabs: the folder, the files opened last."""
+
+_ROW = 34.0
+
+
+def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Folders and records of one folder, or the files opened last; choosing a record opens it."""
+    texts, recent = scene.texts, scene.state.settings.recent_files
+    widgets, room = panel_room(scene, box, texts("open.title"))
+    hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
+    hint.colour = scene.painter.palette.muted
+    own = Button("open.own", room.bottom(CONTROL), texts("open.own"), record_intents.OpenOwnGames())
+    widgets.append(own)
+    field_box = room.top(CONTROL - 2)
+    page = 0
+    if recent:
+        labels = (texts("open.folder"), texts("open.recent"))
+        page = Tabs.page(OPEN_PAGES, scene.memory)
+        widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page))
+    listed = (
+        _recent_list(scene, room)
+        if page
+        else folder_list(scene, room, record_intents.OpenFile, texts("open.empty"), driver=OPEN_SEARCH)
+    )
+    rows = next(widget for widget in listed if isinstance(widget, ListBox))
+    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), rows=rows)
+    return [*widgets, field, *listed, hint]
+
+
+def _recent_list(scene: PanelContext, room: Room) -> list[Widget]:
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    width = frame.width - scene.px(60)
+    rows = [
+        Row(path.name, record_intents.OpenFile(path), icon="file", detail=shortened(scene, path.parent, width))
+        for path in map(Path, scene.state.settings.recent_files)
+    ]
+    rows = _found(rows, scene.memory.texts.get(OPEN_SEARCH, ""))
+    empty = scene.texts("records.none_found")
+    return [ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, driver=OPEN_SEARCH)]
+
+
+def _found(rows: list[Row], query: str) -> list[Row]:
+    """The rows whose texts hold every word of what is typed, whatever the case."""
+    words = folded(query).split()
+    return [row for row in rows if all(word in folded(row.text) for word in words)]
+
+
+def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """A folder to go through, and the name to save under."""
+    texts, memory = scene.texts, scene.memory
+    widgets, room = panel_room(scene, box, texts("save.title"))
+    if SAVE_NAME not in memory.texts:
+        memory.texts[SAVE_NAME] = view.suggested_name(scene.state)
+    save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
+    field = TextField(SAVE_NAME, room.bottom(CONTROL), texts("save.name"), SaveTyped())
+    kinds = _kinds(scene, room.bottom(2 * (CONTROL - 6)))
+    caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
+    caption.colour = scene.painter.palette.muted
+    folder = folder_list(scene, room, record_intents.SaveFile, texts("open.empty"))
+    return [*widgets, *folder, caption, kinds, field, save]
+
+
+_RECORDS = {".pgn": "PGN", ".xqf": "XQF", ".ubb": "DhtmlXQ", ".xml": "XML", ".jsonl": "JSON"}
+_PICTURES = (".png", ".gif")
+_KINDS = (*_RECORDS, *_PICTURES)
+
+
+def _kinds(scene: PanelContext, rect: pygame.Rect) -> Ending:
+    """Record of a format, picture or film."""
+    name = Path(scene.memory.texts.get(SAVE_NAME, ""))
+    chosen = _KINDS.index(name.suffix.lower()) if name.suffix.lower() in _KINDS else -1
+    pictures = (scene.texts(f"save.{kind[1:]}") for kind in _PICTURES)
+    return Ending("save.kind", rect, (*_RECORDS.values(), *pictures), _KINDS, chosen, per_row=4)
+
+
+@dataclass
+class Ending(Choice):
+    """Kinds of files: choosing one changes the ending of the name to save under; the actions are endings."""
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self._put(super().click(position, memory), memory)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        return self._put(super().key_down(key, memory), memory)
+
+    def _put(self, ending: Action | None, memory: Memory) -> Action | None:
+        if not isinstance(ending, str):
+            return ending
+        name = memory.texts.get(SAVE_NAME, "").strip() or "game"
+        memory.texts[SAVE_NAME] = (name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name) + ending
+        return HANDLED
+
+
+def folder_list(
+    scene: PanelContext,
+    room: Room,
+    action: Callable[[Path], Action],
+    empty: str,
+    programs: bool = False,
+    driver: str = "",
+) -> list[Widget]:
+    """A folder with the way up, and what is in it.
+
+    Args:
+        scene: the moment.
+        room: all that is left of it is used.
+        action: what choosing a file wants done.
+        empty: said of a folder in which there is nothing to choose.
+        driver: key of the text field by which names are looked for, "" for none.
+        programs: the list is one of programs; one of records that is still there is not shown.
+    """
+    folder, texts = scene.state.folder, scene.texts
+    if folder.programs != programs:
+        folder = Folder()
+    bar = room.top(CONTROL - 4)
+    up = pygame.Rect(bar.left, bar.top, bar.height, bar.height)
+    words = pygame.Rect(up.right + scene.px(GAP), bar.top, bar.right - up.right - scene.px(GAP), bar.height)
+    parent = folder.path.parent if folder.path is not None else None
+    climbing = parent is not None and parent != folder.path
+    error = texts("open.unreadable", reason=texts.tell(folder.error)) if folder.error else empty
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    query = scene.memory.texts.get(driver, "") if driver else ""
+    rows = _found(_rows(folder, action), query)
+    error = texts("records.none_found") if query.strip() and not folder.error else error
+    return [
+        Button(
+            "folder.up",
+            up,
+            icon="up",
+            action=intents.EnterFolder(parent),
+            enabled=climbing,
+            tip=texts("button.up"),
+        ),
+        Label("folder.path", words, shortened(scene, folder.path, words.width), size=SMALL, single=True),
+        ListBox("folder", frame, scene.px(_ROW), rows, empty=error, driver=driver),
+    ]
+
+
+def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
+    """A path with as many of its last parts as have room."""
+    if path is None:
+        return ""
+    parts = path.parts
+    for first in range(len(parts)):
+        text = str(path) if first == 0 else str(Path("…", *parts[first:]))
+        if scene.painter.width(text, SMALL) <= width:
+            return text
+    return path.name
+
+
+def _rows(folder: Folder, action: Callable[[Path], Action]) -> list[Row]:
+    if folder.path is None:
+        return []
+    rows = []
+    for entry in folder.entries:
+        path = folder.path / entry.name
+        if entry.is_folder:
+            rows.append(Row(entry.name, intents.EnterFolder(path), icon="folder"))
+        else:
+            rows.append(Row(entry.name, action(path), note=size_text(entry.size), icon="file"))
+    return rows
+
+
+def size_text(size: int) -> str:
+    """A file size in short."""
+    for unit in ("B", "KB", "MB"):
+        if size < 1000 or unit == "MB":
+            return f"{size} {unit}"
+        size = max(1, size // 1000)
+    return ""

@@ -1,0 +1,1 @@
+"""What all panels share: their context, cards and forms, keys and words."""

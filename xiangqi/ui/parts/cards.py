@@ -1,0 +1,210 @@
+"""Cards of the column: who plays, what the engine says, how the game ended, what was found at the start."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.core.constants import BLACK, KING, RED
+from xiangqi.ui.board.pieces import piece
+from xiangqi.ui.toolkit.fonts import Face, text
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.theme import Colour, PieceTheme
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Label, Memory, Widget, draw_typed
+
+RED_DISC: Colour = (178, 38, 30)
+BLACK_DISC: Colour = (34, 31, 30)
+DISC_EDGE: Colour = (238, 217, 178)
+_GENERAL = {RED: "帥", BLACK: "將"}
+
+
+def draw_general(
+    painter: Painter, side: int, centre: tuple[int, int], radius: float, theme: PieceTheme | None = None
+) -> None:
+    """Draw the disc that stands for a side in panels; the radius is in points.
+
+    With pieces that are pictures it is the general's, so that nobody needs to read the character.
+    """
+    if theme is not None and theme.symbols == "western":
+        picture = piece(theme, side | KING, painter.px(2 * radius))
+        painter.surface.blit(picture, picture.get_rect(center=centre))
+        return
+    painter.disc(centre, radius, RED_DISC if side == RED else BLACK_DISC, DISC_EDGE)
+    glyph = text(_GENERAL[side], painter.px(radius * 1.2), DISC_EDGE, Face.BOARD)
+    painter.surface.blit(glyph, glyph.get_rect(center=centre))
+
+
+@dataclass
+class Card(Widget):
+    """A rounded ground that other widgets are laid on.
+
+    Attributes:
+        marked: with an outline in the accent colour.
+    """
+
+    marked: bool = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.surface, 11, palette.accent if self.marked else palette.outline)
+
+
+@dataclass
+class Heading(Label):
+    """A label of one line, with a dot before it where something is not saved.
+
+    Attributes:
+        dot: whether it is there.
+    """
+
+    dot: bool = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        accent, rect = painter.palette.accent, self.rect
+        if self.dot:
+            painter.disc((rect.left + painter.px(5), rect.centery), 4, accent, accent)
+            rect = pygame.Rect(rect.left + painter.px(14), rect.top, rect.width - painter.px(14), rect.height)
+        painter.write(self.text, rect, size=self.size, colour=self.colour, bold=self.bold)
+
+
+@dataclass
+class PlayerCard(Widget):
+    """One player: colour, name, what they are doing.
+
+    Attributes:
+        side: RED or BLACK.
+        name: in words.
+        status: what the player is doing, "" for nothing to say.
+        note: a short text at the right, such as the time of a search.
+        active: to move in a game that is going on.
+        alarm: the status is a warning, such as check.
+        won: won the game that is on the board.
+        clock: what the clock shows, "" without one.
+        low: little time is left.
+        theme: of the pieces.
+    """
+
+    side: int = RED
+    name: str = ""
+    status: str = ""
+    note: str = ""
+    active: bool = False
+    alarm: bool = False
+    won: bool = False
+    clock: str = ""
+    low: bool = False
+    theme: PieceTheme | None = None
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.surface, 11, palette.accent if self.active else palette.outline)
+        if self.active:
+            bar = pygame.Rect(self.rect.left, 0, painter.px(5), round(self.rect.height * 0.52))
+            bar.centery = self.rect.centery
+            painter.box(bar, palette.accent, 3)
+        radius = min(20.0, self.rect.height / painter.unit * 0.32)
+        centre = (self.rect.left + painter.px(18 + radius), self.rect.centery)
+        draw_general(painter, self.side, centre, radius, self.theme)
+        self._write(painter, centre[0] + painter.px(radius + 12))
+
+    def _write(self, painter: Painter, left: int) -> None:
+        palette = painter.palette
+        words = pygame.Rect(left, self.rect.top, self.rect.right - painter.px(14) - left, self.rect.height)
+        if self.clock:
+            words.width -= self._write_clock(painter, words) + painter.px(10)
+        if self.won:
+            side = painter.px(26)
+            painter.icon(
+                "trophy", pygame.Rect(words.right - side, words.top, side, words.height), 24, palette.accent
+            )
+            words.width -= side + painter.px(8)
+        elif self.note and not self.clock:
+            words.width -= painter.write(
+                self.note, words, size=20, bold=True, colour=palette.accent, align="right"
+            )
+            words.width -= painter.px(8)
+        middle, line = words.centery, painter.line_height(BODY)
+        if not self.status:
+            painter.write(self.name, words, size=17, bold=True)
+            return
+        upper = pygame.Rect(words.left, middle - line, words.width, line)
+        painter.write(self.name, upper, size=17, bold=True)
+        lower = pygame.Rect(words.left, middle + painter.px(2), words.width, painter.line_height(SMALL))
+        painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
+
+    def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
+        """The time at the right, bold while it runs out for this side; its width, px."""
+        palette = painter.palette
+        colour = palette.danger if self.low else palette.text if self.active else palette.muted
+        return painter.write(
+            self.clock, words, size=24, bold=self.active, colour=colour, align="right", shrink=False
+        )
+
+
+@dataclass
+class NoteCard(Widget):
+    """A card with a title, and a few lines that are cut where the card ends.
+
+    Attributes:
+        title: in bold.
+        aside: at the right of the title.
+        body: wrapped.
+        icon: before the title, "" for none.
+        marked: with an outline in the accent colour.
+        foot: room left free below the lines, points.
+    """
+
+    title: str = ""
+    aside: str = ""
+    body: str = ""
+    icon: str = ""
+    marked: bool = False
+    foot: float = 0.0
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.surface, 11, palette.accent if self.marked else palette.outline)
+        inner = self.rect.inflate(-2 * painter.px(14), -2 * painter.px(10))
+        head = pygame.Rect(inner.left, inner.top, inner.width, painter.line_height(BODY))
+        if self.icon:
+            side = painter.px(20)
+            painter.icon(self.icon, pygame.Rect(head.left, head.top, side, head.height), 19, palette.accent)
+            head = pygame.Rect(head.left + side + painter.px(8), head.top, 0, head.height)
+            head.width = inner.right - head.left
+        if self.aside:
+            width = painter.write(self.aside, head, size=SMALL, colour=palette.muted, align="right")
+            head.width -= width + painter.px(8)
+        painter.write(self.title, head, size=16, bold=True)
+        top = head.bottom + painter.px(4)
+        bottom = inner.bottom - (painter.px(self.foot) if self.foot else 0)
+        body = pygame.Rect(inner.left, top, inner.width, bottom - top)
+        lines = body.height // painter.line_height(SMALL)
+        painter.lines(self.body, body, lines, size=SMALL, colour=palette.muted)
+
+
+@dataclass
+class TypedMove(Widget):
+    """The move being typed; the app holds its text, so this only shows it and takes the first click.
+
+    Attributes:
+        text: typed so far.
+        placeholder: what could be typed.
+    """
+
+    text: str = ""
+    placeholder: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        typed = self.text + memory.composition
+        painter.box(self.rect, palette.field, 7, palette.accent if typed else palette.outline)
+        inner = self.rect.inflate(-2 * painter.px(10), 0)
+        if typed:
+            draw_typed(painter, typed, inner, caret=True)
+        else:
+            painter.write(self.placeholder, inner, size=SMALL, colour=palette.muted)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED

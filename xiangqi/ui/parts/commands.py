@@ -1,0 +1,65 @@
+"""What only the window itself can do; everything else that a widget asks for is an intent of the app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.app.model.players import Setup
+
+
+@dataclass(frozen=True)
+class ToggleFullScreen:
+    """Fill the screen, or go back to a window."""
+
+
+@dataclass(frozen=True)
+class PasteClipboard:
+    """Read the clipboard and hand its text to the app."""
+
+
+@dataclass(frozen=True)
+class SaveTyped:
+    """Save under the name in the save panel's text field."""
+
+
+COMMENT: Final = "comment"
+"""Key of the field with the comment on the shown move."""
+
+MOVES_BUTTON: Final = "moves.menu"
+"""Key of the button from which the menu of the moves hangs."""
+
+START_FEN_FIELD: Final = "new.fen"
+"""Key of the text field with the position to begin from."""
+
+
+@dataclass(frozen=True)
+class StartTyped:
+    """Begin a game from the position in the new-game panel's text field, everything else as in the setup."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True)
+class AskKey:
+    """Wait for a key to be pressed, and give it to a command of the keyboard.
+
+    Attributes:
+        name: of the command.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Go to a widget as a click on it would: into a field, or to the menu that hangs from a button.
+
+    Attributes:
+        key: of the widget.
+    """
+
+    key: str
+
+
+Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped | AskKey | Reach

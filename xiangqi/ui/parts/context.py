@@ -1,0 +1,132 @@
+"""What panels are built from: the state, the words, the measures; and the cutting up of boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from xiangqi.app.model.players import Player, PlayerKind
+from xiangqi.app.model.say import Notice
+from xiangqi.app.model.state import AppState
+from xiangqi.app.model.view import MoveEntry
+from xiangqi.core.constants import RED
+from xiangqi.ui.parts.finder import Finder
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.move_sheet import Sheet
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.widgets import Memory
+
+GAP = 8.0
+"""Between things of a panel, points."""
+
+PADDING = 14.0
+"""From the edge of a card to what is in it, points."""
+
+CONTROL = 38.0
+"""Height of buttons and fields, points."""
+
+
+@dataclass(frozen=True)
+class PanelContext:
+    """One moment of the session, ready to be laid out.
+
+    Attributes:
+        state: what is shown.
+        texts: the strings of the chosen language.
+        painter: measures text and turns points into pixels.
+        memory: what the widgets remember.
+        entries: the moves of the shown line.
+        sheet: the same in rows.
+        pointed: the square that mouse or keyboard is at.
+        finder: finds games of the open file.
+    """
+
+    state: AppState
+    texts: Texts
+    painter: Painter
+    memory: Memory
+    entries: tuple[MoveEntry, ...] = ()
+    sheet: Sheet = field(default_factory=Sheet)
+    pointed: int | None = None
+    finder: Finder = field(default_factory=Finder)
+
+    def px(self, points: float) -> int:
+        """Pixels of a length in points."""
+        return self.painter.px(points)
+
+    def side_name(self, side: int) -> str:
+        """Red or Black in words."""
+        return self.texts("side.red" if side == RED else "side.black")
+
+    def player_name(self, player: Player) -> str:
+        """A player in words: the computer with its level, an engine with its program, a person by name."""
+        if player.kind is PlayerKind.COMPUTER:
+            return self.texts("player.computer", level=player.level)
+        if player.kind is PlayerKind.ENGINE:
+            program = player.command[0] if player.command else ""
+            name = program.replace("\\", "/").rsplit("/", 1)[-1]
+            return player.name or self.texts("player.engine", name=name)
+        return player.name
+
+    def engine_name(self, player: Player) -> str:
+        """An engine in words, without its level."""
+        if player.kind is not PlayerKind.ENGINE:
+            return self.texts("new.built_in")
+        return player.name or player.command[0].replace("\\", "/").rsplit("/", 1)[-1]
+
+    def say(self, notice: Notice) -> str:
+        """A notice of the app as a sentence."""
+        return self.texts.say(notice)
+
+
+class Room:
+    """A box from which pieces are cut off, edge by edge, until it is used up."""
+
+    def __init__(self, rect: pygame.Rect, unit: float) -> None:
+        self.rest = rect.copy()
+        self._unit = unit
+
+    def _px(self, points: float) -> int:
+        return round(points * self._unit)
+
+    def top(self, height: float, gap: float = GAP) -> pygame.Rect:
+        """Cut a strip of so many points off the top, and a gap below it."""
+        return self.top_px(self._px(height), gap)
+
+    def top_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
+        """Cut a strip of so many pixels off the top, and a gap (points) below it."""
+        strip = pygame.Rect(self.rest.left, self.rest.top, self.rest.width, height_px)
+        used = height_px + self._px(gap)
+        self.rest.top += used
+        self.rest.height = max(0, self.rest.height - used)
+        return strip
+
+    def bottom(self, height: float, gap: float = GAP) -> pygame.Rect:
+        """Cut a strip of so many points off the bottom, and a gap above it."""
+        tall = self._px(height)
+        strip = pygame.Rect(self.rest.left, self.rest.bottom - tall, self.rest.width, tall)
+        self.rest.height = max(0, self.rest.height - tall - self._px(gap))
+        return strip
+
+    def inner(self, padding: float = PADDING) -> Room:
+        """The box without a margin on all sides."""
+        edge = self._px(padding)
+        return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
+
+
+def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
+    """A strip in equal parts, side by side with gaps between."""
+    step = (rect.width + gap_px) / count
+    edges = [rect.left + round(step * index) for index in range(count + 1)]
+    return [
+        pygame.Rect(edges[index], rect.top, edges[index + 1] - gap_px - edges[index], rect.height)
+        for index in range(count)
+    ]
+
+
+def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """The upper and the lower half of a box, with a gap between."""
+    height = (rect.height - scene.px(GAP)) // 2
+    upper = pygame.Rect(rect.left, rect.top, rect.width, height)
+    return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

@@ -1,0 +1,239 @@
+"""What the keyboard can do: commands with their usual keys, and the player's own keys in place of these.
+
+A chord is a key with its modifiers as text: ``"ctrl+shift+z"``, ``"left"``, ``"f"``, ``"?"``. A character
+without Ctrl is the one that is typed, wherever it is on the keyboard. On a Mac Cmd counts as Ctrl.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from xiangqi.app.messages import edit_intents, intents, record_intents
+from xiangqi.app.model import view
+from xiangqi.app.model.state import AppState, Panel
+from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
+from xiangqi.ui.toolkit.widgets import Action
+
+
+class Where(Enum):
+    """In which situation a command means something; one chord can stand for one command in each."""
+
+    ANYWHERE = 0
+    GAME = 1  # a game, or a position being set up
+    RECORD = 2
+
+    def meets(self, other: Where) -> bool:
+        """Whether both can be so at once."""
+        return self is other or Where.ANYWHERE in (self, other)
+
+
+def _always(action: Action) -> Callable[[AppState], Action]:
+    return lambda _state: action
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something a key does.
+
+    Attributes:
+        name: in the settings; ``help.<name>`` says what it does.
+        key: the usual chord.
+        act: the action, for a state.
+        where: when the chord stands for this command.
+        analysing: it does so only while positions are analysed.
+        also: chords that do the same as long as the player has not chosen one.
+        undoes_itself: done twice it is as if nothing had happened; then its letter can also begin a typed move.
+    """
+
+    name: str
+    key: str
+    act: Callable[[AppState], Action]
+    where: Where = Where.ANYWHERE
+    analysing: bool = False
+    also: tuple[str, ...] = ()
+    undoes_itself: bool = field(default=False)
+
+
+def _hint_or_pause(state: AppState) -> Action:
+    if state.replay is not None:
+        return intents.PauseReplay()
+    return intents.Hint() if state.analysis is None else intents.ShowBest()
+
+
+def _arrows(state: AppState) -> Action:
+    return intents.ChangeSettings({"analysis_arrows": not state.settings.analysis_arrows})
+
+
+def _mute(state: AppState) -> Action:
+    return intents.ChangeSettings({"muted": not state.settings.muted})
+
+
+def _help(state: AppState) -> Action:
+    return intents.ClosePanel() if state.panel is Panel.HELP else intents.OpenPanel(Panel.HELP)
+
+
+COMMANDS: Final = (
+    Command("previous", "left", _always(intents.GoBack())),
+    Command("next", "right", _always(intents.GoForward())),
+    Command("first", "home", _always(intents.GoFirst())),
+    Command("last", "end", _always(intents.GoLast())),
+    Command("previous_variation", "shift+left", _always(intents.NextVariation(-1)), Where.RECORD),
+    Command("next_variation", "shift+right", _always(intents.NextVariation(1)), Where.RECORD),
+    Command("hint", "space", _hint_or_pause),
+    Command("flip", "f", _always(intents.Flip()), undoes_itself=True),
+    Command("take_back", "ctrl+z", _always(intents.TakeBack()), Where.GAME),
+    Command("redo", "ctrl+y", _always(intents.Redo()), Where.GAME, also=("ctrl+shift+z",)),
+    Command("undo_edit", "ctrl+z", _always(record_intents.UndoEdit()), Where.RECORD),
+    Command("redo_edit", "ctrl+y", _always(record_intents.RedoEdit()), Where.RECORD, also=("ctrl+shift+z",)),
+    Command("variation_up", "ctrl+up", _always(record_intents.MoveVariation(-1)), Where.RECORD),
+    Command("variation_down", "ctrl+down", _always(record_intents.MoveVariation(1)), Where.RECORD),
+    Command("main_line", "ctrl+home", _always(record_intents.MakeMainLine()), Where.RECORD),
+    Command("delete_variation", "ctrl+delete", _always(record_intents.DeleteVariation()), Where.RECORD),
+    Command("delete_rest", "ctrl+shift+delete", _always(record_intents.DeleteRest()), Where.RECORD),
+    Command("comment", "f2", _always(Reach(COMMENT)), Where.RECORD),
+    Command("menu", "shift+f10", _always(Reach(MOVES_BUTTON))),
+    Command("pause", "ctrl+p", _always(intents.PauseGame())),
+    Command("replay", "v", _always(intents.OpenReplay())),
+    Command("analysis", "l", _always(intents.ToggleAnalysis())),
+    Command("analysis_hide", "z", _always(intents.ToggleHidden()), analysing=True, undoes_itself=True),
+    Command("analysis_arrows", "a", _arrows, analysing=True, undoes_itself=True),
+    Command("analysis_threat", "x", _always(intents.ToggleThreat()), analysing=True, undoes_itself=True),
+    Command("next_mistake", "n", _always(intents.NextMistake()), analysing=True),
+    Command("previous_mistake", "shift+n", _always(intents.NextMistake(-1)), analysing=True),
+    Command("attacks", "t", _always(intents.ToggleAttacks()), undoes_itself=True),
+    Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
+    Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
+    Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),
+    Command("find", "ctrl+f", _always(intents.OpenPanel(Panel.GAME_LIST))),
+    Command("save", "ctrl+s", _always(record_intents.Save())),
+    Command("save_as", "ctrl+shift+s", _always(intents.OpenPanel(Panel.SAVE_FILE))),
+    Command("copy", "ctrl+c", _always(record_intents.CopyGame())),
+    Command("copy_position", "ctrl+shift+c", _always(record_intents.CopyPosition())),
+    Command("paste", "ctrl+v", _always(PasteClipboard())),
+    Command("snap", "f12", _always(record_intents.SnapBoard())),
+    Command("mute", "m", _mute),
+    Command("fullscreen", "f11", _always(ToggleFullScreen())),
+    Command("rules", "ctrl+r", _always(intents.OpenPanel(Panel.RULES))),
+    Command("help", "?", _help, also=("f1",)),
+    Command("quit", "ctrl+q", _always(intents.Quit())),
+)
+"""In the order in which the help shows them."""
+
+FIXED: Final = (
+    ("h2e2  Enter", "type"),
+    ("↑ ↓ ← →", "cursor"),
+    ("Tab", "tab"),
+    ("Esc", "cancel"),
+)
+"""Keys that stay as they are, and the texts that say what they do."""
+
+_BY_NAME: Final = {command.name: command for command in COMMANDS}
+_TAKEN: Final = frozenset(
+    ("return", "enter", "kp_enter", "escape", "tab", "backspace", "up", "down", *"0123456789")
+)
+_MODIFIERS: Final = ((pygame.KMOD_CTRL | pygame.KMOD_META, "ctrl"), (pygame.KMOD_SHIFT, "shift"))
+_NAMES: Final = {code: name[2:].lower() for name, code in vars(pygame).items() if name.startswith("K_")}
+_SHOWN: Final = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "delete": "Del",
+}
+
+
+def chord_of(key: int, mod: int) -> str:
+    """The chord of a pressed key; "" for one that types a character, which `chord_of_text` knows better."""
+    held = [name for mask, name in _MODIFIERS if mod & mask]
+    types = 32 < key < 0x110000 and chr(key).isprintable()
+    if types and "ctrl" not in held:
+        return ""
+    name = chr(key).lower() if types else _NAMES.get(key, "")
+    return "+".join((*held, name)) if name else ""
+
+
+def chord_of_text(text: str) -> str:
+    """The chord of a typed character; "" for a blank, which is a key, and for several characters at once."""
+    if len(text) != 1 or text.isspace():
+        return ""
+    return f"shift+{text.lower()}" if text.isupper() else text
+
+
+def chord_words(chord: str) -> str:
+    """A chord as it is written on keys: ``Ctrl Shift Z``."""
+    held, name = [], chord
+    for _, modifier in _MODIFIERS:
+        if name.startswith(f"{modifier}+"):
+            held.append(modifier.capitalize())
+            name = name.removeprefix(f"{modifier}+")
+    shown = _SHOWN.get(name, name.upper() if len(name) == 1 or name[1:].isdigit() else name.capitalize())
+    return " ".join((*held, shown))
+
+
+class KeyMap:
+    """Which chord does what."""
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        """The usual keys, but those of the player's by name of the command; "" for no key."""
+        self._own = {name: chord for name, chord in own.items() if name in _BY_NAME}
+        self._commands: dict[str, list[Command]] = {}
+        for command in COMMANDS:
+            for chord in self._chords(command):
+                self._commands.setdefault(chord, []).append(command)
+
+    def _chords(self, command: Command) -> tuple[str, ...]:
+        own = self._own.get(command.name)
+        chords = (command.key, *command.also) if own is None else (own,)
+        return tuple(filter(None, chords))
+
+    def chord(self, command: Command) -> str:
+        """The chord to show for a command, "" for none."""
+        return self._own.get(command.name, command.key)
+
+    def words(self, name: str) -> str:
+        """The key of a command by its name, as it is written on keys; "" for none."""
+        return chord_words(self.chord(_BY_NAME[name]))
+
+    def words_for(self, action: Action, state: AppState) -> str:
+        """The key for an action, as it is written on keys; "" for none."""
+        done = (command for command in COMMANDS if self.chord(command) and command.act(state) == action)
+        return next((chord_words(self.chord(command)) for command in done), "")
+
+    def command(self, chord: str, state: AppState) -> Command | None:
+        """What a chord does in a state."""
+        here = Where.RECORD if view.takes_notes(state) else Where.GAME
+        found = self._commands.get(chord, ())
+        met = (command for command in found if command.where.meets(here))
+        return next((command for command in met if state.analysis is not None or not command.analysing), None)
+
+    def obstacle(self, name: str, chord: str) -> str | None:
+        """Why a command cannot have a chord: the name of the command that has it, "" for a key that is fixed;
+        None when it can."""
+        if chord in _TAKEN:
+            return ""
+        wanted = _BY_NAME[name]
+        others = (other for other in self._commands.get(chord, ()) if other is not wanted)
+        return next((other.name for other in others if other.where.meets(wanted.where)), None)
+
+    def with_chord(self, name: str, chord: str) -> dict[str, str]:
+        """The player's own keys once a command has another one; the usual one is not among them."""
+        own = {other: key for other, key in self._own.items() if other != name}
+        return own if chord == _BY_NAME[name].key else own | {name: chord}
+
+
+@lru_cache(maxsize=4)
+def _key_map(own: tuple[tuple[str, str], ...]) -> KeyMap:
+    return KeyMap(dict(own))
+
+
+def key_map(state: AppState) -> KeyMap:
+    """The keys of the settings."""
+    return _key_map(tuple(state.settings.keys.items()))

@@ -1,0 +1,142 @@
+"""The shown line laid out in rows: rounds, and below them comments and the other moves known there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.model import view
+from xiangqi.app.model.state import AppState
+from xiangqi.app.model.view import MoveEntry
+from xiangqi.core.constants import RED
+
+MOST_OTHERS: Final = 6
+"""Other moves in one position that get a row; the rest is counted in one."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A move of each side, or of one where the other is not there or stands in a row of its own.
+
+    Attributes:
+        number: of the round.
+        red, black: the moves.
+        depth: how many variations they stand in.
+    """
+
+    number: int
+    red: MoveEntry | None = None
+    black: MoveEntry | None = None
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Remark:
+    """The comment on a move, or on the start position at ply 0."""
+
+    ply: int
+    text: str
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Other:
+    """Another move that the record knows in the place of one of the line, and what follows it.
+
+    Attributes:
+        ply: of the move in the line.
+        place: of the other one among the alternatives.
+    """
+
+    ply: int
+    place: int
+
+
+@dataclass(frozen=True)
+class More:
+    """That there are more other moves than have rows."""
+
+    ply: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where the record breaks off, and why."""
+
+    ply: int
+    text: str
+
+
+Row = Round | Remark | Other | More | Break
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rows of a line.
+
+    Attributes:
+        rows: from top to bottom.
+        places: the row of each ply, 0 for the start.
+    """
+
+    rows: tuple[Row, ...] = ()
+    places: tuple[int, ...] = (0,)
+
+
+def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> Sheet:
+    """Lay out a line.
+
+    Args:
+        entries: its moves.
+        opening: the comment on its start.
+        fault: why the main line breaks off, "" if it does not.
+    """
+    rows: list[Row] = [Remark(0, opening)] if opening.strip() else []
+    places = [0]
+    depth = 0
+    for entry in entries:
+        depth += entry.place > 0
+        last = rows[-1] if rows else None
+        if entry.side != RED and isinstance(last, Round) and last.red is not None and last.black is None:
+            rows[-1] = replace(last, black=entry, depth=depth)
+        else:
+            sides = {"red": entry} if entry.side == RED else {"black": entry}
+            rows.append(Round(entry.number, depth=depth, **sides))
+        places.append(len(rows) - 1)
+        if entry.comment.strip():
+            rows.append(Remark(entry.ply, " ".join(entry.comment.split()), depth))
+        rows += _others(entry)
+    if fault and not depth:
+        rows.append(Break(len(entries), fault))
+    return Sheet(tuple(rows), tuple(places))
+
+
+def _others(entry: MoveEntry) -> list[Row]:
+    others = [place for place in range(min(entry.variations + 1, MOST_OTHERS + 1)) if place != entry.place]
+    rows: list[Row] = [Other(entry.ply, place) for place in others[:MOST_OTHERS]]
+    hidden = entry.variations - len(rows)
+    return [*rows, More(entry.ply, hidden)] if hidden > 0 else rows
+
+
+class Sheets:
+    """The moves and rows of the shown line; made anew only when line, remarks or notation change."""
+
+    def __init__(self) -> None:
+        self._source: tuple[object, ...] = ()
+        self._entries: tuple[MoveEntry, ...] = ()
+        self._sheet = Sheet()
+
+    def of(self, state: AppState) -> tuple[tuple[MoveEntry, ...], Sheet]:
+        """The moves of the line on the board, and their rows."""
+        document = state.document
+        source = (document.cursor.nodes, document.tree, state.settings.notation)
+        if len(self._source) != len(source) or any(
+            old is not new for old, new in zip(self._source, source, strict=True)
+        ):
+            opening = document.tree.comment(document.game.root)
+            errors = document.game.errors
+            self._source, self._entries = source, view.move_entries(state)
+            self._sheet = sheet(self._entries, opening, str(errors[0]) if errors else "")
+        return self._entries, self._sheet

@@ -1,0 +1,153 @@
+"""Everything that can be seen and touched at one moment, put together from the panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import pygame
+
+from xiangqi.app.model.state import AppState, Panel
+from xiangqi.ui.panels.details_panel import details_panel
+from xiangqi.ui.panels.editor_panel import editor_panel
+from xiangqi.ui.panels.engine_panels import add_engine_panel, engine_panel, engines_panel
+from xiangqi.ui.panels.file_panels import open_panel, save_panel
+from xiangqi.ui.panels.game_list import game_list_panel
+from xiangqi.ui.panels.guide_card import guide_card
+from xiangqi.ui.panels.help_panel import help_panel
+from xiangqi.ui.panels.new_game import new_game_panel
+from xiangqi.ui.panels.overlay import banner, film_card, question_card, toast, tooltip
+from xiangqi.ui.panels.replay_panel import replay_panel
+from xiangqi.ui.panels.rules_panel import rules_panel
+from xiangqi.ui.panels.settings_panel import settings_panel
+from xiangqi.ui.panels.welcome_panel import welcome_panel
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.sidebar.analysis_panel import analysis_column, wide_analysis_column
+from xiangqi.ui.sidebar.attack_legend import with_legend
+from xiangqi.ui.sidebar.column import moves_card
+from xiangqi.ui.sidebar.gauge import gauge
+from xiangqi.ui.sidebar.menus import open_menu
+from xiangqi.ui.sidebar.scrolled_column import PANE, Pane, in_pane
+from xiangqi.ui.toolkit.widgets import Action, Memory, Widget
+
+_PANELS = {
+    Panel.WELCOME: welcome_panel,
+    Panel.NEW_GAME: new_game_panel,
+    Panel.OPEN_FILE: open_panel,
+    Panel.SAVE_FILE: save_panel,
+    Panel.GAME_LIST: game_list_panel,
+    Panel.SETTINGS: settings_panel,
+    Panel.HELP: help_panel,
+    Panel.RULES: rules_panel,
+    Panel.ENGINES: engines_panel,
+    Panel.ADD_ENGINE: add_engine_panel,
+    Panel.ENGINE: engine_panel,
+    Panel.DETAILS: details_panel,
+}
+
+
+def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """What stands beside the board."""
+    return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
+
+
+def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """Two columns: a panel with the moves beside it, or the game or analysis across both."""
+    state = scene.state
+    if state.panel is None and _column(state) is analysis_column and not state.attacks:
+        return wide_analysis_column(scene, frame)
+    left, right = frame.pair()
+    panel = _panel(state)(scene, left)
+    shown = {widget.key for widget in panel}
+    return panel if "moves.card" in shown or state.editor is not None else [*panel, *moves_card(scene, right)]
+
+
+def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """What stands beside the board while no panel is open."""
+    if state.editor is not None:
+        return editor_panel
+    return analysis_column if state.replay is None else replay_panel
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What is on the window.
+
+    Attributes:
+        frame: how the window is shared out.
+        widgets: in the order they are drawn, the uppermost last.
+        modal: only the widgets answer, the board does not.
+    """
+
+    frame: Areas
+    widgets: tuple[Widget, ...]
+    modal: bool
+
+    @classmethod
+    def build(cls, scene: PanelContext, frame: Areas) -> Interface:
+        """Lay out the widgets for a state."""
+        state = scene.state
+        widgets = (
+            _wide(scene, frame) if frame.is_wide and not frame.is_low else in_pane(scene, frame, _panel(state))
+        )
+        widgets += gauge(scene, frame.gauge)
+        widgets += banner(scene, frame.board)
+        widgets += toast(scene, frame)
+        widgets += guide_card(scene, frame)
+        widgets += film_card(scene, frame)
+        if state.question is not None:
+            widgets += question_card(scene, frame, state.question)
+        else:
+            widgets += open_menu(scene, frame) or tooltip(scene, frame, widgets)
+        return cls(frame, tuple(widgets), state.question is not None)
+
+    @cached_property
+    def lively(self) -> tuple[Widget, ...]:
+        """The widgets that move by themselves."""
+        return tuple(widget for widget in self.widgets if widget.lively)
+
+    def widget_at(self, position: tuple[int, int]) -> Widget | None:
+        """The uppermost widget under a position."""
+        hits = (widget for widget in reversed(self.widgets) if widget.is_at(position))
+        return next(hits, None)
+
+    def widget(self, key: str | None) -> Widget | None:
+        """The widget of a key, if it is on the window."""
+        return next((widget for widget in self.widgets if widget.key == key), None)
+
+    def square_at(self, position: tuple[int, int]) -> int | None:
+        """The square under a position, None beside the board and where a widget covers it."""
+        if self.modal:
+            return None
+        return self.frame.board.square_at(*position)
+
+    def focusable(self) -> list[str]:
+        """Keys of the widgets that take the focus, in order."""
+        widgets = self.widgets
+        if self.modal:
+            first = next(index for index, widget in enumerate(widgets) if widget.key == "question.veil")
+            widgets = widgets[first:]
+        return [widget.key for widget in widgets if widget.focusable]
+
+    def move_focus(self, memory: Memory, step: int) -> None:
+        """Give the focus to the next (+1) or previous (-1) widget, round and round."""
+        keys = self.focusable()
+        if not keys:
+            return
+        index = keys.index(memory.focus) if memory.focus in keys else (-1 if step > 0 else 0)
+        memory.focus = keys[(index + step) % len(keys)]
+        memory.focus_shown = True
+        self.show(memory.focus, memory)
+
+    def wheel(self, widget: Widget, steps: float, memory: Memory) -> Action | None:
+        """Turn the wheel over a widget; one in the column that has no use for it leaves it to the column."""
+        action, pane = widget.wheel(steps, memory), self.widget(PANE)
+        return pane.wheel(steps, memory) if action is None and pane and widget.clip is not None else action
+
+    def show(self, key: str, memory: Memory) -> None:
+        """Scroll the column so that a widget in it can be seen."""
+        pane, widget = self.widget(PANE), self.widget(key)
+        if isinstance(pane, Pane) and widget is not None and widget.clip is not None:
+            pane.show(widget.rect, memory)

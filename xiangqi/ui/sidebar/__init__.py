@@ -1,0 +1,1 @@
+"""The column beside the board: players, moves, analysis, review."""

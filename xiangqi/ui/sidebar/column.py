@@ -1,0 +1,410 @@
+"""The column beside the board while a game is played or a record is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from xiangqi.app.messages import edit_intents, intents, record_intents
+from xiangqi.app.model import analysed, positions, view
+from xiangqi.app.model.judgement import is_decided
+from xiangqi.app.model.mode import Play
+from xiangqi.app.model.state import AppState, Panel, Purpose, ResumeOffer
+from xiangqi.app.model.strength import HIGHEST
+from xiangqi.app.model.turns import can_pause, is_human_turn, side_to_move
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.notation import Style
+from xiangqi.ui.parts.cards import Card, Heading, NoteCard, PlayerCard, TypedMove
+from xiangqi.ui.parts.commands import MOVES_BUTTON, PasteClipboard, ToggleFullScreen
+from xiangqi.ui.parts.context import CONTROL, GAP, PADDING, PanelContext, Room, columns, two_rows
+from xiangqi.ui.sidebar.annotation import annotation_card
+from xiangqi.ui.sidebar.menus import COPY_MENU, MOVE_MENU
+from xiangqi.ui.sidebar.move_list import ROW_HEIGHT, MoveList
+from xiangqi.ui.sidebar.puzzle_card import puzzle_card
+from xiangqi.ui.sidebar.record_cards import judged_card, record_buttons, record_title, result_card
+from xiangqi.ui.sidebar.taken import taken_pieces
+from xiangqi.ui.toolkit.menu import MenuButton
+from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
+
+TYPED_MOVE = "typed"
+"""Key of the field that shows the move being typed."""
+
+_PLAYER = 62.0
+_TAKEN = 32.0
+_NOTE = 92.0
+_COMMENT_SHARE = 0.36  # of the room between players and buttons
+_JUDGED_NOTE = 126.0  # with a button below two lines
+TOOLS = 36.0
+"""Height of the row of icons, points."""
+
+
+def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Player cards, what is to be said, moves and buttons, from top to bottom."""
+    room = Room(box, scene.painter.unit)
+    sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
+    cards: list[Widget] = [_player_card(scene, side, room.top(_PLAYER)) for side in sides]
+    tools = tool_row(scene, room.bottom(TOOLS))
+    if scene.state.document.play is not None:
+        buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    else:
+        buttons = record_buttons(scene, room.bottom(CONTROL))
+    if not view.takes_notes(scene.state):
+        note = _note(scene, room.bottom(_JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
+    else:
+        share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
+        judged = CONTROL if view.judged_cycle(scene.state) else 0.0
+        note = _note(scene, room.bottom(max(_NOTE, share) + judged))
+    return [*cards, *moves_card(scene, room.rest), *note, *buttons, *tools]
+
+
+def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Rect) -> list[Widget]:
+    """The same in two columns: players at the ends of the left one, moves in the right one."""
+    room = Room(left, scene.painter.unit)
+    upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
+    widgets: list[Widget] = [
+        _player_card(scene, upper, room.top(_PLAYER)),
+        *taken_pieces(scene, upper, room.top(_TAKEN)),
+        _player_card(scene, lower, room.bottom(_PLAYER)),
+        *taken_pieces(scene, lower, room.bottom(_TAKEN)),
+    ]
+    widgets += tool_row(scene, room.bottom(TOOLS))
+    if scene.state.document.play is not None:
+        widgets += _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    else:
+        widgets += record_buttons(scene, room.bottom(CONTROL))
+    height = room.rest.height / scene.painter.unit
+    if view.takes_notes(scene.state):
+        note = room.rest
+    else:
+        note = room.bottom(min(height, _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
+    return [*widgets, *_note(scene, note), *moves_card(scene, right)]
+
+
+def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
+    state = scene.state
+    player = view.player(state, side)
+    side_name, name = scene.side_name(side), scene.player_name(player)
+    play = state.document.play
+    if not name and play is not None:
+        name = scene.texts("player.you") if play.setup.human_side == side else ""
+    snapshot = view.snapshot(state)
+    result = view.shown_result(state)
+    reading = view.reading(state, side)
+    timed = play if reading is not None else None
+    moving = (side_to_move(timed) if timed is not None else snapshot.turn) == side
+    over = timed.end is not None if timed is not None else result is not None
+    return PlayerCard(
+        key=f"player.{side}",
+        rect=rect,
+        side=side,
+        name=f"{side_name} · {name}" if name else side_name,
+        status=_status(scene, side),
+        note=_thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
+        active=moving and not over,
+        alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
+        won=result is not None and result.winner == side,
+        clock=reading.text if reading is not None else "",
+        low=reading is not None and reading.low,
+        theme=look(state.settings.theme, state.settings.piece_set).pieces,
+    )
+
+
+def _is_thinking(state: AppState, side: int) -> bool:
+    """Whether an engine is at work on a move of a side of the game on the board, not one behind it."""
+    search = state.search
+    shown = search is not None and search.document_id == state.document.id and view.is_thinking(state)
+    return shown and search is not None and search.side == side
+
+
+def _word(scene: PanelContext, side: int) -> str:
+    """What an engine that is watched has said last about its own chances."""
+    play = scene.state.document.play
+    word = play.word(side) if play is not None and play.setup.is_watched else None
+    return "" if word is None else score_text(scene, word.score_cp, word.mate, side, short=True)
+
+
+def _thinking_time(state: AppState) -> str:
+    """Whole seconds of the search, once it takes so long that one wonders."""
+    seconds = int(state.now - state.search.started) if state.search is not None else 0
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
+
+
+def _status(scene: PanelContext, side: int) -> str:
+    state, texts = scene.state, scene.texts
+    result, play = view.shown_result(state), state.document.play
+    if result is not None:
+        if result.winner is None:
+            return texts("status.drew")
+        return texts("status.won" if result.winner == side else "status.lost")
+    if play is not None and view.is_preparing(state, play.setup.player(side)):
+        return texts("engine.preparing")
+    if play is not None and view.status(state) is view.Status.PAUSED:
+        return texts("status.paused") if side_to_move(play) == side else ""
+    snapshot = view.snapshot(state)
+    if _is_thinking(state, side):
+        return _thinking(scene)
+    if snapshot.turn != side:
+        return ""
+    if snapshot.check_square is not None:
+        return texts("status.check")
+    mine = play is not None and play.setup.human_side == side and state.document.at_tip
+    return texts("status.your_turn" if mine else "status.to_move")
+
+
+def _thinking(scene: PanelContext) -> str:
+    search = scene.state.search
+    if search is not None and search.info is not None:
+        return scene.texts("status.thinking_depth", depth=search.info.depth)
+    return scene.texts("status.thinking")
+
+
+# ---- Moves ----
+
+
+def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """The list of moves, with what steps through it; in a game with room for it, a field for a typed move."""
+    state, texts = scene.state, scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    head = room.top(30, 6)
+    typed = None
+    if rect.height > scene.px(150 if state.document.play is not None else 300):
+        typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, texts("moves.field"))
+    shown = view.line(state)
+    moves = MoveList(
+        key="moves",
+        rect=room.rest,
+        row_height=scene.px(ROW_HEIGHT),
+        sheet=scene.sheet,
+        ply=shown.ply,
+        grades=analysed.grades(state),
+        empty=texts("moves.empty"),
+        unit=scene.painter.unit,
+        other_text=partial(view.other_text, state),
+        more_text=lambda count: texts("moves.more", count=count),
+        fault_text=texts.tell,
+    )
+    moves.keep_in_view(scene.memory)
+    side = head.height
+    *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
+    title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
+    name = texts("moves.title") if state.document.play is not None else record_title(scene, state.document)
+    unsaved = state.document.unsaved
+    widgets: list[Widget] = [
+        Card("moves.card", rect),
+        Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
+        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
+    ]
+    steps = (
+        ("first", intents.GoFirst(), shown.ply > 0),
+        ("previous", intents.GoBack(), shown.ply > 0),
+        ("next", intents.GoForward(), not shown.at_end),
+        ("last", intents.GoLast(), not shown.at_end),
+    )
+    for cell, (icon, action, enabled) in zip(arrows, steps, strict=True):
+        tip = texts(f"button.{icon}")
+        widgets.append(
+            Button(f"step.{icon}", cell, icon=icon, action=action, enabled=enabled, quiet=True, tip=tip)
+        )
+    widgets.append(moves)
+    if typed is not None:
+        widgets.append(typed)
+    return widgets
+
+
+# ---- The note: whatever is most worth saying ----
+
+
+def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    state = scene.state
+    if state.resume is not None:
+        return _resume_card(scene, state.resume, rect)
+    if view.takes_notes(state):
+        return annotation_card(scene, state.document, rect)
+    if view.status(state) is view.Status.PAUSED:
+        return _pause_card(scene, rect)
+    if not state.document.at_tip:
+        return _looking_back(scene, rect)
+    if state.puzzle is not None:
+        return puzzle_card(scene, state.puzzle, rect)
+    if view.judged_cycle(state) is not None:
+        return judged_card(scene, rect)
+    return [result_card(scene, rect) if state.play.end is not None else _engine_card(scene, rect)]
+
+
+def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    texts, shown = scene.texts, view.line(scene.state)
+    room = Room(rect, scene.painter.unit).inner(12)
+    title = texts("status.viewing", move=shown.ply, total=len(shown.moves))
+    left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
+    return [
+        Card("note", rect, marked=True),
+        Label("note.title", room.rest, title, single=True),
+        Button("back.return", left, texts("button.last"), intents.GoLast()),
+        Button(
+            "back.play",
+            right,
+            texts("button.play_on"),
+            intents.ContinueFromHere(),
+            enabled=view.can_play_on(scene.state),
+            primary=True,
+        ),
+    ]
+
+
+def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(12)
+    go_on = room.bottom(CONTROL - 2)
+    return [
+        Card("note", rect, marked=True),
+        Label("note.title", room.rest, texts("pause.title"), bold=True, single=True),
+        Button("pause.go_on", go_on, texts("button.go_on"), intents.PauseGame(), icon="play", primary=True),
+    ]
+
+
+def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    red, black = (
+        scene.player_name(player) or (texts("player.you") if offer.play.setup.human_side == side else name)
+        for player, side, name in (
+            (offer.play.setup.red, RED, texts("side.red")),
+            (offer.play.setup.black, BLACK, texts("side.black")),
+        )
+    )
+    words = texts("resume.text", red=red, black=black, count=len(offer.play.moves))
+    left, right = columns(room.bottom(CONTROL - 4, 4), 2, scene.px(GAP))
+    upper = Room(room.rest, scene.painter.unit)
+    half = upper.rest.height // 2
+    return [
+        Card("note", rect, marked=True),
+        Label("resume.title", upper.top_px(half, 0), texts("resume.title"), bold=True, single=True),
+        Label("resume.text", upper.rest, words, size=13, single=True),
+        Button("resume.no", left, texts("button.discard"), intents.AnswerResume(False)),
+        Button("resume.yes", right, texts("button.resume"), intents.AnswerResume(True), primary=True),
+    ]
+
+
+def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
+    """The hint and what stands behind it, or how to get one."""
+    state, texts = scene.state, scene.texts
+    search = state.search
+    if () in state.preparing:
+        return NoteCard("note", rect, title=texts("engine.title"), body=texts("engine.preparing"))
+    if search is None or search.purpose is not Purpose.HINT:
+        hint = _hint_text(state)
+        title = texts("engine.hint", move=hint) if hint else texts("engine.title")
+        return NoteCard("note", rect, title=title, body="" if hint else texts("engine.idle"), marked=bool(hint))
+    if search.info is None:
+        return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
+    info = search.info
+    speed = speed_text(scene, info.nps)
+    aside = " · ".join(filter(None, (texts("engine.depth", depth=info.depth), speed)))
+    title = score_text(scene, info.score_cp, info.mate, search.side)
+    return NoteCard("note", rect, title=title, aside=aside, body="  ".join(view.pv_texts(state)))
+
+
+def _hint_text(state: AppState) -> str:
+    if state.hand.hint is None:
+        return ""
+    shown = view.line(state)
+    return positions.move_text(shown.start_fen, shown.played, state.hand.hint, Style(state.settings.notation))
+
+
+def score_text(
+    scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
+) -> str:
+    """A judgement in words and pawns, from Red's view; in short without saying whose."""
+    if mate is not None:
+        winner = scene.side_name(side if mate > 0 else opponent(side))
+        return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))
+    if score_cp is not None and is_decided(score_cp):
+        winner = scene.side_name(side if score_cp > 0 else opponent(side))
+        return scene.texts("analysis.winning", side=winner)
+    pawns = (score_cp or 0) / 100 * (1 if side == RED else -1)
+    return f"{pawns:+.2f}" if short else scene.texts("engine.title") + f" {pawns:+.2f}"
+
+
+def speed_text(scene: PanelContext, nps: int) -> str:
+    """Nodes a second in short, "" when not known."""
+    if nps <= 0:
+        return ""
+    return scene.texts("engine.speed", count=scene.texts.short(nps))
+
+
+# ---- Buttons ----
+
+
+def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    state, texts = scene.state, scene.texts
+    play = state.document.play or state.play
+    playing = play.is_unfinished and not play.setup.is_watched
+    over = play.end is not None and state.puzzle is None  # which has buttons of its own for what comes next
+    pausing = ("go_on" if play.paused else "pause", intents.PauseGame(), True, False)
+    specs: tuple[tuple[str, Action, bool, bool], ...] = (
+        ("new", intents.OpenPanel(Panel.NEW_GAME), True, False),
+        pausing if can_pause(play) else ("take_back", intents.TakeBack(), view.can_take_back(state), False),
+        ("hint", intents.Hint(), is_human_turn(play) and not play.paused, False),
+        ("flip", intents.Flip(), True, False),
+        ("draw", intents.OfferDraw(), playing, False),
+        ("resign", intents.Resign(), playing, False),
+    )
+    if over:
+        specs = _after_the_end(state, play)
+    elif play.setup.is_watched:
+        specs = (*specs[:2], ("step", intents.StepGame(), play.end is None, False), *specs[3:])
+    rows = two_rows(scene, rect)
+    cells = [cell for row in rows for cell in columns(row, 3, scene.px(GAP))]
+    return [
+        Button(f"game.{name}", cell, texts(f"button.{name}"), action, enabled=enabled, primary=primary)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
+    ]
+
+
+def _after_the_end(state: AppState, play: Play) -> tuple[tuple[str, Action, bool, bool], ...]:
+    """What one may want once a game is over: to look at it again, or to play another like it."""
+    machines = [player for player in (play.setup.red, play.setup.black) if not player.is_human]
+    higher = bool(machines) and all(player.level < HIGHEST for player in machines)
+    return (
+        ("review", intents.StartReview(), bool(play.moves), True),
+        ("rematch", intents.Rematch(), True, False),
+        ("swap", intents.Rematch(swap=True), not play.setup.is_watched, False),
+        ("new", intents.OpenPanel(Panel.NEW_GAME), True, False),
+        ("take_back", intents.TakeBack(), view.can_take_back(state), False),
+        ("next_level", intents.Rematch(step=1), higher, False)
+        if machines
+        else ("flip", intents.Flip(), True, False),
+    )
+
+
+def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
+    """What is done with games, files and the window, as icons."""
+    muted = scene.state.settings.muted
+    specs = (
+        ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
+        ("save", record_intents.Save(), "save"),
+        ("edit", edit_intents.OpenEditor(), "edit"),
+        ("analyse", intents.ToggleAnalysis(), "analyse"),
+        ("copy", None, "copy"),
+        ("paste", PasteClipboard(), "paste"),
+        (
+            "unmute" if muted else "mute",
+            intents.ChangeSettings({"muted": not muted}),
+            "mute" if muted else "sound",
+        ),
+        ("fullscreen", ToggleFullScreen(), "fullscreen"),
+        ("settings", intents.OpenPanel(Panel.SETTINGS), "settings"),
+        ("help", intents.OpenPanel(Panel.HELP), "help"),
+    )
+    cells = columns(rect.inflate(-scene.px(PADDING / 2), 0), len(specs), scene.px(2))
+    buttons = []
+    for cell, (name, action, icon) in zip(cells, specs, strict=True):
+        button = Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True)
+        if name == "copy":
+            button = MenuButton(button.key, cell, icon=icon, quiet=True, menu=COPY_MENU)
+        button.tip = scene.texts(f"button.{name}")
+        buttons.append(button)
+    return buttons

@@ -1,0 +1,80 @@
+"""The menus of the window: what can be done with the shown move of a record, and what can be copied."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model import view
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.state import Panel
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.keys import key_map
+from xiangqi.ui.sidebar.record_cards import document_title
+from xiangqi.ui.toolkit.menu import Item, Menu
+from xiangqi.ui.toolkit.widgets import Widget
+
+MOVE_MENU: Final = "moves"
+COPY_MENU: Final = "copy"
+
+
+def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """The menu that is open, if one is."""
+    if scene.memory.menu is None:
+        return []
+    name, anchor = scene.memory.menu
+    if name == COPY_MENU:
+        items = _copy_items(scene)
+    elif not view.takes_notes(scene.state):
+        items = [
+            Item(scene.texts("menu.annotate"), record_intents.AnnotateGame()),
+            *_copy_items(scene),
+            *_open_items(scene),
+        ]
+    else:
+        items = _record_items(scene, scene.state.document)
+    return [Menu.at(anchor, items, scene.painter, frame.size)]
+
+
+def _record_items(scene: PanelContext, document: Document) -> list[Item]:
+    texts, tree, node = scene.texts, document.tree, document.node
+    keys = key_map(scene.state).words
+    branch, fork = tree.branch(node), tree.fork(node)
+    varies = branch is not None
+    lower = fork is not None and tree.siblings(fork)[-1] is not fork
+    follows = bool(tree.children(node))
+    return [
+        Item(texts("menu.promote"), record_intents.MoveVariation(-1), keys("variation_up"), varies),
+        Item(texts("menu.demote"), record_intents.MoveVariation(1), keys("variation_down"), lower),
+        Item(texts("menu.make_main"), record_intents.MakeMainLine(), keys("main_line"), varies),
+        Item(
+            texts("menu.delete"), record_intents.DeleteVariation(), keys("delete_variation"), varies, grave=True
+        ),
+        Item(texts("menu.delete_rest"), record_intents.DeleteRest(), keys("delete_rest"), follows, grave=True),
+        Item(texts("menu.undo"), record_intents.UndoEdit(), keys("undo_edit"), bool(document.done)),
+        Item(texts("menu.redo"), record_intents.RedoEdit(), keys("redo_edit"), bool(document.undone)),
+        Item(texts("menu.details"), intents.OpenPanel(Panel.DETAILS)),
+        *([Item(texts("menu.notes_end"), record_intents.CloseRecord())] if document.play is not None else []),
+        *_open_items(scene),
+    ]
+
+
+def _open_items(scene: PanelContext) -> list[Item]:
+    """The other open documents, to be put on the board."""
+    others = sorted(scene.state.documents[:-1], key=lambda document: document.id)
+    return [
+        Item(scene.texts("menu.show", name=document_title(scene, other)), record_intents.ShowDocument(other.id))
+        for other in others
+    ]
+
+
+def _copy_items(scene: PanelContext) -> list[Item]:
+    texts, keys = scene.texts, key_map(scene.state).words
+    return [
+        Item(texts("menu.copy_pgn"), record_intents.CopyGame(), keys("copy")),
+        Item(texts("menu.copy_fen"), record_intents.CopyPosition(), keys("copy_position")),
+        Item(texts("menu.copy_simplified"), record_intents.CopyMoves()),
+        Item(texts("menu.copy_traditional"), record_intents.CopyMoves(traditional=True)),
+        Item(texts("menu.copy_dhtmlxq"), record_intents.CopyGame("dhtmlxq")),
+    ]

@@ -1,0 +1,172 @@
+"""The moves beside the board, with comments and variations; a click goes there, a right click opens a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import pygame
+
+from xiangqi.app.messages.intents import ChooseVariation, GoTo
+from xiangqi.app.model.view import MoveEntry
+from xiangqi.coach.grades import SIGNS, Grade
+from xiangqi.core.constants import RED
+from xiangqi.ui.parts.move_sheet import Break, Other, Remark, Round, Row, Sheet
+from xiangqi.ui.sidebar.graph import grade_colour
+from xiangqi.ui.sidebar.menus import MOVE_MENU
+from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.menu import hang
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory
+
+ROW_HEIGHT = 29.0
+"""Height of a row, points."""
+
+_NUMBER = 38.0  # width of the column of numbers, points
+
+
+@dataclass
+class MoveList(Scrollable):
+    """The moves of a line.
+
+    Attributes:
+        sheet: its rows.
+        ply: the move whose position is on the board; 0 is the start.
+        grades: how bad a review has found some moves, by their ply; each has a sign.
+        empty: said when there are no moves.
+        unit: pixels per point.
+        other_text: the words for the other move at a ply and place.
+        more_text: the words for so many more other moves.
+        fault_text: the words for why a record breaks off.
+    """
+
+    sheet: Sheet = field(default_factory=Sheet)
+    ply: int = 0
+    grades: Mapping[int, Grade] = field(default_factory=dict)
+    empty: str = ""
+    unit: float = 1.0
+    other_text: Callable[[int, int], str] = lambda _ply, _place: ""
+    more_text: Callable[[int], str] = str
+    fault_text: Callable[[str], str] = str
+    focusable = False
+
+    def content_height(self) -> int:
+        return len(self.sheet.rows) * self.row_height
+
+    def keep_in_view(self, memory: Memory) -> None:
+        """Scroll to the current move when it, or the length of the list, has changed."""
+        self.follow(self.sheet.places[self.ply], len(self.sheet.rows), memory)
+
+    # ---- Where things are ----
+
+    def _box(self, row: int, memory: Memory) -> pygame.Rect:
+        """The box of a row right of the numbers."""
+        left = round(_NUMBER * self.unit)
+        top = self.rect.top + row * self.row_height - self.offset(memory)
+        width = self.rect.width - left - round(SCROLLBAR * self.unit)
+        return pygame.Rect(self.rect.left + left, top, width, self.row_height)
+
+    def _cell(self, box: pygame.Rect, entry: MoveEntry) -> pygame.Rect:
+        half = box.width // 2
+        return pygame.Rect(box.left + (0 if entry.side == RED else half), box.top, half, box.height)
+
+    def _row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
+        row = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        return row if 0 <= row < len(self.sheet.rows) and self.rect.collidepoint(position) else None
+
+    def action_at(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """What a click at a pixel leads to, None where there is nothing."""
+        index = self._row_at(position, memory)
+        if index is None:
+            return None
+        row = self.sheet.rows[index]
+        if isinstance(row, Round):
+            box = self._box(index, memory)
+            entries = (entry for entry in (row.red, row.black) if entry is not None)
+            hit = next((entry for entry in entries if self._cell(box, entry).collidepoint(position)), None)
+            return None if hit is None else GoTo(hit.ply)
+        if isinstance(row, Other):
+            return ChooseVariation(row.ply, row.place)
+        return GoTo(row.ply)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        action = self.action_at(position, memory)
+        return HANDLED if action is None or memory.grabbed == self.key else action
+
+    def right_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        hang(memory, MOVE_MENU, position)
+        return self.action_at(position, memory)
+
+    # ---- Drawing ----
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        rows = self.sheet.rows
+        if not rows:
+            painter.write(self.empty, self.rect, colour=painter.palette.muted, align="centre", size=SMALL)
+            return
+        first = self.offset(memory) // self.row_height
+        last = min(len(rows), first + self.rect.height // self.row_height + 2)
+        with painter.clipped(self.rect):
+            for index in range(first, last):
+                self._draw_row(painter, memory, rows[index], self._box(index, memory))
+        self.draw_scrollbar(painter, memory)
+
+    def _draw_row(self, painter: Painter, memory: Memory, row: Row, box: pygame.Rect) -> None:
+        if isinstance(row, Round | Remark) and row.depth:  # a bar beside what stands in a variation
+            bar = pygame.Rect(self.rect.left, box.top, painter.px(3), box.height)
+            painter.surface.fill(painter.palette.accent, bar)
+        if isinstance(row, Round):
+            self._draw_round(painter, memory, row, box)
+            return
+        palette, inner = painter.palette, box.inflate(-2 * painter.px(9), 0)
+        if memory.hover == self.key and box.collidepoint(memory.mouse):
+            painter.box(box.inflate(-painter.px(2), -painter.px(2)), palette.hover, 6)
+        if isinstance(row, Remark):
+            painter.write(row.text, inner, size=SMALL, colour=palette.muted, shrink=False)
+            return
+        if isinstance(row, Break):
+            painter.write(self.fault_text(row.text), inner, size=SMALL, colour=palette.warning, shrink=False)
+            return
+        self._draw_twig(painter, box)
+        words = self.other_text(row.ply, row.place) if isinstance(row, Other) else self.more_text(row.count)
+        painter.write(words, inner, size=SMALL, colour=palette.text, shrink=False)
+
+    def _draw_twig(self, painter: Painter, box: pygame.Rect) -> None:
+        """A corner that leads from the rows above to a variation."""
+        left, line = box.left - painter.px(12), painter.px(1.5)
+        muted = painter.palette.muted
+        painter.surface.fill(muted, (left, box.top, line, box.height // 2))
+        painter.surface.fill(muted, (left, box.centery - line // 2, painter.px(14), line))
+
+    def _draw_round(self, painter: Painter, memory: Memory, row: Round, box: pygame.Rect) -> None:
+        muted = painter.palette.muted
+        number = pygame.Rect(self.rect.left, box.top, box.left - self.rect.left - painter.px(8), box.height)
+        painter.write(f"{row.number}.", number, size=SMALL, colour=muted, align="right")
+        for entry in (row.red, row.black):
+            if entry is not None:
+                self._draw_entry(painter, memory, entry, self._cell(box, entry))
+        if row.red is None:
+            gap = pygame.Rect(box.left + painter.px(9), box.top, box.width // 2, box.height)
+            painter.write("…", gap, colour=muted)
+
+    def _draw_entry(self, painter: Painter, memory: Memory, entry: MoveEntry, cell: pygame.Rect) -> None:
+        palette = painter.palette
+        current = entry.ply == self.ply
+        ground = cell.inflate(-painter.px(2), -painter.px(2))
+        if current:
+            painter.box(ground, palette.accent, 6)
+        elif memory.hover == self.key and cell.collidepoint(memory.mouse):
+            painter.box(ground, palette.hover, 6)
+        ink = palette.red_side if entry.side == RED else palette.black_side
+        if current:
+            ink = palette.on_accent
+        inner = cell.inflate(-2 * painter.px(9), 0)
+        grade = self.grades.get(entry.ply)
+        if grade is not None:
+            sign, mark = SIGNS[grade], palette.on_accent if current else grade_colour(palette, grade)
+            width = painter.write(sign, inner, size=SMALL, bold=True, colour=mark, align="right")
+            inner.width -= width + painter.px(4)
+        used = painter.write(entry.text, inner, colour=ink, bold=current)
+        marks = pygame.Rect(inner.left + used + painter.px(2), inner.top, inner.width - used, inner.height)
+        colour = palette.on_accent if current else palette.accent
+        painter.write(entry.marks, marks, colour=colour, bold=True, shrink=False)

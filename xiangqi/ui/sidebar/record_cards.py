@@ -1,0 +1,91 @@
+"""What the column says about results and opened records."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model import view
+from xiangqi.app.model.document import Document
+from xiangqi.app.model.state import Panel
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.referee import Outcome, Sentence, outcome_sentence
+from xiangqi.ui.parts.cards import NoteCard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.toolkit.widgets import Action, Button, Widget
+
+
+def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
+    """Who won and why."""
+    title, why = result_words(scene)
+    return NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True)
+
+
+def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Who won by which repetition, and the way to see it."""
+    end = view.judged_end(scene.state)
+    if end is None:
+        return []
+    title, _ = result_words(scene)
+    why = verdict_words(scene, end)
+    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 2)
+    return [
+        NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True, foot=CONTROL),
+        replay_button(scene, strip),
+    ]
+
+
+def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
+    """The way to see the repetition that ended the line on the board."""
+    return Button("note.replay", rect, scene.texts("button.replay"), intents.OpenReplay(), icon="play")
+
+
+def verdict_words(scene: PanelContext, end: Outcome) -> str:
+    """What the loser did in a judged repetition; of a draw, why it is one."""
+    sentence = outcome_sentence(end)
+    offence = sentence.parameters.get("offence")
+    return scene.texts.sentence(offence if isinstance(offence, Sentence) else sentence)
+
+
+def result_words(scene: PanelContext) -> tuple[str, str]:
+    """The result of what is on the board, and its reason ("" where none is known)."""
+    result = view.result(scene.state)
+    if result is None:
+        return "", ""
+    winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
+    why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
+    return scene.texts(f"result.{winner}"), why
+
+
+def record_title(scene: PanelContext, record: Document) -> str:
+    """What an opened record is called."""
+    return record.tree.headers.get("Event") or record.name or scene.texts("record.clipboard")
+
+
+def document_title(scene: PanelContext, document: Document) -> str:
+    """What an open document is called among others: who plays and how it ended, or what a record is called."""
+    play = document.play
+    if play is None:
+        return record_title(scene, document)
+    players = ((side, play.setup.player(side)) for side in (RED, BLACK))
+    names = " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in players)
+    ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
+    return " ".join(filter(None, (names, ending)))
+
+
+def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Play on from the record, choose another game of the file, or close it."""
+    state, texts = scene.state, scene.texts
+    record = state.document
+    specs: list[tuple[str, str, Action, bool]] = [
+        ("play", texts("button.play_on_short"), intents.ContinueFromHere(), True)
+    ]
+    if len(record.games) > 1:
+        label = texts("records.list", count=len(record.games))
+        specs.append(("list", label, intents.OpenPanel(Panel.GAME_LIST), False))
+    specs.append(("close", texts("records.close"), record_intents.CloseRecord(), False))
+    cells = columns(rect, len(specs), scene.px(GAP))
+    return [
+        Button(f"record.{name}", cell, label, action, primary=primary)
+        for cell, (name, label, action, primary) in zip(cells, specs, strict=True)
+    ]

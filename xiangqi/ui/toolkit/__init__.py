@@ -1,0 +1,1 @@
+"""What any window is made of: theme, fonts, painting, widgets, lists, a text editor. Knows no session."""

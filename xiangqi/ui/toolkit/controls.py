@@ -1,0 +1,133 @@
+"""Controls of panels that need little room: pages behind tabs, and one of many values on a line."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Choice, Memory, Widget
+
+
+@dataclass
+class Tabs(Choice):
+    """Which page of a panel is shown: only the view knows, in its memory."""
+
+    @classmethod
+    def page(cls, key: str, memory: Memory) -> int:
+        """Index of the page that is shown, the first one to begin with."""
+        return memory.rows.get(key, 0)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        index = next((index for index, cell in enumerate(self.cells()) if cell.collidepoint(position)), None)
+        if index is not None:
+            memory.rows[self.key] = index
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(key)
+        if step is None:
+            return None
+        memory.rows[self.key] = min(max(self.chosen + step, 0), len(self.labels) - 1)
+        return HANDLED
+
+
+@dataclass
+class Stepper(Widget):
+    """One of many values on a line, with an arrow to either side; the keyboard's arrows do the same.
+
+    Attributes:
+        label: the current value.
+        before, after: what the arrows want done, None at the end.
+    """
+
+    label: str = ""
+    before: Action | None = None
+    after: Action | None = None
+
+    focusable = True
+
+    def _arrows(self) -> tuple[pygame.Rect, pygame.Rect]:
+        side = self.rect.height
+        left = pygame.Rect(self.rect.left, self.rect.top, side, side)
+        return left, pygame.Rect(self.rect.right - side, self.rect.top, side, side)
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.field, 7, palette.outline)
+        sides = zip(self._arrows(), ("previous", "next"), (self.before, self.after), strict=True)
+        for arrow, icon, action in sides:
+            hovered = memory.hover == self.key and arrow.collidepoint(memory.mouse)
+            if action is not None and hovered:
+                painter.box(arrow.inflate(-painter.px(6), -painter.px(6)), palette.hover, 5)
+            painter.icon(icon, arrow, 17, palette.text if action is not None else palette.disabled)
+        middle = self.rect.inflate(-2 * self.rect.height, 0)
+        painter.write(self.label, middle, size=BODY, bold=True, align="centre")
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 7)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        left, right = self._arrows()
+        if left.collidepoint(position):
+            return self.before or HANDLED
+        return (self.after or HANDLED) if right.collidepoint(position) else HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return None
+        return (self.before if key == pygame.K_LEFT else self.after) or HANDLED
+
+
+@dataclass
+class Pager(Stepper):
+    """Turns the pages of something; which one is shown only the view knows, in its memory."""
+
+    shown: int = 0
+
+    @classmethod
+    def page(cls, key: str, memory: Memory, pages: int) -> int:
+        """Index of the page that is shown, the first one to begin with."""
+        return min(memory.rows.get(key, 0), pages - 1)
+
+    def _turn(self, action: Action | None, step: int, memory: Memory) -> Action:
+        if action is not None:
+            memory.rows[self.key] = self.shown + step
+        return HANDLED
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        left, right = self._arrows()
+        if left.collidepoint(position):
+            return self._turn(self.before, -1, memory)
+        return self._turn(self.after, 1, memory) if right.collidepoint(position) else HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return None
+        back = key == pygame.K_LEFT
+        return self._turn(self.before if back else self.after, -1 if back else 1, memory)
+
+
+def pager(key: str, rect: pygame.Rect, page: int, pages: int) -> Pager:
+    """A pager that shows one of some pages."""
+    before, after = HANDLED if page > 0 else None, HANDLED if page + 1 < pages else None
+    return Pager(key, rect, f"{page + 1} / {pages}", before, after, page)
+
+
+def stepper(
+    key: str, rect: pygame.Rect, labels: Sequence[str], actions: Sequence[Action], chosen: int
+) -> Stepper:
+    """A stepper through a list of values.
+
+    Args:
+        key: of the widget.
+        rect: its box, px.
+        labels: what each value is called.
+        actions: what choosing it wants done.
+        chosen: index of the current one.
+    """
+    before = actions[chosen - 1] if chosen > 0 else None
+    after = actions[chosen + 1] if chosen + 1 < len(actions) else None
+    return Stepper(key, rect, labels[chosen], before, after)

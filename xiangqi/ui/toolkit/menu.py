@@ -1,0 +1,142 @@
+"""A menu that hangs from a point: what can be done with what is there, by mouse or keyboard."""
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Memory, Widget
+
+MENU: Final = "menu"
+"""Key of the open menu."""
+
+_ROW: Final = 32.0
+_PADDING: Final = 6.0
+_EDGE: Final = 12.0  # from the edge to the words, points
+_NOTE_GAP: Final = 22.0
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of a menu.
+
+    Attributes:
+        text: what it says.
+        action: what it wants done.
+        note: the key for the same, "" for none.
+        enabled: a disabled one is drawn pale and cannot be chosen.
+        grave: it takes something away.
+    """
+
+    text: str
+    action: Action
+    note: str = ""
+    enabled: bool = True
+    grave: bool = False
+
+
+@dataclass
+class Menu(Widget):
+    """Items under each other; choosing one closes the menu.
+
+    Attributes:
+        items: from top to bottom.
+        row_height: of an item, px.
+        padding: above the first and below the last one, px.
+    """
+
+    items: Sequence[Item] = ()
+    row_height: int = 1
+    padding: int = 0
+
+    focusable = True
+
+    @classmethod
+    def at(
+        cls, anchor: tuple[int, int], items: Sequence[Item], painter: Painter, size: tuple[int, int]
+    ) -> Menu:
+        """A menu as large as its items need, hanging from a point, inside a window of a size."""
+        notes = max(painter.width(item.note, SMALL) for item in items)
+        words = max(painter.width(item.text, BODY) for item in items)
+        row, padding = painter.px(_ROW), painter.px(_PADDING)
+        width = words + notes + 2 * painter.px(_EDGE + _PADDING) + (painter.px(_NOTE_GAP) if notes else 0)
+        rect = pygame.Rect(anchor, (min(width, size[0] - 2 * padding), len(items) * row + 2 * padding))
+        rect.clamp_ip(pygame.Rect((0, 0), size).inflate(-2 * padding, -2 * padding))
+        return cls(MENU, rect, items, row, padding)
+
+    def _cell(self, index: int) -> pygame.Rect:
+        top = self.rect.top + self.padding + index * self.row_height
+        width = self.rect.width - 2 * self.padding
+        return pygame.Rect(self.rect.left + self.padding, top, width, self.row_height)
+
+    def _index_at(self, position: tuple[int, int]) -> int | None:
+        return next((i for i in range(len(self.items)) if self._cell(i).collidepoint(position)), None)
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.raised, 9, palette.muted)
+        for index, item in enumerate(self.items):
+            cell = self._cell(index)
+            hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
+            marked = memory.rows.get(self.key) == index or hovered
+            if marked and item.enabled:
+                painter.box(cell, palette.hover, 6)
+            ink = palette.disabled if not item.enabled else palette.danger if item.grave else palette.text
+            inner = cell.inflate(-2 * painter.px(_EDGE), 0)
+            note = palette.muted if item.enabled else palette.disabled
+            inner.width -= painter.write(item.note, inner, size=SMALL, colour=note, align="right")
+            painter.write(item.text, inner, colour=ink)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        index = self._index_at(position)
+        return HANDLED if index is None else self._choose(index, memory)
+
+    def _choose(self, index: int, memory: Memory) -> Action:
+        if not self.items[index].enabled:
+            return HANDLED
+        memory.menu = None
+        return self.items[index].action
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        row = memory.rows.get(self.key, -1)
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            return self._choose(row, memory) if row >= 0 else HANDLED
+        step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(key)
+        enabled = [index for index, item in enumerate(self.items) if item.enabled]
+        if step is None or not enabled:
+            return None
+        place = enabled.index(row) + step if row in enabled else min(0, step)
+        memory.rows[self.key] = enabled[place % len(enabled)]
+        return HANDLED
+
+
+def hang(memory: Memory, name: str, anchor: tuple[int, int]) -> None:
+    """Open a menu by its name from a point; another one closes."""
+    memory.menu = name, anchor
+    memory.rows.pop(MENU, None)
+
+
+@dataclass
+class MenuButton(Button):
+    """A button from which a menu hangs.
+
+    Attributes:
+        menu: name of the menu.
+    """
+
+    menu: str = ""
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        hang(memory, self.menu, self.rect.bottomleft)
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key not in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            return None
+        return self.click(self.rect.center, memory)

@@ -1,0 +1,272 @@
+"""Painting of panels: rounded boxes, text and icons, in points that grow with window and setting.
+
+A point is a pixel of the default window at scale 100 %; ``Painter.px`` turns points into pixels. Pictures that
+take time (rounded corners, text) are kept, so that a redraw is mostly copying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Final, Literal
+
+import pygame
+
+from xiangqi.ui.toolkit import fonts
+from xiangqi.ui.toolkit.fonts import Face
+from xiangqi.ui.toolkit.icons import icon
+from xiangqi.ui.toolkit.theme import Colour, Panel
+
+Align = Literal["left", "centre", "right"]
+
+BODY: Final = 15.0
+"""Size of ordinary text, points."""
+
+SMALL: Final = 13.0
+"""Size of notes, points."""
+
+_OVERSAMPLING: Final = 4
+_SMALLEST: Final = 0.72  # how far a text may shrink to fit before it is cut
+_TWO_LINES: Final = 0.78  # how far, where it could stand on two lines instead
+
+
+class Painter:
+    """Draws on a surface with the colours of a panel palette.
+
+    Attributes:
+        surface: where everything lands.
+        palette: colours.
+        unit: pixels per point.
+    """
+
+    def __init__(self, surface: pygame.Surface, palette: Panel, unit: float) -> None:
+        self.surface = surface
+        self.palette = palette
+        self.unit = unit
+
+    def px(self, points: float) -> int:
+        """Pixels of a length in points, at least one."""
+        return max(1, round(points * self.unit))
+
+    def box(self, rect: pygame.Rect, fill: Colour, radius: float = 8, outline: Colour | None = None) -> None:
+        """A filled box with round, smooth corners and an optional thin outline."""
+        corner = min(self.px(radius), rect.width // 2, rect.height // 2)
+        if corner < 2:
+            self.surface.fill(fill, rect)
+            return
+        tile = _corners(corner, fill, outline, max(1, round(self.unit * 0.9)))
+        inner = rect.inflate(-2 * corner, -2 * corner)
+        side = tile.get_width()
+        for x, source_x in ((rect.left, 0), (inner.right, side - corner)):
+            for y, source_y in ((rect.top, 0), (inner.bottom, side - corner)):
+                self.surface.blit(tile, (x, y), (source_x, source_y, corner, corner))
+        self.surface.fill(fill, (inner.left, rect.top, inner.width, rect.height))
+        self.surface.fill(fill, (rect.left, inner.top, rect.width, inner.height))
+        if outline is not None:
+            self._edges(rect, inner, outline)
+
+    def _edges(self, rect: pygame.Rect, inner: pygame.Rect, colour: Colour) -> None:
+        line = max(1, round(self.unit * 0.9))
+        self.surface.fill(colour, (inner.left, rect.top, inner.width, line))
+        self.surface.fill(colour, (inner.left, rect.bottom - line, inner.width, line))
+        self.surface.fill(colour, (rect.left, inner.top, line, inner.height))
+        self.surface.fill(colour, (rect.right - line, inner.top, line, inner.height))
+
+    def ring(self, rect: pygame.Rect, colour: Colour, radius: float = 8) -> None:
+        """A two-point outline around a box: the sign of keyboard focus."""
+        width = self.px(2)
+        grown = rect.inflate(2 * width, 2 * width)
+        pygame.draw.rect(self.surface, colour, grown, width, border_radius=self.px(radius + 2))
+
+    def disc(self, centre: tuple[int, int], radius: float, fill: Colour, outline: Colour) -> None:
+        """A smooth filled circle with an outline; the radius is in points."""
+        size = 2 * self.px(radius)
+        box = pygame.Rect(0, 0, size, size)
+        box.center = centre
+        self.surface.blit(_disc(size, fill, outline, self.px(1.5)), box)
+
+    def icon(self, name: str, rect: pygame.Rect, size: float, colour: Colour) -> None:
+        """An icon of a size in points, in the middle of a box."""
+        picture = icon(name, self.px(size), colour)
+        self.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def width(self, text: str, size: float = BODY, bold: bool = False) -> int:
+        """Width of a text, px."""
+        return fonts.text_size(text, self.px(size), _face(bold))[0]
+
+    def line_height(self, size: float = BODY) -> int:
+        """Distance of lines of text, px."""
+        return round(self.px(size) * 1.45)
+
+    def write(
+        self,
+        text: str,
+        rect: pygame.Rect,
+        *,
+        size: float = BODY,
+        colour: Colour | None = None,
+        bold: bool = False,
+        align: Align = "left",
+        shrink: bool = True,
+    ) -> int:
+        """Write one line, vertically centred in a box; too long a text is shrunk a little, then cut with "…".
+
+        Returns:
+            The width of what was written, px.
+        """
+        if not text or rect.width <= 0:
+            return 0
+        size_px = fitting_size(text, rect.width, self.px(size), bold) if shrink else self.px(size)
+        shown = fonts.fitted(text, size_px, rect.width, _face(bold))
+        picture = fonts.text(shown, size_px, colour or self.palette.text, _face(bold))
+        place = picture.get_rect(midleft=rect.midleft)
+        if align == "centre":
+            place.centerx = rect.centerx
+        elif align == "right":
+            place.right = rect.right
+        self.surface.blit(picture, place)
+        return place.width
+
+    def caption(
+        self,
+        text: str,
+        rect: pygame.Rect,
+        *,
+        size: float = BODY,
+        colour: Colour | None = None,
+        bold: bool = False,
+        align: Align = "left",
+    ) -> None:
+        """Write one line as `write` does, or two small ones where a box is too narrow and high enough."""
+        lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
+        if self.width(text, size, bold) * _TWO_LINES > rect.width and height >= self.px(SMALL):
+            lines = wrap(text, rect.width, self.px(SMALL), bold)
+        if len(lines) != 2:
+            self.write(text, rect, size=size, colour=colour, bold=bold, align=align)
+            return
+        for line, top in zip(lines, (rect.centery - height, rect.centery), strict=True):
+            row = pygame.Rect(rect.left, top, rect.width, height)
+            self.write(line, row, size=min(size, SMALL), colour=colour, bold=bold, align=align)
+
+    def paragraph(
+        self,
+        text: str,
+        rect: pygame.Rect,
+        *,
+        size: float = BODY,
+        colour: Colour | None = None,
+        bold: bool = False,
+    ) -> int:
+        """Write a text on as many lines as it needs, from the top of a box.
+
+        Returns:
+            The height of what was written, px.
+        """
+        height = self.line_height(size)
+        lines = wrap(text, rect.width, self.px(size), bold)
+        for number, line in enumerate(lines):
+            row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
+            self.write(line, row, size=size, colour=colour, bold=bold)
+        return len(lines) * height
+
+    def lines(self, text: str, rect: pygame.Rect, most: int, *, size: float, colour: Colour) -> None:
+        """Write a text on at most so many lines from the top of a box; "…" stands for the rest."""
+        lines = wrap(text, rect.width, self.px(size))
+        if len(lines) > most > 0:
+            lines[most - 1] = fonts.fitted(lines[most - 1] + "…", self.px(size), rect.width)
+        height = self.line_height(size)
+        for number, line in enumerate(lines[:most]):
+            row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
+            self.write(line, row, size=size, colour=colour)
+
+    def paragraph_height(self, text: str, width: int, size: float = BODY, bold: bool = False) -> int:
+        """Height that ``paragraph`` will need, px."""
+        return len(wrap(text, width, self.px(size), bold)) * self.line_height(size)
+
+    @contextmanager
+    def clipped(self, rect: pygame.Rect) -> Iterator[None]:
+        """Draw only inside a box."""
+        before = self.surface.get_clip()
+        self.surface.set_clip(rect.clip(before))
+        try:
+            yield
+        finally:
+            self.surface.set_clip(before)
+
+    def shade(self, rect: pygame.Rect, colour: Colour, alpha: int) -> None:
+        """Lay a transparent colour over a box."""
+        veil = pygame.Surface(rect.size, pygame.SRCALPHA)
+        veil.fill((*colour, alpha))
+        self.surface.blit(veil, rect)
+
+
+def _face(bold: bool) -> Face:
+    return Face.BOLD if bold else Face.TEXT
+
+
+def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
+    """Break a text into lines: between words, and between any two Chinese characters."""
+    face = _face(bold)
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(text):
+        if line and fonts.text_size((line + piece).rstrip(), size_px, face)[0] > width_px:
+            lines.append(line.rstrip())
+            line = piece.lstrip()
+        else:
+            line += piece
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The parts a line may be broken between; closing punctuation stays with what it closes."""
+    piece = ""
+    for character in text:
+        breaks = character == " " or (character >= "\u2e80" and character not in "，。；：、！？）》”")
+        if piece and breaks and character != " ":
+            yield piece
+            piece = ""
+        piece += character
+        if character == " ":
+            yield piece
+            piece = ""
+    if piece:
+        yield piece
+
+
+def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
+    """The largest font size, down to a limit, at which a text has room."""
+    width = fonts.text_size(text, size_px, _face(bold))[0]
+    if width <= width_px:
+        return size_px
+    smallest = max(int(size_px * _SMALLEST), 8)
+    size = max(int(size_px * width_px / width), smallest)
+    while size > smallest and fonts.text_size(text, size, _face(bold))[0] > width_px:
+        size -= 1  # letters are of whole pixels
+    return size
+
+
+@lru_cache(maxsize=256)
+def _corners(corner_px: int, fill: Colour, outline: Colour | None, line_px: int) -> pygame.Surface:
+    """A small box whose four corners are those of every box with this radius."""
+    side = 2 * corner_px + 1
+    large = pygame.Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
+    large.fill((*(outline or fill), 0))
+    whole = large.get_rect()
+    radius = corner_px * _OVERSAMPLING
+    pygame.draw.rect(large, outline or fill, whole, border_radius=radius)
+    if outline is not None:
+        line = line_px * _OVERSAMPLING
+        pygame.draw.rect(large, fill, whole.inflate(-2 * line, -2 * line), border_radius=radius - line)
+    return pygame.transform.smoothscale(large, (side, side))
+
+
+@lru_cache(maxsize=64)
+def _disc(size_px: int, fill: Colour, outline: Colour, line_px: int) -> pygame.Surface:
+    large = pygame.Surface((size_px * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
+    large.fill((*outline, 0))
+    middle = size_px * _OVERSAMPLING / 2
+    pygame.draw.circle(large, outline, (middle, middle), middle - 1)
+    pygame.draw.circle(large, fill, (middle, middle), middle - 1 - line_px * _OVERSAMPLING)
+    return pygame.transform.smoothscale(large, (size_px, size_px))

@@ -1,0 +1,43 @@
+"""A text field over a list: typing narrows the list, arrows and Enter go through it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Action, Memory, TextField
+
+_LIST_KEYS: Final = (
+    *(pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END),
+    *(pygame.K_RETURN, pygame.K_KP_ENTER),
+)
+
+
+@dataclass
+class SearchField(TextField):
+    """A text field whose arrow keys and Enter go to the list below it.
+
+    Attributes:
+        rows: the list.
+    """
+
+    rows: ListBox | None = None
+
+    def insert(self, text: str, memory: Memory) -> Action:
+        self._begin_anew(memory)
+        return super().insert(text, memory)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if self.rows is not None and key in _LIST_KEYS:
+            return self.rows.key_down(key, memory)
+        if key == pygame.K_BACKSPACE:
+            self._begin_anew(memory)
+        return super().key_down(key, memory)
+
+    def _begin_anew(self, memory: Memory) -> None:
+        """What is found changes: the keyboard is at its first row again."""
+        if self.rows is not None:
+            memory.rows[self.rows.key] = 0

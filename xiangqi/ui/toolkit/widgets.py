@@ -1,0 +1,430 @@
+"""The parts panels are made of: buttons, choices, sliders, lists, text fields.
+
+Panels build their widgets anew whenever the state or the size changes, so a widget is plain data: what must
+outlive the rebuilding (focus, scrolling, what is being typed) is kept in a `Memory` under the widget's key.
+A widget answers events with an action, which is an intent of the app or a command of the window.
+"""
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+import pygame
+
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter, fitting_size
+from xiangqi.ui.toolkit.theme import Colour
+
+Action = Any
+"""An intent of `app.intents` or a command of `ui.commands`; the widgets only pass it on."""
+
+HANDLED: Final = object()
+"""Answer of a widget that used an event without wanting anything done."""
+
+
+@dataclass(frozen=True)
+class KeyQuestion:
+    """A key is being waited for, which a command of the keyboard shall have.
+
+    Attributes:
+        name: of the command.
+        refused: the chord that was pressed and cannot be had, "" for none yet.
+        holder: name of the command that has it, "" for a key that stays as it is.
+    """
+
+    name: str
+    refused: str = ""
+    holder: str = ""
+
+
+@dataclass
+class Memory:
+    """What widgets remember between two buildings, by their keys.
+
+    Attributes:
+        focus: the widget that keys go to.
+        focus_shown: whether the focus is marked: only after the keyboard was used for it.
+        hover: the widget under the mouse.
+        pressed: the widget the mouse button went down on.
+        grabbed: the list whose scrollbar is held.
+        mouse: last known position, px.
+        scroll: offsets of lists, px.
+        texts: contents of text fields.
+        composition: text an input method is composing in the focused field.
+        carets: caret and other end of the selection of texts that are edited, as characters from the start.
+        shift: whether the shift key is held.
+        menu: name of the open menu and the pixel it hangs from, None when there is none.
+        rows: the row that the keyboard is at, by list.
+        followed: the row each list was last made to show, of which version, in which height.
+        asking: the next key goes to a command.
+        now_s: when everything was drawn last, by the loop's clock.
+        began_s: when what plays by itself began.
+        drawn_beats: how far it was when it was drawn last.
+    """
+
+    focus: str | None = None
+    focus_shown: bool = False
+    hover: str | None = None
+    pressed: str | None = None
+    grabbed: str | None = None
+    mouse: tuple[int, int] = (-1, -1)
+    scroll: dict[str, float] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    composition: str = ""
+    carets: dict[str, tuple[int, int]] = field(default_factory=dict)
+    shift: bool = False
+    menu: tuple[str, tuple[int, int]] | None = None
+    rows: dict[str, int] = field(default_factory=dict)
+    followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    asking: KeyQuestion | None = None
+    now_s: float = 0.0
+    began_s: dict[str, float] = field(default_factory=dict)
+    drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
+
+
+@dataclass
+class Widget:
+    """Something that is drawn in a box and may answer events.
+
+    Attributes:
+        key: names it across rebuilding; unique within a window.
+        rect: its box, px.
+        clip: the part of the window in which it can be seen and touched, px; None for everywhere.
+    """
+
+    key: str
+    rect: pygame.Rect
+    clip: pygame.Rect | None = field(default=None, kw_only=True)
+
+    focusable = False
+    lively = False
+    tip = ""
+
+    def is_at(self, position: tuple[int, int]) -> bool:
+        """Whether it can be touched at a pixel."""
+        return self.rect.collidepoint(position) and (self.clip is None or self.clip.collidepoint(position))
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        """Draw on the painter's surface."""
+
+    def is_moving(self, now_s: float, memory: Memory) -> bool:
+        """Whether it looks different now from when it was drawn; asked of those that are lively."""
+        return False
+
+    def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """The left button went down here."""
+        return None
+
+    def right_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """The right button went down here."""
+        return None
+
+    def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """The mouse moved while the button that went down here is held."""
+        return None
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """The left button went down and up here."""
+        return None
+
+    def wheel(self, steps: float, memory: Memory) -> Action | None:
+        """The wheel was turned here; positive is away from the user."""
+        return None
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        """A key was pressed while this has the focus."""
+        return None
+
+    def has_focus(self, memory: Memory) -> bool:
+        """Whether the keyboard is here and this is to be seen."""
+        return memory.focus == self.key and memory.focus_shown
+
+
+@dataclass
+class Label(Widget):
+    """A text in a box: wrapped from the top, or a single line in the middle."""
+
+    text: str = ""
+    size: float = BODY
+    colour: Colour | None = None
+    bold: bool = False
+    single: bool = False
+    align: Align = "left"
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        if self.single:
+            painter.caption(
+                self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align
+            )
+            return
+        painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
+
+
+@dataclass
+class Button(Widget):
+    """A button with a label, an icon or both.
+
+    Attributes:
+        action: what a click wants done.
+        enabled: a disabled one is drawn pale and answers nothing.
+        primary: the one that is meant to be pressed.
+        quiet: no ground of its own until the mouse is over it.
+        tip: words for an icon that stands alone, shown while the mouse is over it.
+    """
+
+    label: str = ""
+    action: Action = None
+    icon: str = ""
+    enabled: bool = True
+    primary: bool = False
+    quiet: bool = False
+    tip: str = ""
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Only what can be pressed takes the focus."""
+        return self.enabled
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        ground, ink = self.colours(painter, memory)
+        if ground is not None:
+            painter.box(self.rect, ground, 7)
+        if self.has_focus(memory):
+            painter.ring(self.rect, painter.palette.accent, 7)
+        inner = self.rect.inflate(-2 * painter.px(8), 0)
+        if not self.icon:
+            painter.caption(self.label, inner, colour=ink, bold=True, align="centre")
+        elif not self.label:
+            painter.icon(self.icon, self.rect, 18, ink)
+        else:
+            self._draw_both(painter, inner, ink)
+
+    def _draw_both(self, painter: Painter, inner: pygame.Rect, ink: Colour) -> None:
+        side, gap = painter.px(18), painter.px(7)
+        wanted = min(side + gap + painter.width(self.label, BODY, True), inner.width)
+        left = inner.left + (inner.width - wanted) // 2
+        painter.icon(self.icon, pygame.Rect(left, inner.top, side, inner.height), 18, ink)
+        rest = pygame.Rect(left + side + gap, inner.top, wanted - side - gap, inner.height)
+        painter.caption(self.label, rest, colour=ink, bold=True)
+
+    def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
+        """Of the ground, None for none of its own, and of what stands on it."""
+        palette = painter.palette
+        if not self.enabled:
+            return (None if self.quiet else palette.surface, palette.disabled)
+        hovered = memory.hover == self.key
+        if self.primary:
+            return (_lighter(palette.accent) if hovered else palette.accent), palette.on_accent
+        ink = palette.text
+        if memory.pressed == self.key and hovered:
+            return palette.pressed, ink
+        if hovered:
+            return palette.hover, ink
+        return (None if self.quiet else palette.raised), ink
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self.action if self.enabled else HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.enabled:
+            return self.action
+        return None
+
+
+@dataclass
+class Choice(Widget):
+    """One of a few values, side by side; arrows move between them.
+
+    Attributes:
+        labels: what each value is called.
+        actions: what choosing it wants done.
+        chosen: index of the current one, -1 for none.
+        per_row: values in one row, 0 for all of them.
+    """
+
+    labels: Sequence[str] = ()
+    actions: Sequence[Action] = ()
+    chosen: int = -1
+    per_row: int = 0
+
+    focusable = True
+
+    def cells(self) -> list[pygame.Rect]:
+        """The box of each value, px."""
+        across = self.per_row or max(1, len(self.labels))
+        down = -(-len(self.labels) // across)
+        columns = list(
+            pairwise(self.rect.left + self.rect.width * index // across for index in range(across + 1))
+        )
+        rows = list(pairwise(self.rect.top + self.rect.height * index // down for index in range(down + 1)))
+        boxes = [pygame.Rect(x0, y0, x1 - x0, y1 - y0) for y0, y1 in rows for x0, x1 in columns]
+        return boxes[: len(self.labels)]
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.field, 7, palette.outline)
+        cells = self.cells()
+        size = self._common_size(painter, cells[0].width - 2 * painter.px(6))
+        for index, (cell, label) in enumerate(zip(cells, self.labels, strict=True)):
+            inner = cell.inflate(-painter.px(6), -painter.px(6))
+            hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
+            ink = palette.text
+            if index == self.chosen:
+                painter.box(inner, palette.accent, 5)
+                ink = palette.on_accent
+            elif hovered:
+                painter.box(inner, palette.raised, 5)
+            painter.write(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 7)
+
+    def _common_size(self, painter: Painter, width_px: int) -> float:
+        """The size (points) at which every label has room, so that none stands out."""
+        return (
+            min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
+        )
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        for index, cell in enumerate(self.cells()):
+            if cell.collidepoint(position) and index != self.chosen:
+                return self.actions[index]
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(key)
+        if step is None:
+            return None
+        index = self.chosen + step
+        return self.actions[index] if 0 <= index < len(self.actions) else HANDLED
+
+
+@dataclass
+class Slider(Widget):
+    """A value out of several along a line, such as a level.
+
+    Attributes:
+        actions: what each of the values wants done, from left to right.
+        chosen: index of the current one.
+    """
+
+    actions: Sequence[Action] = ()
+    chosen: int = 0
+
+    focusable = True
+
+    def _stop(self, index: int) -> int:
+        knob = self.rect.height / 2
+        return round(self.rect.left + knob + (self.rect.width - 2 * knob) * index / (len(self.actions) - 1))
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        groove = pygame.Rect(self.rect.left, 0, self.rect.width, painter.px(6))
+        groove.centery = self.rect.centery
+        painter.box(groove, palette.field, 3, palette.outline)
+        stop = self._stop(self.chosen)
+        painter.box(pygame.Rect(groove.left, groove.top, stop - groove.left, groove.height), palette.accent, 3)
+        for index in range(len(self.actions)):
+            ink = palette.on_accent if index <= self.chosen else palette.muted
+            painter.disc((self._stop(index), groove.centery), 1.5, ink, ink)
+        radius = self.rect.height / 2 / painter.unit * (0.92 if memory.hover == self.key else 0.8)
+        painter.disc((stop, groove.centery), radius, palette.accent, palette.text)
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 7)
+
+    def _choose(self, position: tuple[int, int]) -> Action:
+        index = min(range(len(self.actions)), key=lambda index: abs(self._stop(index) - position[0]))
+        return HANDLED if index == self.chosen else self.actions[index]
+
+    def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self._choose(position)
+
+    def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self._choose(position)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        last = len(self.actions) - 1
+        index = {
+            pygame.K_LEFT: max(0, self.chosen - 1),
+            pygame.K_RIGHT: min(last, self.chosen + 1),
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }.get(key)
+        return None if index is None else self.actions[index]
+
+
+@dataclass
+class TextField(Widget):
+    """One line of text that can be edited at its end; the window feeds it through `insert`.
+
+    Attributes:
+        placeholder: shown while it is empty.
+        submit: what Enter wants done.
+        change: what each change of the text wants done.
+        wrong: the text cannot be what it should be.
+    """
+
+    placeholder: str = ""
+    submit: Action = HANDLED
+    change: Callable[[str], Action] | None = None
+    wrong: bool = False
+
+    focusable = True
+    LONGEST = 200
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        focused = memory.focus == self.key
+        edge = palette.danger if self.wrong else palette.accent if focused else palette.outline
+        painter.box(self.rect, palette.field, 7, edge)
+        inner = self.rect.inflate(-2 * painter.px(10), 0)
+        text = memory.texts.get(self.key, "") + (memory.composition if focused else "")
+        if not text:
+            words = inner.move(painter.px(4), 0) if focused else inner  # the caret stands before them
+            painter.write(self.placeholder, words, colour=palette.muted, size=SMALL)
+            if not focused:
+                return
+        draw_typed(painter, text, inner, caret=focused)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+    def insert(self, text: str, memory: Memory) -> Action:
+        """Add typed text at the end, and say what is to be done; control characters are dropped."""
+        clean = "".join(character for character in text if character.isprintable())
+        memory.texts[self.key] = (memory.texts.get(self.key, "") + clean)[: self.LONGEST]
+        return self._changed(memory)
+
+    def _changed(self, memory: Memory) -> Action:
+        return HANDLED if self.change is None else self.change(memory.texts[self.key])
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key == pygame.K_BACKSPACE:
+            memory.texts[self.key] = memory.texts.get(self.key, "")[:-1]
+            return self._changed(memory)
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self.submit
+        return HANDLED if key == pygame.K_SPACE else None
+
+
+def draw_typed(painter: Painter, text: str, rect: pygame.Rect, caret: bool) -> None:
+    """Draw the end of a typed text and a caret behind it; the beginning goes out of sight when it is long."""
+    size = painter.px(BODY)
+    while text and painter.width(text) > rect.width - size // 2:
+        text = text[1:]
+    width = painter.write(text, rect)
+    if caret:
+        line = pygame.Rect(rect.left + width + painter.px(1), 0, painter.px(1.5), round(size * 1.2))
+        line.centery = rect.centery
+        painter.surface.fill(painter.palette.accent, line)
+
+
+def _lighter(colour: Colour) -> Colour:
+    red, green, blue = (min(255, round(part * 1.1 + 6)) for part in colour)
+    return red, green, blue
