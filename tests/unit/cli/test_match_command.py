@@ -89,7 +89,7 @@ def test_ctrl_c_ends_with_the_result_so_far() -> None:
 def assert_no_engine_is_left() -> None:
     """None of the greedy engines runs any more: they are told to leave, or else ended."""
     for _ in range(40):
-        listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=False)
+        listed = subprocess.run(["ps", "-wweo", "args"], capture_output=True, text=True, check=False)
         if listed.returncode != 0 or GREEDY not in listed.stdout:
             return
         time.sleep(0.25)
