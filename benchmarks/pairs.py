@@ -19,7 +19,7 @@ from pathlib import Path
 def search(depth: int, megabytes: int) -> str:
     """Nodes and seconds of processor time of one run over the positions, as text."""
     from xiangqi.engine import bench
-    from xiangqi.engine.types import Limits
+    from xiangqi.engine.common.types import Limits
     from xiangqi.engine.worker import Engine
 
     engine = Engine(hash_mb=megabytes)

@@ -13,7 +13,7 @@ import sys
 import time
 
 from xiangqi.engine.bench import POSITIONS
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 NODES = 300_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 
 POSITIONS = {

@@ -14,8 +14,8 @@ from typing import Final
 
 from tools.train.gate import TimedPlayer, compete
 from xiangqi.engine import bench
-from xiangqi.engine.network import shipped_network
-from xiangqi.engine.techniques import TECHNIQUE_BITS, mask_without
+from xiangqi.engine.common.techniques import TECHNIQUE_BITS, mask_without
+from xiangqi.engine.evaluation.network import shipped_network
 
 _NO_MATCH: Final = ("aspiration", "contempt")
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.book import Book, place_of
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.openings import OPENINGS, opening_name

@@ -24,7 +24,7 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.judge import review_game
 from xiangqi.core.constants import square_name
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.records.files import read_games
 from xiangqi.referee import outcome

@@ -26,8 +26,8 @@ from tools.train.selfplay import Player, Settings, play_game
 from xiangqi.core.attacks import in_check
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, LETTERS, RED, SIDE
 from xiangqi.engine.chances import winning_chance
-from xiangqi.engine.evaluate import evaluate
-from xiangqi.engine.network import Network, load_network, shipped_network
+from xiangqi.engine.evaluation.evaluate import evaluate
+from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import Position, can_stand, format_fen, position_faults
 

@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-from xiangqi.engine.layout import SLOTS
-from xiangqi.engine.parameters import TABLE
+from xiangqi.engine.common.layout import SLOTS
+from xiangqi.engine.common.parameters import TABLE
 
 DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "engine.md"
 

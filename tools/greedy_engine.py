@@ -12,8 +12,8 @@ import sys
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK
-from xiangqi.engine.exchange import EXCHANGE_VALUE
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
+from xiangqi.engine.search.exchange import EXCHANGE_VALUE
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import START_FEN
 from xiangqi.protocol.messages import (

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from xiangqi.engine.levels import FULL_STRENGTH
+from xiangqi.engine.common.levels import FULL_STRENGTH
 from xiangqi.launch import own_command
 
 GREEDY = shlex.join([sys.executable, str(Path(__file__).with_name("greedy_engine.py"))])

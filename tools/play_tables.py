@@ -2,10 +2,10 @@
 
     python -m tools.play_tables --games 1000 [--metric dtc] [--seed 1] [MATERIAL ...]
 
-Both sides play what the engine would at the root (`engine.endgames.look_up`), any of the moves that are
-equally good: in a lost position those that hold out longest where distances are there, in a drawn one those
-that keep the draw. A game ends with mate, the natural limit, or when nobody can win any more. Every game that
-ends otherwise than its table says is printed with its position.
+Both sides play what the engine would at the root (`engine.evaluation.endgames.look_up`), any of the moves that
+are equally good: in a lost position those that hold out longest where distances are there, in a drawn one
+those that keep the draw. A game ends with mate, the natural limit, or when nobody can win any more. Every game
+that ends otherwise than its table says is printed with its position.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections import Counter
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.endgames import look_up
+from xiangqi.engine.evaluation.endgames import look_up
 from xiangqi.fen import Position, format_fen, position_faults
 from xiangqi.tables import Endgame, Tables, TableVerdict
 from xiangqi.tables.positions import layout_of, material_of, placement_at

@@ -4,9 +4,9 @@
     python -m tools.tune_evaluation FOLDER
 
 The evaluation is linear in its weights, so each position becomes a row of counts: pieces on squares, and the
-terms of `engine.terms`, counted by the very kernels that play, with one weight after the other set to 1. The
-weights are those whose evaluation, as a chance of winning, comes nearest to a blend of what a search found
-and how the game ended. Writes `xiangqi/core/piece_squares.py` and `xiangqi/engine/weights.py`.
+terms of `engine.common.terms`, counted by the very kernels that play, with one weight after the other set to
+1. The weights are those whose evaluation, as a chance of winning, comes nearest to a blend of what a search
+found and how the game ended. Writes `xiangqi/core/piece_squares.py` and `xiangqi/engine/common/weights.py`.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.values import COUNT_UNIT, FULL_PHASE, PHASES, piece_square_value
-from xiangqi.engine import weights
-from xiangqi.engine.activity import activity
-from xiangqi.engine.imbalance import imbalance, winning_chance
-from xiangqi.engine.layout import TERM_WEIGHTS, new_engine_state
-from xiangqi.engine.terms import PLACES, TEMPO, TERM_SIZES, TERMS_SIZE
+from xiangqi.engine.common import weights
+from xiangqi.engine.common.layout import TERM_WEIGHTS, new_engine_state
+from xiangqi.engine.common.terms import PLACES, TEMPO, TERM_SIZES, TERMS_SIZE
+from xiangqi.engine.evaluation.activity import activity
+from xiangqi.engine.evaluation.imbalance import imbalance, winning_chance
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -283,7 +283,7 @@ def write(table: Floats) -> None:
     (ROOT / "xiangqi/core/piece_squares.py").write_text("".join(lines), encoding="utf-8")
 
     lines = [
-        '"""Centipawns of the terms that engine.terms names. Made by tools/tune_evaluation.py."""\n\n',
+        '"""Centipawns of the terms that engine.common.terms names. Made by tools/tune_evaluation.py."""\n\n',
         "from typing import Final\n\n",
     ]
     for half, name in enumerate(("MIDGAME", "ENDGAME")):
@@ -293,7 +293,7 @@ def write(table: Floats) -> None:
             values = tuple(rounded[half, start : start + size].tolist())
             lines.append(f'    "{term}": {values},\n')
         lines.append("}\n\n" if half == 0 else "}\n")
-    (ROOT / "xiangqi/engine/weights.py").write_text("".join(lines), encoding="utf-8")
+    (ROOT / "xiangqi/engine/common/weights.py").write_text("".join(lines), encoding="utf-8")
 
 
 def main() -> None:

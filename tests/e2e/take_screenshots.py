@@ -20,8 +20,8 @@ from window_driver import Display, GameWindow, state_for
 
 from xiangqi.app.messages import intents
 from xiangqi.app.messages.events import JournalFound
-from xiangqi.app.model.players import Setup
-from xiangqi.app.model.transcript import from_journal
+from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.core import jit  # names the folder of the compiled kernels, which the windows share
 from xiangqi.records.files import read_games
 

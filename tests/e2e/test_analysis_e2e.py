@@ -12,11 +12,11 @@ from window_driver import GameWindow, near, state_for, wait_for
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.events import GamesRead, SearchDone, SearchInfo, Tick
 from xiangqi.app.model import positions
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.board import parse_square
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
 from xiangqi.ui.parts.areas import Areas

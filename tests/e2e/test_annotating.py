@@ -10,7 +10,7 @@ from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.events import FileExists, GamesRead, Message
-from xiangqi.app.model.players import Setup
+from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.state import AppState
 from xiangqi.app.update import update
 from xiangqi.errors import RecordError

@@ -8,7 +8,7 @@ from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.edit_intents import OpenEditor
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.core.constants import RED, ROOK
 
 Open = Callable[..., GameWindow]

@@ -15,11 +15,11 @@ from window_driver import GameWindow, cell_centre, near, state_for, wait_for, wi
 from xiangqi.app.messages import intents
 from xiangqi.app.messages.engine_intents import AddEngine
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed, JournalFound
-from xiangqi.app.model.clock import TimeControl, parse_time
-from xiangqi.app.model.handicap import handicap_fen
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.clock import TimeControl, parse_time
+from xiangqi.app.model.game.handicap import handicap_fen
+from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState, FolderEntry, Panel
-from xiangqi.app.model.transcript import from_journal
 from xiangqi.app.update import update
 from xiangqi.storage.settings import load_settings
 from xiangqi.ui.toolkit.theme import DARK

@@ -9,7 +9,7 @@ import pygame
 from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app.messages import intents
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.state import Panel
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.keys import COMMANDS

@@ -10,7 +10,7 @@ from PIL import Image
 from window_driver import GameWindow, state_for, wait_for
 
 from xiangqi.app.messages import intents
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.state import Panel
 
 Open = Callable[..., GameWindow]

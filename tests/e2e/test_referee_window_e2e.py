@@ -9,9 +9,9 @@ from pathlib import Path
 from window_driver import GameWindow, near, state_for, wait_for, widget_centre
 
 from xiangqi.app.messages import intents
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState
-from xiangqi.app.model.transcript import from_journal
 from xiangqi.app.update import update
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.toolkit.theme import DARK, WALNUT

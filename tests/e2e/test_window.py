@@ -12,11 +12,11 @@ from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.events import GamesRead, JournalFound
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import Loading
-from xiangqi.app.model.transcript import from_journal
 from xiangqi.board import Board, Move
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games

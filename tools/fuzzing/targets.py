@@ -14,7 +14,7 @@ from typing import Final
 from tools.fuzzing import own_files
 from tools.fuzzing.unsound import UnsoundError
 from xiangqi.board import Board
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.errors import NotationError, RecordError, XiangqiError
 from xiangqi.match.openings import read_openings
 from xiangqi.notation import Dialect, Style, candidates, parse_move
@@ -23,9 +23,9 @@ from xiangqi.protocol.events import EngineFailed
 from xiangqi.protocol.server import serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
-from xiangqi.records import webpage
 from xiangqi.records.files import READERS, TEXT_READERS, WRITERS, read_bytes
 from xiangqi.records.source import TextSource
+from xiangqi.records.text import webpage
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, same_tree
 
 _MOST_GAMES: Final = 50  # of one input

@@ -28,12 +28,12 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 import pygame
 
 from xiangqi.app.messages.intents import AnswerResume, NewGame
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.state import AppState
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
-from xiangqi.engine import network
 from xiangqi.engine.book import Book
+from xiangqi.engine.evaluation import network
 from xiangqi.errors import ResourceError
 from xiangqi.records.tree import Game
 from xiangqi.resources import asset

@@ -28,9 +28,9 @@ import pygame
 from tools.reliability.processes import memory_kib, open_files, threads
 from tools.reliability.soak import slope
 from xiangqi.app.messages.intents import NewGame, PauseGame, PlayText
-from xiangqi.app.model.clock import TimeControl
-from xiangqi.app.model.players import TIME, Player, Setup
-from xiangqi.app.model.turns import side_to_move
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.players import TIME, Player, Setup
+from xiangqi.app.model.game.turns import side_to_move
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED, opponent

@@ -23,7 +23,7 @@ from typing import Final
 
 from tools.reliability.processes import children
 from xiangqi.app.messages.intents import Answer, NewGame, PlayText
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.protocol.client import Patience

@@ -20,12 +20,12 @@ from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_loo
 from tools.reliability.kills import Tally
 from xiangqi.app.messages.intents import Answer, GoFirst, NewGame
 from xiangqi.app.messages.record_intents import OpenFile
-from xiangqi.app.model.document import Document
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
-from xiangqi.records import pgn_writer
 from xiangqi.records.files import read_games
+from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game, GameNode
 
 _PLIES: Final = 40

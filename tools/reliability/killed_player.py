@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from xiangqi.app.messages.intents import AnswerResume, NewGame, TakeBack
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.ui.parts.areas import Areas

@@ -26,7 +26,7 @@ from xiangqi.app.messages import effects
 from xiangqi.app.messages.effects import Effect
 from xiangqi.app.messages.intents import NewGame
 from xiangqi.app.messages.record_intents import CloseRecord
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games

@@ -21,7 +21,7 @@ from typing import Final
 
 from tools.reliability.processes import children, memory_kib, open_files, threads
 from xiangqi.app.messages.intents import NewGame, Quit
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.ui.shell.display import open_display
 from xiangqi.ui.shell.window import Window

@@ -21,8 +21,8 @@ from pathlib import Path
 from tools.strength.games import LONGEST, openings
 from tools.strength.players import HASH_MB, Description, ThisEngine, read_description
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.techniques import mask_without
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.techniques import mask_without
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
 

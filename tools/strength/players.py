@@ -1,8 +1,8 @@
 """Who plays in a test: this engine with some parameters or techniques changed, or another checkout's engine.
 
 A player is described by a text: words divided by commas, each ``name=value`` for a parameter of
-``engine/parameters.py``, ``-name`` for a technique switched off, or ``@FOLDER`` for the engine of another
-checkout (alone). The empty text is this engine as it is.
+``engine/common/parameters.py``, ``-name`` for a technique switched off, or ``@FOLDER`` for the engine of
+another checkout (alone). The empty text is this engine as it is.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Protocol
 
 from xiangqi.board import Move
-from xiangqi.engine.parameters import TABLE
-from xiangqi.engine.techniques import mask_without
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.parameters import TABLE
+from xiangqi.engine.common.techniques import mask_without
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
 

@@ -10,7 +10,7 @@ import sys
 import time
 
 from xiangqi.board import Move
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 HASH_MB = 16

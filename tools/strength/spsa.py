@@ -22,7 +22,7 @@ from pathlib import Path
 from tools.strength.games import openings, play_pair
 from tools.strength.log import Log
 from tools.strength.players import Description, ThisEngine
-from xiangqi.engine.parameters import TABLE, Parameter
+from xiangqi.engine.common.parameters import TABLE, Parameter
 from xiangqi.errors import XiangqiError
 
 FILE = "spsa.jsonl"

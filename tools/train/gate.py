@@ -20,9 +20,9 @@ from typing import Final
 
 from tools.train.selfplay import Player, Settings, find_opening, play_game
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.layout import NODES
-from xiangqi.engine.network import Network, load_network
-from xiangqi.engine.techniques import ALL_TECHNIQUES
+from xiangqi.engine.common.layout import NODES
+from xiangqi.engine.common.techniques import ALL_TECHNIQUES
+from xiangqi.engine.evaluation.network import Network, load_network
 from xiangqi.errors import XiangqiError
 from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.statistics import Estimate, Tally, estimate

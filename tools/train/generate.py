@@ -22,7 +22,7 @@ from pathlib import Path
 from tools.train.manifest import Manifest, TrainingError, describe_run
 from tools.train.positions import save_shard
 from tools.train.selfplay import Settings, play_shard
-from xiangqi.engine.network import Network, load_network
+from xiangqi.engine.evaluation.network import Network, load_network
 from xiangqi.errors import ResourceError
 
 

@@ -16,9 +16,8 @@ import numpy.typing as npt
 from tools.train.targets import Doubles, Floats, Samples, chances
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, in_palace, mirror_square
 from xiangqi.core.jit import kernel
-from xiangqi.engine.exchange import EXCHANGE_VALUE
-from xiangqi.engine.layout import HIDDEN, KING_PLACES, WEIGHT_ROWS, WIDTH
-from xiangqi.engine.network import (
+from xiangqi.engine.common.layout import HIDDEN, KING_PLACES, WEIGHT_ROWS, WIDTH
+from xiangqi.engine.evaluation.network import (
     BIAS_ROW,
     ENEMY_ROW,
     INPUTS,
@@ -30,6 +29,7 @@ from xiangqi.engine.network import (
     input_row,
     king_place,
 )
+from xiangqi.engine.search.exchange import EXCHANGE_VALUE
 
 UNIT_CP: Final = 100
 _DECAY: Final = 1.0  # of the hidden weights in each step, times the rate: fewer positions are learnt by heart

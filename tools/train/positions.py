@@ -31,7 +31,7 @@ POSITION: Final = np.dtype(
             45,
         ),  # two points a byte, high half first, in FEN order (a9, b9 … i0); codes as in unpack
         ("side", "u1"),  # to move: 0 Red, 1 Black
-        ("score", "<i2"),  # of the search, for the side to move, as in engine.scores (mates included)
+        ("score", "<i2"),  # of the search, for the side to move, as in engine.common.scores (mates included)
         ("result", "i1"),  # of the game, for the side to move: 1 won, 0 drawn, -1 lost
         ("game", "<u2"),  # number of the game within the shard
         ("ply", "<u2"),  # plies since the start position

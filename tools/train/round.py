@@ -24,7 +24,7 @@ from tools.train.generate import generate
 from tools.train.manifest import TrainingError
 from tools.train.selfplay import Settings
 from tools.train.train import Plan, train
-from xiangqi.engine.network import load_network
+from xiangqi.engine.evaluation.network import load_network
 from xiangqi.errors import ResourceError
 from xiangqi.match.sprt import Sprt, Verdict
 

@@ -36,8 +36,7 @@ from xiangqi.core.constants import (
 from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import set_position
 from xiangqi.core.repetition import path_push, repetition_status
-from xiangqi.engine.deepening import MAX_DEPTH
-from xiangqi.engine.layout import (
+from xiangqi.engine.common.layout import (
     BY_CHASES,
     GENERATION,
     JUDGING,
@@ -54,12 +53,13 @@ from xiangqi.engine.layout import (
     forget,
     new_engine_state,
 )
-from xiangqi.engine.network import Network
-from xiangqi.engine.node import plies_without_capture, repetition_score
-from xiangqi.engine.scores import INFINITY, MATE_BOUND
-from xiangqi.engine.search import search_root
-from xiangqi.engine.techniques import ALL_TECHNIQUES
-from xiangqi.engine.transposition import GENERATIONS, new_table
+from xiangqi.engine.common.scores import INFINITY, MATE_BOUND
+from xiangqi.engine.common.techniques import ALL_TECHNIQUES
+from xiangqi.engine.evaluation.network import Network
+from xiangqi.engine.search.deepening import MAX_DEPTH
+from xiangqi.engine.search.node import plies_without_capture, repetition_score
+from xiangqi.engine.search.search import search_root
+from xiangqi.engine.search.transposition import GENERATIONS, new_table
 from xiangqi.fen import parse_fen
 
 _NATURAL_LIMIT: Final = 120  # plies without a capture
@@ -101,7 +101,7 @@ class Player:
             nodes: searched for every move; may be changed between moves.
             network: evaluates; None for the handcrafted evaluation.
             hash_mb: size of the transposition table, kept small to stay in the processor's cache.
-            techniques: bit mask of engine.techniques.
+            techniques: bit mask of engine.common.techniques.
         """
         self.nodes = nodes
         self._techniques = techniques

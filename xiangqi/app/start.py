@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.handlers.playing.play import setup_from
 from xiangqi.app.messages.intents import NewGame
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model.intent import Intent

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.handlers import (  # each of them registers what it handles
-    analysis,
-    annotate,  # noqa: F401
-    browse,  # noqa: F401
+# Each module of handlers registers what it handles.
+from xiangqi.app.handlers import annotate, desk, guide, setting_up  # noqa: F401
+from xiangqi.app.handlers.dispatch import confirm, handle, handles
+from xiangqi.app.handlers.files import browse, pictures, records, saving  # noqa: F401
+from xiangqi.app.handlers.playing import (  # noqa: F401
     clockwork,
     cycle_replay,
-    desk,  # noqa: F401
-    engine_list,
-    engines,  # noqa: F401
-    guide,
-    hand,  # noqa: F401
-    pictures,  # noqa: F401
+    hand,
     play,
-    preview,
-    puzzles,  # noqa: F401
-    records,  # noqa: F401
-    replies,  # noqa: F401
-    review,  # noqa: F401
-    saving,
-    setting_up,
+    puzzles,
     watching,
 )
-from xiangqi.app.handlers.dispatch import confirm, handle, handles
-from xiangqi.app.handlers.result import Result, chain, only
+from xiangqi.app.handlers.playing.result import Result, chain, only
+from xiangqi.app.handlers.thinking import (  # noqa: F401
+    analysis,
+    engine_list,
+    engines,
+    preview,
+    replies,
+    review,
+)
 from xiangqi.app.messages.events import FileSaved, Message, Tick
 from xiangqi.app.messages.intents import Answer, Cancel, CloseLine, CloseReplay
 from xiangqi.app.messages.record_intents import Save, SaveFirst

@@ -116,7 +116,7 @@ def _run(words: list[str]) -> int:
         near = difflib.get_close_matches(name, COMMANDS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}"
         return _complain(f"xiangqi: no command {name!r}; {hint}")
-    from xiangqi.cli.common import CompilingProgress, Parser
+    from xiangqi.cli.parts.common import CompilingProgress, Parser
     from xiangqi.core.compiler import steering
 
     if name not in _PROTOCOLS:

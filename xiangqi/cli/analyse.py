@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from xiangqi.board import Board
-from xiangqi.cli.common import UsageError, add_fen, add_notation, fen_of, number_within, print_json
-from xiangqi.cli.moves import spelt
+from xiangqi.cli.parts.common import UsageError, add_fen, add_notation, fen_of, number_within, print_json
+from xiangqi.cli.parts.moves import spelt
 from xiangqi.core.constants import RED
-from xiangqi.engine.types import Info, Limits, SearchResult
+from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import format_fen, sound_position

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from xiangqi.cli.common import UsageError, print_json
+from xiangqi.cli.parts.common import UsageError, print_json
 from xiangqi.core import jit
 from xiangqi.engine import bench
-from xiangqi.engine.techniques import TECHNIQUE_BITS
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.techniques import TECHNIQUE_BITS
+from xiangqi.engine.common.types import Info
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.common import add_fen, add_notation, fen_of, print_json
+from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, parse_fen, position_faults

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.common import UsageError
+from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.notation import Style
-from xiangqi.records import jsonform
 from xiangqi.records.files import WRITERS, read_games
 from xiangqi.records.losses import described_losses
+from xiangqi.records.text import jsonform
 from xiangqi.records.tree import Game
 
 

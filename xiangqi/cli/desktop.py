@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from xiangqi.cli.common import UsageError
+from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.launch import own_command

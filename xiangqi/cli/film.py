@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from xiangqi.cli import DONE
-from xiangqi.cli.common import UsageError, number_within
+from xiangqi.cli.parts.common import UsageError, number_within
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games

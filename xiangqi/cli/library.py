@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.common import UsageError, number_within, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN

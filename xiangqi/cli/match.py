@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from xiangqi.cli import match_report as report
-from xiangqi.cli.common import UsageError, number_within, print_json, read_text
-from xiangqi.cli.rules import add_rules, rules_of
-from xiangqi.engine.types import Limits
+from xiangqi.cli.parts import match_report as report
+from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
+from xiangqi.cli.parts.rules import add_rules, rules_of
+from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
 from xiangqi.match.contestants import parse_contestant
 from xiangqi.match.game import Terms

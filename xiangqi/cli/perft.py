@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli.common import UsageError, number_within, print_json, read_text
+from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
 from xiangqi.core import jit
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE
 from xiangqi.core.perft import MAX_DEPTH, perft

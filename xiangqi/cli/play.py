@@ -6,7 +6,7 @@ import argparse
 import shlex
 import shutil
 
-from xiangqi.cli.common import UsageError, add_notation, number_within
+from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.storage.settings import LANGUAGES
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     opened = " ".join(args.file_or_fen) or None
     options = Options(args.side, args.level, engine, opened, args.language, args.notation)
     if args.text:
-        from xiangqi.cli import text_game
+        from xiangqi.cli.parts import text_game
 
         return text_game.run(options)
     try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.common import UsageError, number_within, print_json
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
@@ -19,7 +19,7 @@ from xiangqi.errors import RecordError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games
-from xiangqi.records.pgn_writer import format_game
+from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game, GameNode
 
 _CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}

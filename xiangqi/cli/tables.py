@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from xiangqi.board import Board
-from xiangqi.cli.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.common import UsageError, number_within, print_json
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
 from xiangqi.fen import format_fen, sound_position

@@ -69,7 +69,7 @@ class Fact:
         pieces: who is concerned, in the order of FactKind, as they stand where the proof starts.
         proof: the moves that show it, both sides' in turn; empty where the position alone shows it.
         gain: what `side` wins at least by the proof's first move, whatever is answered, in the units of
-            `engine.exchange`; 0 where nothing is claimed.
+            `engine.search.exchange`; 0 where nothing is claimed.
         moves: moves to mate, 0 without one.
         patterns: names of the mating patterns that the proof ends with.
         name: what the kind leaves open, a key for words.

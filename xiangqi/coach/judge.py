@@ -14,7 +14,7 @@ from xiangqi.board import Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.reviewing import GameReview, Opinion, Reviewer
 from xiangqi.engine.chances import outcome_chance
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 NODES: Final = 50_000

@@ -9,8 +9,8 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.scene import value_of
 from xiangqi.engine import plain
-from xiangqi.engine.scores import MATE, MATE_BOUND
-from xiangqi.engine.transposition import new_table
+from xiangqi.engine.common.scores import MATE, MATE_BOUND
+from xiangqi.engine.search.transposition import new_table
 
 DEPTH: Final = 6
 """Plies of full width that a gain of material is searched, captures and answers to checks beyond them."""
@@ -27,7 +27,8 @@ class Gain:
     """What the side to move wins by force within the depth.
 
     Attributes:
-        value: in the units of `engine.exchange`, from the view of the side to move and counted from what is on
+        value: in the units of `engine.search.exchange`, from the view of the side to move and counted from
+            what is on
             the board; beyond scores.MATE_BOUND it is a mate.
         line: the play of both sides.
     """

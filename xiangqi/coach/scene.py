@@ -21,7 +21,7 @@ from xiangqi.core.constants import (
     opponent,
     rank_of,
 )
-from xiangqi.engine.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.exchange import EXCHANGE_VALUE
 from xiangqi.fen import format_fen
 
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from xiangqi.engine.techniques import mask_without
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.techniques import mask_without
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.resources import asset
 
@@ -52,7 +52,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
     """Search every position to DEPTH on one thread, each with an empty table.
 
     Args:
-        without: names of engine.techniques to switch off.
+        without: names of engine.common.techniques to switch off.
         progress: called after each position with its number, FEN and last info.
 
     Raises:

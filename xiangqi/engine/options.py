@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xiangqi import rule_sets
-from xiangqi.engine.levels import FULL_STRENGTH, RATINGS
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
+from xiangqi.engine.common.types import Option
 
 if TYPE_CHECKING:
     from xiangqi.referee import Rules

@@ -2,7 +2,7 @@
 
 What it says can be shown on the board: a line after which one side has more than before, whatever the other
 side plays within the depth. It knows no positional value. A position is worth what its pieces are worth in
-exchanges (`engine.exchange`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
+exchanges (`engine.search.exchange`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from xiangqi.core.constants import BOARD_SIZE, KEY, KIND_MASK, MOVE_LIST_SIZE, R
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
 from xiangqi.core.position import State, make_move, new_state, unmake_move
-from xiangqi.engine.exchange import EXCHANGE_VALUE
-from xiangqi.engine.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
-from xiangqi.engine.transposition import (
+from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
+from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.transposition import (
     EXACT,
     LOWER,
     UPPER,

@@ -28,10 +28,7 @@ from xiangqi.core.constants import (
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.book import Book, own_book
-from xiangqi.engine.deepening import OnInfo, Run, Signals
-from xiangqi.engine.endgames import Knowledge, look_up, tables_of
-from xiangqi.engine.evaluate import evaluate
-from xiangqi.engine.layout import (
+from xiangqi.engine.common.layout import (
     BY_CHASES,
     BY_CLASSES,
     BY_NOTHING,
@@ -45,14 +42,18 @@ from xiangqi.engine.layout import (
     forget,
     new_engine_state,
 )
-from xiangqi.engine.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
-from xiangqi.engine.network import Network, load_network, shipped_network
+from xiangqi.engine.common.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
+from xiangqi.engine.common.parameters import install
+from xiangqi.engine.common.scores import mate_in
+from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
+from xiangqi.engine.common.types import Known, Limits, Option, SearchResult
+from xiangqi.engine.evaluation.endgames import Knowledge, look_up, tables_of
+from xiangqi.engine.evaluation.evaluate import evaluate
+from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
-from xiangqi.engine.oversight import chance_of
-from xiangqi.engine.parameters import install
-from xiangqi.engine.scores import mate_in
-from xiangqi.engine.techniques import ALL_TECHNIQUES, NETWORK, TABLES
-from xiangqi.engine.transposition import (
+from xiangqi.engine.search.deepening import OnInfo, Run, Signals
+from xiangqi.engine.search.oversight import chance_of
+from xiangqi.engine.search.transposition import (
     LOWER,
     UPPER,
     entry_bound,
@@ -62,7 +63,6 @@ from xiangqi.engine.transposition import (
     new_table,
     probe,
 )
-from xiangqi.engine.types import Known, Limits, Option, SearchResult
 from xiangqi.errors import ResourceError, TableError
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
@@ -104,7 +104,7 @@ class Engine:
 
         Args:
             hash_mb: size of the transposition table.
-            techniques: bit mask of engine.techniques, to measure what each is worth.
+            techniques: bit mask of engine.common.techniques, to measure what each is worth.
         """
         self._state = new_engine_state()
         self._state[TECHNIQUES] = techniques
@@ -133,7 +133,7 @@ class Engine:
         forget(self._state)
 
     def set_parameters(self, values: Mapping[str, int]) -> None:
-        """Search with other numbers than those of engine.parameters; for measuring and tuning.
+        """Search with other numbers than those of engine.common.parameters; for measuring and tuning.
 
         Raises:
             ValueError: no parameter has such a name; nothing is changed.

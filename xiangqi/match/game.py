@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.match.openings import Opening
 from xiangqi.match.player import FORFEITS, NO_MOVE, TIME, Answer, ForfeitError, Player
 from xiangqi.referee import DEFAULT_RULES, Rules, outcome

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import RecordError, XiangqiError
 from xiangqi.fen import format_fen, sound_position

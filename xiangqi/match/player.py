@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.engine.types import Info, Limits, Option
+from xiangqi.engine.common.types import Info, Limits, Option
 from xiangqi.errors import CancelledError, XiangqiError
 from xiangqi.match.contestants import Contestant
 from xiangqi.protocol.client import EngineClient, Patience

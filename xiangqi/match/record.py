@@ -10,7 +10,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import StorageError
 from xiangqi.match.series import Finished
 from xiangqi.notation import Style
-from xiangqi.records.pgn_writer import format_game
+from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game
 from xiangqi.referee import Rules
 

@@ -18,7 +18,7 @@ from enum import Enum
 from pathlib import Path
 
 from xiangqi.board import Board, Move
-from xiangqi.engine.types import Info, Limits, Option
+from xiangqi.engine.common.types import Info, Limits, Option
 from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message
 from xiangqi.launch import own_command

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from xiangqi.board import Move
-from xiangqi.engine.types import Info, Option
+from xiangqi.engine.common.types import Info, Option
 
 
 @dataclass(frozen=True)

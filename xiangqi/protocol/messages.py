@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class SearchInfo:
-    """News from a search; what was not told is None or empty. See engine.types.Info for the units."""
+    """News from a search; what was not told is None or empty. See engine.common.types.Info for the units."""
 
     depth: int | None = None
     seldepth: int | None = None

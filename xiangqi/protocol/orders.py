@@ -8,7 +8,7 @@ from itertools import islice
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import RED
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.errors import NotationError
 from xiangqi.protocol.messages import BanMoves, Clock, Command, Go, SetPosition
 from xiangqi.protocol.words import shift_ranks

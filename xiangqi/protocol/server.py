@@ -18,8 +18,8 @@ from typing import IO, TYPE_CHECKING
 
 from xiangqi import __version__
 from xiangqi.core.constants import RED
+from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
 from xiangqi.engine.options import OPTIONS
-from xiangqi.engine.types import Info, Known, Limits, Option, SearchResult
 from xiangqi.errors import ProtocolError, ResourceError, XiangqiError
 from xiangqi.protocol.messages import (
     REFUSED,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 from xiangqi.protocol import commands
 from xiangqi.protocol.messages import (
     BestMove,

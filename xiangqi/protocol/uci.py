@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 from xiangqi.protocol import commands
 from xiangqi.protocol.messages import (
     BanMoves,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _MOVE = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])", re.IGNORECASE)

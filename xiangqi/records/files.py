@@ -17,8 +17,9 @@ from xiangqi.disk import read_file, write_output
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.notation import Style
-from xiangqi.records import foreign, webpage
+from xiangqi.records import foreign
 from xiangqi.records.source import TextSource
+from xiangqi.records.text import webpage
 from xiangqi.records.tree import Fault, Game, clean_comment
 
 Content = TypeVar("Content")
@@ -55,15 +56,21 @@ class Reader(Generic[Content]):
 
 READERS: Final = tuple(
     Reader[bytes](module)
-    for module in ("archive", "xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm")
+    for module in (
+        *("archive", "binary.xqf", "binary.cbr", "binary.cbl", "text.cbf", "text.dhtmlxq"),
+        *("binary.mxq", "binary.che", "binary.chn", "binary.ccm"),
+    )
 )
 """For formats that are binary or find their encoding themselves; asked in this order, and the first that
 recognises the content reads it."""
 
-PGN: Final = Reader[TextSource]("pgn")
+PGN: Final = Reader[TextSource]("text.pgn")
 
 TEXT_READERS: Final = (
-    *(Reader[TextSource](module) for module in ("jsonform", "xmlform", "wxf", "coordinates", "positions")),
+    *(
+        Reader[TextSource](module)
+        for module in ("text.jsonform", "text.xmlform", "text.wxf", "text.coordinates", "text.positions")
+    ),
     PGN,
 )
 """Asked after READERS, once the encoding is known; PGN, which recognises any text with moves, comes last."""
@@ -166,18 +173,18 @@ class Writer(NamedTuple):
 WRITERS: Final[dict[str, Writer]] = {
     "pgn": Writer(
         ".pgn",
-        lambda *what: _module("pgn_writer").write(*what),
+        lambda *what: _module("text.pgn_writer").write(*what),
         True,
-        lambda game: _module("pgn_writer").holds(game),
+        lambda game: _module("text.pgn_writer").holds(game),
     ),
-    "xqf": Writer(".xqf", lambda game, _style, _encoding: _module("xqf").write(game), False),
-    "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("dhtmlxq").write(game), True),
-    "xml": Writer(".xml", lambda game, style, _encoding: _module("xmlform").write(game, style), False),
+    "xqf": Writer(".xqf", lambda game, _style, _encoding: _module("binary.xqf").write(game), False),
+    "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True),
+    "xml": Writer(".xml", lambda game, style, _encoding: _module("text.xmlform").write(game, style), False),
     "iccs": Writer(
-        ".txt", lambda game, _style, _encoding: _module("positions").write(game), True, lambda _game: True
+        ".txt", lambda game, _style, _encoding: _module("text.positions").write(game), True, lambda _game: True
     ),
     "json": Writer(
-        ".jsonl", lambda game, _style, _encoding: _module("jsonform").write(game), True, lambda _game: True
+        ".jsonl", lambda game, _style, _encoding: _module("text.jsonform").write(game), True, lambda _game: True
     ),
 }
 """By name, as `convert --to` takes it."""

@@ -24,9 +24,9 @@ from typing import Final
 from xiangqi.disk import copy_aside, read_file, remove_leftovers, set_aside, write_atomically
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.lock import FileLock
-from xiangqi.records import pgn_writer
 from xiangqi.records.files import PGN
 from xiangqi.records.source import TextSource
+from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 

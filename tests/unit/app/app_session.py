@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from xiangqi.app.messages.effects import Effect, StartSearch
 from xiangqi.app.messages.events import Message, SearchDone
 from xiangqi.app.messages.intents import NewGame, PlayText
-from xiangqi.app.model.document import Document
-from xiangqi.app.model.mode import Play
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.state import AppState, ResumeOffer
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move

@@ -7,7 +7,7 @@ from app_session import Session
 from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
 from xiangqi.app.messages.intents import StartReview
 from xiangqi.board import Move
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 
 LINE = ("h2e2", "h9g7", "h0g2", "i9h9")
 

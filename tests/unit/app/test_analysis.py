@@ -21,13 +21,14 @@ from xiangqi.app.messages.intents import (
     ToggleHidden,
     ToggleThreat,
 )
-from xiangqi.app.model import analysed, view
-from xiangqi.app.model.analysis_state import AnalysisSearch, Tab
-from xiangqi.app.model.clock import TimeControl
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
+from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 
 CHECK = "3k5/9/9/9/9/9/9/9/9/3R1K3 b - - 0 1"
 MATED = "3k5/9/9/3R5/4R4/9/9/9/9/4K4 b - - 0 1"

@@ -57,10 +57,10 @@ from xiangqi.app.messages.record_intents import (
     WriteHeader,
 )
 from xiangqi.app.model import view
-from xiangqi.app.model.clock import TimeControl
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.players import Setup
 from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes

@@ -37,8 +37,8 @@ from xiangqi.app.messages.intents import (
     WindowResized,
 )
 from xiangqi.app.messages.record_intents import CopyGame, CopyPosition, SaveFile
+from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.players import Setup
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import FolderEntry, Panel
 from xiangqi.app.update import update

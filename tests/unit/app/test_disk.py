@@ -15,7 +15,7 @@ import pytest
 
 from xiangqi.app.messages.intents import AnswerResume, ChangeSettings, NewGame, PlayText
 from xiangqi.app.messages.record_intents import SaveFile
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import load_settings

@@ -13,7 +13,7 @@ import pytest
 
 from tools.reliability.processes import children
 from xiangqi.app.messages.intents import Answer, ClearToasts, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import read_games

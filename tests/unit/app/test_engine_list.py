@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app.handlers.engine_list import accepts
-from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.handlers.playing.play import setup_from
+from xiangqi.app.handlers.thinking.engine_list import accepts
 from xiangqi.app.messages.effects import (
     DropProbe,
     ListFolder,
@@ -29,11 +29,11 @@ from xiangqi.app.messages.engine_intents import (
 )
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
 from xiangqi.app.messages.intents import Answer, Cancel, ChangeDraft, EnterFolder, NewGame, OpenPanel, PlayText
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.state import Panel
 from xiangqi.app.runtime.folders import list_folder
 from xiangqi.app.runtime.runner import Runner
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import Settings, load_settings, save_settings, with_values
 

@@ -11,12 +11,12 @@ from xiangqi.app.messages.effects import StartSearch, StopSearch
 from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.messages.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
 from xiangqi.app.model import view
-from xiangqi.app.model.players import AGREEMENT, Player, PlayerKind
-from xiangqi.app.model.strength import HIGHEST, LOWEST, limits_for
+from xiangqi.app.model.game.players import AGREEMENT, Player, PlayerKind
+from xiangqi.app.model.game.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.app.runtime import engine_room
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.protocol.client import EngineClient
 from xiangqi.referee import Rules
 

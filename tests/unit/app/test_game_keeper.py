@@ -8,7 +8,7 @@ from app_session import HUMAN, Session
 
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.effects import KeepGame, LoadOwnGames
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.say import Say
 from xiangqi.app.runtime.game_keeper import GameKeeper, batches_of_own_games
 from xiangqi.app.runtime.runner import Runner

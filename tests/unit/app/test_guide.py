@@ -9,7 +9,7 @@ from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.messages import events, intents
 from xiangqi.app.messages.edit_intents import OpenEditor
 from xiangqi.app.messages.effects import SaveSettings
-from xiangqi.app.model.strength import LOWEST
+from xiangqi.app.model.game.strength import LOWEST
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 

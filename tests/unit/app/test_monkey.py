@@ -24,16 +24,18 @@ from xiangqi.app.messages.edit_intents import (
 from xiangqi.app.messages.effects import SavedSource
 from xiangqi.app.messages.events import Message
 from xiangqi.app.messages.record_intents import ShowDocument
-from xiangqi.app.model import analysed, cycle, positions, turns, view
-from xiangqi.app.model.analysis_state import Tab
-from xiangqi.app.model.clock import UNTIMED, TimeControl
-from xiangqi.app.model.document import Document
+from xiangqi.app.model import cycle, positions, view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.editor import ERASER, Tool
-from xiangqi.app.model.players import Setup
+from xiangqi.app.model.game import turns
+from xiangqi.app.model.game.clock import UNTIMED, TimeControl
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.state import Panel, Purpose
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack

@@ -32,16 +32,17 @@ from xiangqi.app.messages.record_intents import (
     ShowDocument,
     WriteComment,
 )
-from xiangqi.app.model import analysed, view
-from xiangqi.app.model.clock import TimeControl
-from xiangqi.app.model.document import Document
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.start_options import Options
 from xiangqi.app.model.state import Panel
 from xiangqi.app.start import first_intents
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack

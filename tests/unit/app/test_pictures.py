@@ -12,7 +12,7 @@ from PIL import Image
 
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.effects import MakeFilm, StopFilm, TakePicture
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
 
 HOT_SEAT = Setup(Player(), Player())

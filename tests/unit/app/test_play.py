@@ -30,11 +30,11 @@ from xiangqi.app.messages.intents import (
     TakeBack,
 )
 from xiangqi.app.model import view
-from xiangqi.app.model.players import Setup
+from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.state import ResumeOffer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.referee import Rules
 
 MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"

@@ -9,18 +9,18 @@ import pytest
 from app_session import Session
 from reviewing import LINE, review
 
-from xiangqi.app.handlers.puzzles import own_mistakes
+from xiangqi.app.handlers.playing.puzzles import own_mistakes
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.effects import SaveSolved
 from xiangqi.app.messages.events import GamesRead, SearchInfo
 from xiangqi.app.model import view
-from xiangqi.app.model.mode import Improvement
-from xiangqi.app.model.puzzle_goal import improvement_in, is_puzzle, key_of
+from xiangqi.app.model.game.mode import Improvement
+from xiangqi.app.model.game.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.model.state import Panel
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.records.files import read_bytes, read_games, write_game
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game

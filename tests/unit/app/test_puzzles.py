@@ -11,8 +11,8 @@ from xiangqi.app.messages.effects import AbandonLoad, LoadFile, SaveSolved, Star
 from xiangqi.app.messages.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
 from xiangqi.app.messages.intents import Answer, NewGame, PlayText, Resign
 from xiangqi.app.messages.record_intents import ListPuzzles, OpenFile, SolveAnother, SolvePuzzle
-from xiangqi.app.model.players import Setup
-from xiangqi.app.model.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
+from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.game.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.model.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED

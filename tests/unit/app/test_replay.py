@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app.handlers.cycle_replay import STEP_SECONDS
+from xiangqi.app.handlers.playing.cycle_replay import STEP_SECONDS
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.effects import PlaySound
 from xiangqi.app.messages.events import GamesRead, Tick

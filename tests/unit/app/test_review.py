@@ -28,11 +28,12 @@ from xiangqi.app.messages.intents import (
     ToggleAnalysis,
 )
 from xiangqi.app.messages.record_intents import OpenFile
-from xiangqi.app.model import analysed, view
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
 from xiangqi.coach.grades import Grade, fault_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 

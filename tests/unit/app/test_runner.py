@@ -30,8 +30,8 @@ from xiangqi.app.messages.intents import (
     TakeBack,
 )
 from xiangqi.app.messages.record_intents import CopyGame, OpenFile, PasteText, SaveFile
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.players import Player, PlayerKind, Setup
 from xiangqi.app.model.state import Panel
 from xiangqi.app.runtime.background import JobWriter
 from xiangqi.app.runtime.runner import Runner
@@ -196,7 +196,7 @@ PLAYER = """
 import sys, time
 from xiangqi.app.messages.intents import NewGame, PlayText
 from xiangqi.app.runtime.runner import Runner
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.records.files import read_games
 from xiangqi.resources import data_folder
 path = data_folder() / "journal.pgn"

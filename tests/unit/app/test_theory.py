@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.model import theory
+from xiangqi.app.model.analysis import theory
 from xiangqi.fen import START_FEN
 from xiangqi.tables import TableVerdict
 

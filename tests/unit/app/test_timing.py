@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.handlers.play import setup_from
+from xiangqi.app.handlers.playing.play import setup_from
 from xiangqi.app.messages.effects import PlaySound, Sound, StartSearch, StopSearch, WriteJournal
 from xiangqi.app.messages.events import EnginesPreparing, JournalFound, SearchFailed, Tick
 from xiangqi.app.messages.intents import (
@@ -26,11 +26,11 @@ from xiangqi.app.messages.intents import (
 )
 from xiangqi.app.messages.record_intents import CopyGame
 from xiangqi.app.model import view
-from xiangqi.app.model.clock import UNTIMED, TimeControl
-from xiangqi.app.model.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
-from xiangqi.app.model.players import TIME, Player, Setup
+from xiangqi.app.model.game.clock import UNTIMED, TimeControl
+from xiangqi.app.model.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
+from xiangqi.app.model.game.players import TIME, Player, Setup
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import Panel
-from xiangqi.app.model.transcript import from_journal
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.storage.settings import Settings

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from xiangqi.app.model.document import Document
-from xiangqi.app.model.mode import Play
-from xiangqi.app.model.players import Player, PlayerKind, Setup
-from xiangqi.app.model.transcript import from_journal, journalled, rules_in, written
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.transcript import from_journal, journalled, rules_in, written
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
-from xiangqi.records import pgn_writer
 from xiangqi.records.files import read_bytes
 from xiangqi.records.revision import write_comment
+from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 

@@ -11,7 +11,8 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app.messages.events import GamesRead
 from xiangqi.app.messages.intents import ChangeSettings, GoFirst, GoLast, GoTo
 from xiangqi.app.messages.record_intents import OpenFile
-from xiangqi.app.model import positions, turns, view
+from xiangqi.app.model import positions, view
+from xiangqi.app.model.game import turns
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style, format_move

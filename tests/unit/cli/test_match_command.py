@@ -17,7 +17,7 @@ from command_line import run, start
 
 from xiangqi.cli import main
 from xiangqi.cli.match import _clock, _terms, add_arguments
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 
 ROOT = Path(__file__).parents[3]
 GREEDY = shlex.join([sys.executable, str(ROOT / "tools" / "greedy_engine.py")])

@@ -14,8 +14,9 @@ import pytest
 from command_line import run, start
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli import main, text_game
-from xiangqi.cli.text_board import LETTERS, WXF, Signs, draw
+from xiangqi.cli import main
+from xiangqi.cli.parts import text_game
+from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
 from xiangqi.records.files import read_games
 

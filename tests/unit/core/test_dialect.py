@@ -36,8 +36,9 @@ for module in modules:
 
 from xiangqi.board import Move
 from xiangqi.core import position
-from xiangqi.engine import layout, worker
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common import layout
+from xiangqi.engine import worker
+from xiangqi.engine.common.types import Limits
 
 real = position.new_state
 layout.new_state = lambda size: real(size).view(Strict)

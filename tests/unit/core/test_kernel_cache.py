@@ -48,15 +48,15 @@ def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch:
     package = tmp_path / "xiangqi"
     for folder in kernel_cache.KERNEL_FOLDERS:
         shutil.copytree(ROOT / "xiangqi" / folder, package / folder)
-    monkeypatch.setattr(kernel_cache, "__file__", str(package / "core" / "compiler" / "kernel_cache.py"))
+    monkeypatch.setattr(kernel_cache, "_PACKAGE", package)
     names = [kernel_cache.fingerprint()]
     assert names[0] == kernel_cache.fingerprint()
     for name in (
         "core/chase.py",
         "core/constants.py",
         "core/compiler/gates.py",
-        "engine/search.py",
-        "engine/techniques.py",
+        "engine/search/search.py",
+        "engine/common/techniques.py",
     ):
         with (package / name).open("a", encoding="utf-8") as source:
             source.write("# changed\n")

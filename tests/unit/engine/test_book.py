@@ -12,7 +12,7 @@ import pytest
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.book import NAME, Book, own_book, place_of
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import ResourceError
 from xiangqi.openings import mirrored

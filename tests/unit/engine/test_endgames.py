@@ -11,9 +11,9 @@ from tools.endgames import ENDINGS, cases, judged_rightly, random_position
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, LETTERS, RED, SIDE
 from xiangqi.core.position import set_position
-from xiangqi.engine.imbalance import winning_chance
-from xiangqi.engine.layout import new_engine_state
-from xiangqi.engine.network import Network, shipped_network
+from xiangqi.engine.common.layout import new_engine_state
+from xiangqi.engine.evaluation.imbalance import winning_chance
+from xiangqi.engine.evaluation.network import Network, shipped_network
 from xiangqi.fen import parse_fen, position_faults
 
 

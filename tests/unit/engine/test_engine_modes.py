@@ -12,13 +12,13 @@ import pytest
 
 from xiangqi.core import jit
 from xiangqi.engine import bench
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 SEARCH = """
 import json, sys
 from xiangqi.core import jit
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 engine = Engine(hash_mb=1)

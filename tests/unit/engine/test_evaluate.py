@@ -12,9 +12,9 @@ from tools.train.positions import pack as pack_board
 from tools.tune_evaluation import current_weights, predicted, rows_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.core.values import endgame_of, midgame_of, pack, phase_of
-from xiangqi.engine.activity import activity
-from xiangqi.engine.layout import TERM_WEIGHTS, new_engine_state
-from xiangqi.engine.terms import PLACES, TERMS_SIZE
+from xiangqi.engine.common.layout import TERM_WEIGHTS, new_engine_state
+from xiangqi.engine.common.terms import PLACES, TERMS_SIZE
+from xiangqi.engine.evaluation.activity import activity
 from xiangqi.engine.worker import Engine
 
 ENGINE = Engine(hash_mb=1)

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from xiangqi.engine.bench import POSITIONS
-from xiangqi.engine.network import LINEAR, load_network
-from xiangqi.engine.techniques import mask_without
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.techniques import mask_without
+from xiangqi.engine.common.types import Limits
+from xiangqi.engine.evaluation.network import LINEAR, load_network
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import ResourceError
 from xiangqi.resources import asset

@@ -9,8 +9,8 @@ from walks import choices, walk
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, KING
 from xiangqi.core.position import State, set_position
-from xiangqi.engine.exchange import EXCHANGE_VALUE, weakest_attacker, wins_at_least
-from xiangqi.engine.layout import new_engine_state
+from xiangqi.engine.common.layout import new_engine_state
+from xiangqi.engine.search.exchange import EXCHANGE_VALUE, weakest_attacker, wins_at_least
 
 
 def state_of(board: Board) -> State:

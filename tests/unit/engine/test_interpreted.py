@@ -10,7 +10,7 @@ import pytest
 
 from xiangqi.core import jit
 from xiangqi.engine.bench import POSITIONS
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 DEPTH = 3
@@ -18,7 +18,7 @@ DEPTH = 3
 COUNT = f"""
 from xiangqi.core import jit
 from xiangqi.engine.bench import POSITIONS
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 assert not jit.COMPILED

@@ -27,8 +27,7 @@ from xiangqi.core.constants import (
 from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import State, set_position
 from xiangqi.core.repetition import path_pop, path_push
-from xiangqi.engine.evaluate import evaluate
-from xiangqi.engine.layout import (
+from xiangqi.engine.common.layout import (
     ACCUMULATOR_KEYS,
     ACCUMULATOR_PLIES,
     NETWORK_SHIFT,
@@ -36,7 +35,8 @@ from xiangqi.engine.layout import (
     WIDTH,
     new_engine_state,
 )
-from xiangqi.engine.network import (
+from xiangqi.engine.evaluation.evaluate import evaluate
+from xiangqi.engine.evaluation.network import (
     INPUTS,
     LINEAR,
     ONE,
@@ -48,7 +48,7 @@ from xiangqi.engine.network import (
     network_score,
     shipped_network,
 )
-from xiangqi.engine.node import pop_null_move, push_null_move
+from xiangqi.engine.search.node import pop_null_move, push_null_move
 from xiangqi.errors import ResourceError
 from xiangqi.fen import parse_fen
 
@@ -156,9 +156,9 @@ def test_interpreted_inference_is_the_same(tmp_path: Path) -> None:
         "from xiangqi.board import Move\n"
         "from xiangqi.core.position import set_position\n"
         "from xiangqi.core.repetition import path_push\n"
-        "from xiangqi.engine.evaluate import evaluate\n"
-        "from xiangqi.engine.layout import new_engine_state\n"
-        "from xiangqi.engine.network import load_network\n"
+        "from xiangqi.engine.evaluation.evaluate import evaluate\n"
+        "from xiangqi.engine.common.layout import new_engine_state\n"
+        "from xiangqi.engine.evaluation.network import load_network\n"
         "from xiangqi.fen import START_FEN, parse_fen\n"
         "state = new_engine_state(); load_network(Path(sys.argv[1])).install(state)\n"
         "start = parse_fen(START_FEN); set_position(state, start.placement, start.turn)\n"

@@ -6,9 +6,9 @@ import pytest
 
 from tools.engine_tables import DOCUMENT, tables_in
 from xiangqi.core.constants import CORE_SIZE
-from xiangqi.engine import layout, parameters
-from xiangqi.engine.layout import ENGINE_SIZE, SLOTS, forget, new_engine_state
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common import layout, parameters
+from xiangqi.engine.common.layout import ENGINE_SIZE, SLOTS, forget, new_engine_state
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 

@@ -16,9 +16,9 @@ from xiangqi.core import jit
 from xiangqi.core.constants import BLACK, BOARD_SIZE, RED
 from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE, classes_verdict
 from xiangqi.core.cxa_room import MATE_NODES
-from xiangqi.engine.layout import JUDGING
-from xiangqi.engine.scores import REPETITION_BOUND
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.layout import JUDGING
+from xiangqi.engine.common.scores import REPETITION_BOUND
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import JUDGING_OF, Engine
 from xiangqi.referee import Rules, judge
 

@@ -14,9 +14,8 @@ from walks import choices, play
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import BOARD_SIZE, KIND_MASK
 from xiangqi.engine import bench
-from xiangqi.engine.options import DRIVERS
-from xiangqi.engine.scores import MATE, REPETITION_BOUND
-from xiangqi.engine.techniques import (
+from xiangqi.engine.common.scores import MATE, REPETITION_BOUND
+from xiangqi.engine.common.techniques import (
     COUNTERMOVE,
     HISTORY_ORDER,
     KILLER_MOVES,
@@ -25,7 +24,8 @@ from xiangqi.engine.techniques import (
     VICTIM_ORDER,
     mask_without,
 )
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.engine.options import DRIVERS
 from xiangqi.engine.worker import Engine
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.engine.deepening import Signals
+from xiangqi.engine.search.deepening import Signals
 
 
 def test_the_clock_starts_with_the_hit_and_only_once() -> None:

@@ -10,9 +10,9 @@ import pytest
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import BOARD_SIZE
 from xiangqi.engine import bench
-from xiangqi.engine.helpers import Finding, leaves_out
-from xiangqi.engine.layout import NODES
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.layout import NODES
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.engine.search.helpers import Finding, leaves_out
 from xiangqi.engine.worker import Engine
 
 MATE_IN_THREE = "3k5/9/9/4P4/9/9/9/9/9/4K4 w"

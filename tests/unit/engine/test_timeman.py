@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xiangqi.board import Move
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.options import OPTIONS, checked_value
-from xiangqi.engine.timeman import Budget, Pace, budget_of
-from xiangqi.engine.types import Limits
+from xiangqi.engine.search.timeman import Budget, Pace, budget_of
 from xiangqi.engine.worker import Engine
 
 

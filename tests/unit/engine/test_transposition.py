@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xiangqi.engine.scores import MATE, from_table, mate_in, to_table
-from xiangqi.engine.transposition import (
+from xiangqi.engine.common.scores import MATE, from_table, mate_in, to_table
+from xiangqi.engine.search.transposition import (
     EXACT,
     LOWER,
     entry_bound,

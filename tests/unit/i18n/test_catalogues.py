@@ -19,10 +19,10 @@ from tools import build_i18n
 from xiangqi import rule_sets
 from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.model import cycle
-from xiangqi.app.model.analysis_state import Tab
+from xiangqi.app.model.analysis.analysis_state import Tab
+from xiangqi.app.model.game.handicap import HANDICAPS
+from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.model.hand_state import Reason
-from xiangqi.app.model.handicap import HANDICAPS
-from xiangqi.app.model.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.model.say import Say
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade

@@ -11,7 +11,7 @@ import pytest
 
 from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.errors import ProtocolError
 from xiangqi.match.contestants import Contestant
 from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms

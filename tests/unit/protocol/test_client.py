@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.errors import FenError, IllegalMoveError
 from xiangqi.protocol.client import (
     EngineBestMove,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 from xiangqi.errors import ProtocolError
 from xiangqi.protocol.messages import (
     BanMoves,

@@ -10,7 +10,7 @@ from truth import differences
 
 from xiangqi.board import START_FEN
 from xiangqi.errors import RecordError
-from xiangqi.records import cbf
+from xiangqi.records.text import cbf
 from xiangqi.records.tree import Game
 
 _MOVES = """\

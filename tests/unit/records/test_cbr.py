@@ -15,7 +15,7 @@ from truth import differences
 from xiangqi.board import START_FEN, Board
 from xiangqi.core.constants import KIND_MASK, LETTERS, RED, file_of, rank_of
 from xiangqi.errors import RecordError
-from xiangqi.records import cbl, cbr
+from xiangqi.records.binary import cbl, cbr
 from xiangqi.records.tree import EMPTY_FEN, Game, same_tree
 
 _KINDS = "RNBAKCP"

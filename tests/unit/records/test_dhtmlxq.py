@@ -17,7 +17,7 @@ from truth import differences
 
 from xiangqi.board import START_FEN, Move
 from xiangqi.errors import RecordError
-from xiangqi.records import dhtmlxq
+from xiangqi.records.text import dhtmlxq
 from xiangqi.records.tree import Game, GameNode, same_tree
 
 _WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), max_size=8)

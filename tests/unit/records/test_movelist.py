@@ -5,7 +5,7 @@ from __future__ import annotations
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
-from xiangqi.records.movelist import format_moves
+from xiangqi.records.text.movelist import format_moves
 
 MOVES = [Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2")]
 BLACK_FIRST = "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 7"

@@ -11,7 +11,7 @@ from xiangqi.board import Move
 from xiangqi.notation import Style
 from xiangqi.records.encodings import GB18030
 from xiangqi.records.files import read_bytes
-from xiangqi.records.pgn_writer import write
+from xiangqi.records.text.pgn_writer import write
 from xiangqi.records.tree import Game, same_tree
 
 

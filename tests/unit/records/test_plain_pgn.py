@@ -13,10 +13,10 @@ from xiangqi.board import Board, Move
 from xiangqi.core.lines import play_line
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
-from xiangqi.records import pgn
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
-from xiangqi.records.pgn_writer import write
+from xiangqi.records.text import pgn
+from xiangqi.records.text.pgn_writer import write
 from xiangqi.records.tree import Game, LineGame, same_tree
 
 TAGS = '[Event "五羊杯"]\n[Red "甲"]\n[Black "乙"]\n[Result "1-0"]\n\n'

@@ -7,7 +7,7 @@ import pytest
 from xiangqi.errors import RecordError
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
-from xiangqi.records.position_line import read_line
+from xiangqi.records.text.position_line import read_line
 from xiangqi.records.tree import Game
 
 START = START_FEN.split()[0]

@@ -11,8 +11,8 @@ from trees import ANYTHING, games
 
 from xiangqi.board import Move
 from xiangqi.notation import Style
-from xiangqi.records import jsonform, positions, xmlform
 from xiangqi.records.files import WRITERS, read_bytes
+from xiangqi.records.text import jsonform, positions, xmlform
 from xiangqi.records.tree import Game, same_tree
 
 _XML_TEXT = st.text(alphabet="炮二平五马８进７ <>&\"'abc;\n]]>{}", max_size=24)

@@ -13,7 +13,7 @@ from truth import differences
 
 from xiangqi.board import START_FEN
 from xiangqi.errors import RecordError
-from xiangqi.records import ccm, che, chn, mxq
+from xiangqi.records.binary import ccm, che, chn, mxq
 from xiangqi.records.tree import Game
 
 _MOVES = ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7")

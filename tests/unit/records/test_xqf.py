@@ -15,7 +15,7 @@ from truth import differences
 
 from xiangqi.board import START_FEN, Move
 from xiangqi.errors import RecordError
-from xiangqi.records import xqf
+from xiangqi.records.binary import xqf
 from xiangqi.records.tree import EMPTY_FEN, Game, GameNode, same_tree
 
 _SHORT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), max_size=3)

@@ -9,9 +9,9 @@ import pytest
 from solved import write_tables
 
 from xiangqi.board import Board, Move
-from xiangqi.engine.endgames import TABLE_WIN, look_up
-from xiangqi.engine.techniques import mask_without
-from xiangqi.engine.types import Info, Limits
+from xiangqi.engine.common.techniques import mask_without
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.engine.evaluation.endgames import TABLE_WIN, look_up
 from xiangqi.engine.worker import Engine
 from xiangqi.tables import Tables, TableVerdict
 

@@ -14,9 +14,9 @@ from tools.train.positions import BEST_CAPTURES, PLAYED_AT_RANDOM, POSITION, fen
 from tools.train.selfplay import Settings, play_shard
 from tools.train.targets import blended, chances, fit_scale, load_samples
 from xiangqi.core.position import set_position
-from xiangqi.engine.evaluate import evaluate
-from xiangqi.engine.layout import HIDDEN, new_engine_state
-from xiangqi.engine.network import LINEAR, PLACE_INPUTS, load_network
+from xiangqi.engine.common.layout import HIDDEN, new_engine_state
+from xiangqi.engine.evaluation.evaluate import evaluate
+from xiangqi.engine.evaluation.network import LINEAR, PLACE_INPUTS, load_network
 from xiangqi.fen import parse_fen
 
 QUICK = Settings(nodes=100, longest=60)

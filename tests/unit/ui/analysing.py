@@ -9,9 +9,9 @@ from ui_session import Session
 from xiangqi.app.messages import intents
 from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
 from xiangqi.app.model import positions
-from xiangqi.app.model.analysis_state import AnalysisSearch
+from xiangqi.app.model.analysis.analysis_state import AnalysisSearch
 from xiangqi.board import Move
-from xiangqi.engine.types import Info
+from xiangqi.engine.common.types import Info
 
 LINES = (
     "i0h0 b9c7 g3g4 c6c5 b0c2 h7i7 h0h6",

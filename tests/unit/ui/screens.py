@@ -13,15 +13,15 @@ from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.edit_intents import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FilmProgress, FolderListed
-from xiangqi.app.model import analysed
-from xiangqi.app.model.analysis_state import Tab
-from xiangqi.app.model.clock import TimeControl
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.editor import Tool
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.state import Folder, FolderEntry, Loading, Panel, ResumeOffer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, RED
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 from xiangqi.storage.saved_engines import SavedEngine
 
 COMPUTER = Player(PlayerKind.COMPUTER, 10)

@@ -8,8 +8,9 @@ from analysing import LINES, analyse, pv, review, tell, tick
 from ui_session import Session
 
 from xiangqi.app.messages import intents
-from xiangqi.app.model import analysed, view
-from xiangqi.app.model.analysis_state import Analysis, Tab
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Analysis, Tab
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED

@@ -12,8 +12,8 @@ from catalogues import texts as texts_of
 
 from xiangqi import app, rule_sets
 from xiangqi.app.model import cycle
+from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION
 from xiangqi.app.model.hand_state import Reason
-from xiangqi.app.model.players import AGREEMENT, RESIGNATION
 from xiangqi.app.model.say import Say
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KNIGHT, ROOK

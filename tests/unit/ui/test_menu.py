@@ -6,7 +6,7 @@ import pygame
 from ui_session import Session
 
 from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.state import Panel
 from xiangqi.ui.parts.move_sheet import Other
 from xiangqi.ui.sidebar.move_list import MoveList

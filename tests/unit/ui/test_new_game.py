@@ -11,11 +11,11 @@ from ui_session import Session
 from xiangqi.app.messages import intents
 from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
-from xiangqi.app.model.clock import TimeControl
-from xiangqi.app.model.handicap import handicap_of
-from xiangqi.app.model.players import PlayerKind
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.handicap import handicap_of
+from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.app.model.state import FolderEntry, Panel
-from xiangqi.engine.types import Option
+from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.ui.parts.commands import StartTyped

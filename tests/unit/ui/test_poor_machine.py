@@ -15,7 +15,7 @@ import pytest
 from xiangqi.app.messages.effects import PlaySound
 from xiangqi.app.messages.intents import NewGame
 from xiangqi.app.messages.record_intents import CopyPosition
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.ui.shell.window import Window
 
@@ -87,7 +87,7 @@ def test_without_its_network_the_computer_plays_and_the_player_is_told(tmp_path:
 import time
 from xiangqi.app.messages.intents import NewGame
 from xiangqi.app.runtime.runner import Runner
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 runner = Runner()
 runner.send(NewGame(Setup(Player(PlayerKind.COMPUTER, 1), Player())))
 while not runner.state.play.moves:

@@ -6,7 +6,7 @@ from ui_session import Session
 
 from xiangqi.app.messages import intents
 from xiangqi.app.messages.events import EnginesPreparing, Tick
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard

@@ -12,7 +12,7 @@ from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.messages import intents
 from xiangqi.app.model import view
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Toast, Tone
 from xiangqi.board import Move

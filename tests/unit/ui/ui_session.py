@@ -11,7 +11,7 @@ import pygame
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.effects import Effect
 from xiangqi.app.messages.events import GamesRead, Message
-from xiangqi.app.model.players import Player, Setup
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move

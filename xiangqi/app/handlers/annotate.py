@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app.handlers.browse import show, show_node
 from xiangqi.app.handlers.dispatch import handles
-from xiangqi.app.handlers.play import move_sound
-from xiangqi.app.handlers.preview import closed
-from xiangqi.app.handlers.result import Result, Step, chain, only, toast, without
+from xiangqi.app.handlers.files.browse import show, show_node
+from xiangqi.app.handlers.playing.play import move_sound
+from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast, without
+from xiangqi.app.handlers.thinking.preview import closed
 from xiangqi.app.messages.effects import PlaySound
 from xiangqi.app.messages.intents import KeepLine
 from xiangqi.app.messages.record_intents import (
@@ -30,7 +30,7 @@ from xiangqi.app.messages.record_intents import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
 from xiangqi.board import Move

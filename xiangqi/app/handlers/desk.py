@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from xiangqi.app.handlers import engine_list
 from xiangqi.app.handlers.dispatch import handles
-from xiangqi.app.handlers.engines import cancel
-from xiangqi.app.handlers.play import begin, journal
-from xiangqi.app.handlers.result import Result, only, toast
-from xiangqi.app.handlers.saving import ask_name, list_folder
-from xiangqi.app.handlers.saving import shown as shown_game
+from xiangqi.app.handlers.files.saving import ask_name, list_folder
+from xiangqi.app.handlers.files.saving import shown as shown_game
+from xiangqi.app.handlers.playing.play import begin, journal
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.thinking import engine_list
+from xiangqi.app.handlers.thinking.engines import cancel
 from xiangqi.app.messages.effects import (
     CopyRecord,
     CopyText,
@@ -56,13 +56,14 @@ from xiangqi.app.messages.record_intents import (
     OpenOwnGames,
     PasteText,
 )
-from xiangqi.app.model import turns, view
+from xiangqi.app.model import view
+from xiangqi.app.model.game import turns
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Folder, Loading, Panel, Tone
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, parse_fen
 from xiangqi.notation import Style
-from xiangqi.records.movelist import format_moves
+from xiangqi.records.text.movelist import format_moves
 from xiangqi.storage.settings import with_values
 
 _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from xiangqi.app.handlers.result import Result, only
+from xiangqi.app.handlers.playing.result import Result, only
 from xiangqi.app.messages.events import Event, Message
+from xiangqi.app.model.game.mode import Mode
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.mode import Mode
 from xiangqi.app.model.state import AppState
 
 M = TypeVar("M", bound=Intent | Event)

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
-from xiangqi.app.handlers.play import begin, fresh_game
-from xiangqi.app.handlers.result import Result, only
+from xiangqi.app.handlers.playing.play import begin, fresh_game
+from xiangqi.app.handlers.playing.result import Result, only
 from xiangqi.app.messages.effects import SaveSettings
 from xiangqi.app.messages.intents import ChooseReading, EndGuide, StartGuide, TurnGuide
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import LOWEST
 from xiangqi.app.model.hand_state import Hand
-from xiangqi.app.model.players import Player, PlayerKind, Setup
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Guide, Question
-from xiangqi.app.model.strength import LOWEST
 from xiangqi.board import Move
 from xiangqi.storage.settings import with_values
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.handlers import desk
-from xiangqi.app.handlers.analysis import toggle_analysis
-from xiangqi.app.handlers.cycle_replay import close_replay
 from xiangqi.app.handlers.dispatch import handles, has_own_handler
-from xiangqi.app.handlers.play import new_game, rules_from
-from xiangqi.app.handlers.result import Result, only, toast
+from xiangqi.app.handlers.playing.cycle_replay import close_replay
+from xiangqi.app.handlers.playing.play import new_game, rules_from
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.thinking.analysis import toggle_analysis
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.edit_intents import (
     AnalyseEdited,
@@ -29,12 +29,12 @@ from xiangqi.app.messages.events import Message
 from xiangqi.app.messages.intents import ClickSquare, DragDrop, DragStart, NewGame
 from xiangqi.app.messages.record_intents import PasteText
 from xiangqi.app.model import editor, view
-from xiangqi.app.model.document import Document
 from xiangqi.app.model.editor import ERASER, Editor
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import SetUp, Study
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.hand_state import Drag, Hand
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.mode import SetUp, Study
-from xiangqi.app.model.players import Player, PlayerKind, Setup
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
 from xiangqi.board import Board

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from xiangqi.board import Move
-from xiangqi.engine.types import Limits
+from xiangqi.engine.common.types import Limits
 from xiangqi.records.revision import Revision
 from xiangqi.referee import DEFAULT_RULES, Rules
 from xiangqi.storage.settings import Settings

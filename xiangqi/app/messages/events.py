@@ -12,7 +12,7 @@ from xiangqi.app.messages.effects import SavedSource
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import FolderEntry, ResumeOffer
 from xiangqi.board import Move
-from xiangqi.engine.types import Info, Option
+from xiangqi.engine.common.types import Info, Option
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.tree import Game
 

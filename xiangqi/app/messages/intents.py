@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from xiangqi.app.model.analysis_state import Tab
+from xiangqi.app.model.analysis.analysis_state import Tab
+from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.players import Player, Setup
 from xiangqi.app.model.state import Panel
 from xiangqi.board import Move
 

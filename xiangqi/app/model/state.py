@@ -14,17 +14,17 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
-from xiangqi.app.model.analysis_state import Analysis, Preview
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.analysis.analysis_state import Analysis, Preview
+from xiangqi.app.model.analysis.judgement import Judgement
 from xiangqi.app.model.editor import Editor
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play, Puzzle, SetUp
+from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.judgement import Judgement
-from xiangqi.app.model.mode import Play, Puzzle, SetUp
-from xiangqi.app.model.players import Setup
 from xiangqi.app.model.say import Notice
 from xiangqi.board import Move
-from xiangqi.engine.types import Info, Option
+from xiangqi.engine.common.types import Info, Option
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
 

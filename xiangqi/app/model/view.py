@@ -8,13 +8,14 @@ from enum import Enum
 from functools import lru_cache
 from itertools import islice
 
-from xiangqi.app.model import positions, turns
-from xiangqi.app.model.clock import ClockReading
+from xiangqi.app.model import positions
+from xiangqi.app.model.game import turns
+from xiangqi.app.model.game.clock import ClockReading
+from xiangqi.app.model.game.players import RESIGNATION, Player
+from xiangqi.app.model.game.transcript import rules_in
 from xiangqi.app.model.hand_state import Reason
-from xiangqi.app.model.players import RESIGNATION, Player
 from xiangqi.app.model.positions import Snapshot
 from xiangqi.app.model.state import AppState, Purpose
-from xiangqi.app.model.transcript import rules_in
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style

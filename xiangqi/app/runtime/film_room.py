@@ -19,7 +19,7 @@ from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.launch import own_command
 from xiangqi.notation import Style
-from xiangqi.records import pgn_writer
+from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
 

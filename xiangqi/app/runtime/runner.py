@@ -15,8 +15,8 @@ from xiangqi.app.messages import effects, events
 from xiangqi.app.messages.effects import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.messages.events import Event, Message
 from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState
-from xiangqi.app.model.transcript import from_journal
 from xiangqi.app.runtime.background import FileReader, JobWriter, Outbox, write_record
 from xiangqi.app.runtime.engine_room import EngineRoom
 from xiangqi.app.runtime.film_room import FilmRoom, keep_picture

@@ -236,7 +236,7 @@ def _packed_image() -> bytes:
 def _first_half() -> list[str]:
     """Modules whose kernels call none of the others': the rules and the evaluation."""
     rules = [module for module in kernel_cache.kernel_modules() if module.startswith("xiangqi.core.")]
-    return [*rules, "xiangqi.engine.evaluate"]
+    return [*rules, "xiangqi.engine.evaluation.evaluate"]
 
 
 def _second_half() -> bytes:

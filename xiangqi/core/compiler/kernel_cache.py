@@ -27,7 +27,8 @@ UNUSED_DAYS = 30
 REFUSED_DAYS = 7
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}")
 _KERNEL = re.compile(rb"^@kernel\(", re.MULTILINE)
-_IMPORT = re.compile(rb"^from xiangqi\.(%s)\.(\w+) import" % "|".join(KERNEL_FOLDERS).encode(), re.MULTILINE)
+_IMPORT = re.compile(rb"^from xiangqi\.((?:%s)[.\w]+) import" % "|".join(KERNEL_FOLDERS).encode(), re.MULTILINE)
+_PACKAGE: Final = Path(__file__).resolve().parents[2]
 _MAKERS: Final = ("dialect.py", "foundry.py", "gates.py")  # their work is in the image, too
 _IMAGE = ".image"
 REFUSED = ".refused"
@@ -65,22 +66,26 @@ def _numba_version() -> bytes:
 
 def kernel_sources() -> list[Path]:
     """The modules that define kernels and all that these import, since constants are compiled in, too."""
-    room = Path(__file__).resolve().parent
-    package = room.parents[1]
-    modules = [path for folder in KERNEL_FOLDERS for path in (package / folder).glob("*.py")]
-    texts = {f"{path.parent.name}.{path.stem}": path.read_bytes() for path in modules}
+    room = _PACKAGE / "core" / "compiler"
+    modules = [path for folder in KERNEL_FOLDERS for path in (_PACKAGE / folder).rglob("*.py")]
+    texts = {_dotted(path): path.read_bytes() for path in modules if path.parent != room}
     needed = [name for name, text in texts.items() if _KERNEL.search(text)]
     for name in needed:  # grows on the way
-        imports = {b".".join(found.groups()).decode() for found in _IMPORT.finditer(texts[name])}
+        imports = {found[1].decode() for found in _IMPORT.finditer(texts[name])}
         needed += sorted(imports & texts.keys() - set(needed))
-    used = [path for path in modules if f"{path.parent.name}.{path.stem}" in needed]
+    used = [path for path in modules if _dotted(path) in needed]
     return sorted([*used, *(room / name for name in _MAKERS)])
 
 
 def kernel_modules() -> list[str]:
     """The modules that define kernels."""
     defining = (path for path in kernel_sources() if _KERNEL.search(path.read_bytes()))
-    return [f"xiangqi.{path.parent.name}.{path.stem}" for path in defining]
+    return [f"xiangqi.{_dotted(path)}" for path in defining]
+
+
+def _dotted(path: Path) -> str:
+    """The name of a module within the package, such as core.jit."""
+    return ".".join(path.relative_to(_PACKAGE).with_suffix("").parts)
 
 
 def fingerprint() -> str:

@@ -8,8 +8,8 @@ from typing import Final
 import pygame
 
 from xiangqi.app.messages import record_intents
-from xiangqi.app.model.document import Document
-from xiangqi.app.model.transcript import headers
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.transcript import headers
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import GAP, PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room

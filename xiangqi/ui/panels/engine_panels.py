@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.handlers.engine_list import EngineOption, accepts
+from xiangqi.app.handlers.thinking.engine_list import EngineOption, accepts
 from xiangqi.app.messages import engine_intents, intents
 from xiangqi.app.model.state import Panel, Probe
 from xiangqi.storage.saved_engines import find

@@ -8,8 +8,8 @@ from typing import Final, overload
 import pygame
 
 from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model.document import Collection
-from xiangqi.app.model.puzzle_goal import count_puzzles, improvement_in, is_puzzle
+from xiangqi.app.model.game.document import Collection
+from xiangqi.app.model.game.puzzle_goal import count_puzzles, improvement_in, is_puzzle
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns

@@ -8,9 +8,9 @@ from typing import Any, Final
 from xiangqi import rule_sets
 from xiangqi.app.messages import intents
 from xiangqi.app.model import view
-from xiangqi.app.model.clock import UNTIMED, TimeControl
-from xiangqi.app.model.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
-from xiangqi.app.model.players import Setup
+from xiangqi.app.model.game.clock import UNTIMED, TimeControl
+from xiangqi.app.model.game.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
+from xiangqi.app.model.game.players import Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.commands import START_FEN_FIELD
 from xiangqi.ui.parts.form import Form

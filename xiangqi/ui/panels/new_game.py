@@ -9,12 +9,12 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.handlers.engine_list import player_of
+from xiangqi.app.handlers.thinking.engine_list import player_of
 from xiangqi.app.messages import intents
-from xiangqi.app.model.handicap import NONE, giver_of, handicap_of
-from xiangqi.app.model.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.handicap import NONE, giver_of, handicap_of
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.app.model.state import Panel
-from xiangqi.app.model.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.panels.game_terms import board_page, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.app.model.players import Setup
+from xiangqi.app.model.game.players import Setup
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from xiangqi.app.model.players import Player, PlayerKind
+from xiangqi.app.model.game.players import Player, PlayerKind
 from xiangqi.app.model.say import Notice
 from xiangqi.app.model.state import AppState
 from xiangqi.app.model.view import MoveEntry

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.app.model import analysed, view
-from xiangqi.app.model.judgement import red_chance
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.judgement import red_chance
 from xiangqi.app.model.state import AppState
 from xiangqi.bitboards import attack_map
 from xiangqi.core.constants import BLACK, RED

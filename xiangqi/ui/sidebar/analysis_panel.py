@@ -7,9 +7,10 @@ from dataclasses import replace
 import pygame
 
 from xiangqi.app.messages import intents
-from xiangqi.app.model import analysed, theory, view
-from xiangqi.app.model.analysis_state import AnalysisSearch, Tab
-from xiangqi.app.model.judgement import Judgement, is_decided
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed, theory
+from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
+from xiangqi.app.model.analysis.judgement import Judgement, is_decided
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.tables import TableVerdict
 from xiangqi.ui.parts.analysis_lines import LineRow

@@ -9,7 +9,7 @@ import pygame
 
 from xiangqi.app.messages import record_intents
 from xiangqi.app.model import view
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.view import MARKS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.commands import COMMENT

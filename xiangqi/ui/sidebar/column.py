@@ -8,12 +8,13 @@ from functools import partial
 import pygame
 
 from xiangqi.app.messages import edit_intents, intents, record_intents
-from xiangqi.app.model import analysed, positions, view
-from xiangqi.app.model.judgement import is_decided
-from xiangqi.app.model.mode import Play
+from xiangqi.app.model import positions, view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.judgement import is_decided
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.strength import HIGHEST
+from xiangqi.app.model.game.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.model.state import AppState, Panel, Purpose, ResumeOffer
-from xiangqi.app.model.strength import HIGHEST
-from xiangqi.app.model.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card, Heading, NoteCard, PlayerCard, TypedMove

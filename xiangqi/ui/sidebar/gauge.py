@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from xiangqi.app.model import analysed
+from xiangqi.app.model.analysis import analysed
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, draw_general
 from xiangqi.ui.parts.context import PanelContext

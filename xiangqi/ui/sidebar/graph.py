@@ -11,7 +11,7 @@ from itertools import groupby
 import pygame
 
 from xiangqi.app.messages.intents import GoTo
-from xiangqi.app.model.assess import MoveVerdict
+from xiangqi.app.model.analysis.assess import MoveVerdict
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import Colour, Panel

@@ -6,7 +6,7 @@ from typing import Final
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model import view
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.state import Panel
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext

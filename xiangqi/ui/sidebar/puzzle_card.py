@@ -8,8 +8,8 @@ import pygame
 
 from xiangqi.app.messages import record_intents
 from xiangqi.app.model import positions
-from xiangqi.app.model.mode import Puzzle
-from xiangqi.app.model.puzzle_goal import is_puzzle, key_of
+from xiangqi.app.model.game.mode import Puzzle
+from xiangqi.app.model.game.puzzle_goal import is_puzzle, key_of
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card

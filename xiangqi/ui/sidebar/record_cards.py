@@ -6,7 +6,7 @@ import pygame
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model import view
-from xiangqi.app.model.document import Document
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import Outcome, Sentence, outcome_sentence

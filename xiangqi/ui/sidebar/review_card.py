@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app.handlers.puzzles import own_mistakes
+from xiangqi.app.handlers.playing.puzzles import own_mistakes
 from xiangqi.app.messages import intents
-from xiangqi.app.model import analysed, positions, view
-from xiangqi.app.model.analysis_state import Preview, ReviewProgress
-from xiangqi.app.model.assess import Assessment, MoveVerdict, Summary
+from xiangqi.app.model import positions, view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Preview, ReviewProgress
+from xiangqi.app.model.analysis.assess import Assessment, MoveVerdict, Summary
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style

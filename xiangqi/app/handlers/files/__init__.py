@@ -1,0 +1,1 @@
+"""Records: opening, browsing, saving, pictures of them."""

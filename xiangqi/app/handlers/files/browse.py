@@ -1,0 +1,182 @@
+"""Going through the moves and variations of the document on the board, and playing on from any of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.handlers.dispatch import confirmed, handles
+from xiangqi.app.handlers.playing.play import begin, cut, fresh_game, go_on, move_sound, rules_from
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.thinking import preview
+from xiangqi.app.messages.effects import PlaySound
+from xiangqi.app.messages.intents import (
+    ChooseVariation,
+    ContinueFromHere,
+    GoBack,
+    GoFirst,
+    GoForward,
+    GoLast,
+    GoTo,
+    NextVariation,
+)
+from xiangqi.app.model import view
+from xiangqi.app.model.game.clock import UNTIMED
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.transcript import rules_in
+from xiangqi.app.model.hand_state import Hand
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import AppState, Question, Tone
+from xiangqi.core.constants import RED
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.tree import GameNode
+
+# ---- Steps ----
+
+
+@handles(GoTo)
+def go_to(state: AppState, message: GoTo) -> Result:
+    """Show another position of the line on the board; a step forward is heard like the move."""
+    state = preview.closed(state)
+    shown = view.line(state)
+    first = 0
+    if state.replay is not None:
+        first = state.replay.first
+        state = replace(state, replay=replace(state.replay, playing=False))
+    ply = min(max(message.ply, first), len(shown.moves))
+    if ply == shown.ply:
+        return only(state)
+    state = replace(state.put(state.document.to_ply(ply)), hand=Hand(typed=state.hand.typed))
+    if ply != shown.ply + 1:
+        return only(state)
+    return only(state, PlaySound(move_sound(shown.start_fen, shown.moves[:ply])))
+
+
+@handles(GoFirst)
+def go_first(state: AppState, _message: GoFirst) -> Result:
+    """Show the start."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, -state.preview.shown)
+    return go_to(state, GoTo(0))
+
+
+@handles(GoLast)
+def go_last(state: AppState, _message: GoLast) -> Result:
+    """Show the end of the line; in a game that is played, from a variation, the end of the game."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, len(state.preview.moves) - state.preview.shown)
+    play = state.document.play
+    if play is not None and play.tip not in state.document.cursor.nodes:
+        return only(show_node(state, play.tip))
+    return go_to(state, GoTo(len(view.line(state).moves)))
+
+
+@handles(GoBack)
+def go_back(state: AppState, _message: GoBack) -> Result:
+    """One position back."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, -1)
+    return go_to(state, GoTo(view.line(state).ply - 1))
+
+
+@handles(GoForward)
+def go_forward(state: AppState, _message: GoForward) -> Result:
+    """One position on."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, 1)
+    return go_to(state, GoTo(view.line(state).ply + 1))
+
+
+@handles(NextVariation)
+def next_variation(state: AppState, message: NextVariation) -> Result:
+    """Show another of the moves that the document knows in place of the last one on the board."""
+    node = state.document.node
+    siblings = state.document.tree.siblings(node)
+    return only(show_node(state, siblings[(siblings.index(node) + message.step) % len(siblings)]))
+
+
+@handles(ChooseVariation)
+def choose_variation(state: AppState, message: ChooseVariation) -> Result:
+    """Show one of the moves that the document knows at a ply of the shown line."""
+    nodes = state.document.cursor.nodes
+    if not 0 < message.ply < len(nodes):
+        return only(state)
+    siblings = state.document.tree.siblings(nodes[message.ply])
+    if not 0 <= message.place < len(siblings):
+        return only(state)
+    return only(show_node(state, siblings[message.place]))
+
+
+def show_node(state: AppState, node: GameNode) -> AppState:
+    """The state with a node of the document's tree on the board."""
+    return show(state, state.document.at(node))
+
+
+def show(state: AppState, document: Document) -> AppState:
+    """The state with the document on the board as it is now, and without a piece in the hand."""
+    return replace(preview.closed(state).put(document), replay=None, hand=Hand(typed=state.hand.typed))
+
+
+# ---- Playing on ----
+
+
+@handles(ContinueFromHere)
+def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
+    """Play on from the shown position; leaving an unfinished game for a record is asked first."""
+    if state.document.play is None and state.play.is_unfinished:
+        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+    return continue_from_here_now(state, message)
+
+
+@confirmed(ContinueFromHere)
+def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result:
+    """In a game that is played, go back to the shown position; else begin a game there."""
+    if state.document.play is not None:
+        return _continue_game(state, message)
+    return _begin_here(state, message)
+
+
+def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
+    """What followed the shown position can be redone; a variation that leads to it becomes the game.
+
+    A timed game goes on as it is; when it is over it is played on without a clock.
+    """
+    play = state.document.play
+    if play is None or (play.clock is not None and play.end is None):
+        return only(toast(state, Say.TIMED_GAME, Tone.QUIET))
+    setup = replace(play.setup, time=UNTIMED)
+    setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)
+    terms = replace(play, setup=setup, clock=None, paused=False)
+
+    def step(state: AppState) -> Result:
+        document = state.document
+        state = state.put(document.with_play(terms))
+        if document.node in terms.nodes:
+            return only(cut(state, document.cursor.ply))
+        game = state.document.turned_to(document.node, state.next_id)
+        return only(replace(state, next_id=state.next_id + 1).put(game))
+
+    return go_on(state, step)
+
+
+def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
+    """Begin a game in the shown position, with the moves so far as history.
+
+    A record that names rules, as those of this program do, is played on by them.
+    """
+    shown = view.line(state)
+    turn = view.snapshot(state).turn
+    try:
+        sound_position(shown.start_fen)
+    except FenError as error:
+        return only(toast(state, Say.BAD_POSITION, Tone.ERROR, detail=error))
+    computer = Player(PlayerKind.COMPUTER, state.settings.level)
+    human = Player()
+    red, black = (computer, human) if turn != RED else (human, computer)
+    if state.settings.side == "both":
+        red = black = human
+    rules = rules_in(state.document.tree.headers, rules_from(state.settings))
+    setup = Setup(start_fen=shown.start_fen, rules=rules)
+    setup = replace(setup, red=message.red or red, black=message.black or black)
+    return begin(state, fresh_game(state, setup, shown.played))

@@ -1,0 +1,210 @@
+"""Saving what is on the board, and leaving what has unsaved changes: never without a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.files import pictures
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.messages.edit_intents import AnalyseEdited, PlayEdited
+from xiangqi.app.messages.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
+from xiangqi.app.messages.events import DraftRecovered, FileExists, FileSaved, Message, SaveFailed
+from xiangqi.app.messages.intents import (
+    AnswerResume,
+    ContinueFromHere,
+    NewGame,
+    PractiseMistakes,
+    Quit,
+    StartGuide,
+)
+from xiangqi.app.messages.record_intents import (
+    ChooseGame,
+    CloseRecord,
+    OpenFile,
+    PasteText,
+    Save,
+    SaveFile,
+    SolvePuzzle,
+)
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.transcript import written
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import AppState, Folder, Panel, Question, Tone
+from xiangqi.records.revision import Revision
+
+_DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
+_EARLIER: Final = -1  # in place of a revision's number: the draft of an earlier run
+_LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
+
+_LEAVING: Final = (
+    AnalyseEdited,
+    AnswerResume,
+    ChooseGame,
+    CloseRecord,
+    ContinueFromHere,
+    NewGame,
+    OpenFile,
+    PasteText,
+    PlayEdited,
+    PractiseMistakes,
+    Quit,
+    SolvePuzzle,
+    StartGuide,
+)
+"""What takes a document off the board for good, or another game of its file onto it."""
+
+_BEGINNING: Final = (AnswerResume, NewGame, PlayEdited, PractiseMistakes, SolvePuzzle, StartGuide)
+"""What begins another game, for which one that is not over is left."""
+
+
+# ---- Leaving ----
+
+
+def lost(state: AppState, message: Message) -> Document | None:
+    """The document with changes in no file that a message would lose, None where there is no such.
+
+    What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
+    stays.
+    """
+    if not isinstance(message, _LEAVING):
+        return None
+    document = state.document
+    if document.unsaved and (document.play is None or _leaves_game(document.play, message)):
+        return document
+    if isinstance(message, Quit):
+        return next((other for other in state.documents if state.must_keep(other)), None)
+    return None
+
+
+def _leaves_game(play: Play, message: Message) -> bool:
+    if isinstance(message, CloseRecord):
+        return play.end is not None
+    return isinstance(message, Quit) or (isinstance(message, _BEGINNING) and play.end is None)
+
+
+def ask(state: AppState, document: Document, message: Intent) -> Result:
+    """Ask whether the changes of a document are to be saved before something is done; it is shown meanwhile."""
+    notice = Notice.of(Say.ASK_SAVE, name=document.name) if document.name else Notice.of(Say.ASK_SAVE_UNNAMED)
+    question = Question(notice, message, unsaved=True)
+    return only(replace(state.on_top(document), question=question, leaving=None))
+
+
+@handles(Save)
+def save(state: AppState, _message: Save) -> Result:
+    """Write to the file of the last saving; ask for a name where there was none."""
+    document, collection = state.document, state.document.collection
+    if document.target is not None:
+        return _write(state, document.target, overwrite=True)
+    return ask_name(state, collection.path.parent if collection is not None and collection.path else None)
+
+
+def ask_name(state: AppState, folder: Path | None = None) -> Result:
+    """Open the save panel in a folder, which is where a name belongs even before the folder is listed."""
+    order = list_folder(state, folder)
+    if order.path is not None and order.path != state.folder.path:
+        state = replace(state, folder=Folder(order.path))
+    return only(replace(state, panel=Panel.SAVE_FILE), order)
+
+
+def list_folder(state: AppState, path: Path | None) -> ListFolder:
+    """Look into a folder; None for the last one used: for records, or for programs where one is chosen."""
+    programs, settings = state.panel is Panel.ADD_ENGINE, state.settings
+    path = path or (state.folder.path if state.folder.programs == programs else None)
+    if path is None and programs and settings.engines:
+        path = Path(settings.engines[-1].command[0]).parent
+    if path is None and not programs and settings.last_folder:
+        path = Path(settings.last_folder)
+    return ListFolder(path, programs)
+
+
+# ---- Writing ----
+
+
+@handles(SaveFile)
+def save_file(state: AppState, message: SaveFile) -> Result:
+    """Write what is on the board under a name."""
+    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
+    if state.folder.path is not None:
+        path = state.folder.path / path
+    state = replace(state, panel=None)
+    if path.suffix.lower() in pictures.SUFFIXES:
+        return pictures.save_picture(state, path, message.overwrite)
+    return _write(state, path, message.overwrite)
+
+
+def shown(state: AppState) -> Revision:
+    """What is on the board, as it would be written now."""
+    document = state.document
+    play = document.play
+    return written(document if play is None else document.with_play(play.standing(state.now)))
+
+
+def _write(state: AppState, path: Path, overwrite: bool) -> Result:
+    document = state.document.sealed()
+    collection = document.collection
+    source = SavedSource(document.id, collection.index if collection is not None else 0, document.tree.number)
+    others = collection.path if collection is not None and len(collection.games) > 1 else None
+    order = WriteRecord(path, shown(state), state.settings.notation, overwrite, source, others)
+    return only(state.put(document), order)
+
+
+def note_saved(state: AppState, message: FileSaved) -> AppState:
+    """Say that it worked, and what is not in the file; only a file with everything counts as saved."""
+    if message.missing:
+        missing = ",".join(message.missing)
+        return toast(state, Say.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing)
+    source = message.source
+    document = state.find(source.document_id) if source is not None else None
+    if source is not None and document is not None and _index(document) == source.index:
+        state = state.put(replace(document, saved=source.number, target=message.path))
+    return toast(state, Say.SAVED, name=message.path)
+
+
+def _index(document: Document) -> int:
+    return document.collection.index if document.collection is not None else 0
+
+
+@handles(FileExists)
+def file_exists(state: AppState, message: FileExists) -> Result:
+    """Ask whether an existing file may go; one with other games may not."""
+    if message.has_more:
+        state = toast(replace(state, leaving=None), Say.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name)
+        return only(state)
+    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
+    return only(replace(state, question=Question(notice, SaveFile(message.path, overwrite=True))))
+
+
+@handles(SaveFailed)
+def save_failed(state: AppState, message: SaveFailed) -> Result:
+    """Say why a file could not be written; nothing is left then."""
+    state = replace(state, leaving=None)
+    return only(toast(state, Say.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))
+
+
+# ---- Against a crash ----
+
+
+def keep_draft(state: AppState) -> Result:
+    """Keep unsaved changes, those of a large record now and then; forget them once saved or given up."""
+    document = next((other for other in reversed(state.documents) if other.unsaved), None)
+    if document is None:
+        idle = not state.kept or state.loading is not None
+        return only(state) if idle else only(replace(state, kept=0), DeleteDraft())
+    if document.tree.number == state.kept or state.now < state.keep_due:
+        return only(state)
+    collection = document.collection
+    large = collection is not None and len(collection.games[collection.index].content) > _LARGE
+    due = state.now + _DRAFT_SECONDS if large else state.now
+    state = replace(state, kept=document.tree.number, keep_due=due)
+    return only(state, WriteDraft(written(document), awaited=not large))
+
+
+@handles(DraftRecovered)
+def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
+    """Say where the changes of an earlier run are; their draft goes once they have been read from there."""
+    return only(toast(replace(state, kept=_EARLIER), Say.DRAFT_RECOVERED, name=message.path))

@@ -1,0 +1,1 @@
+"""What a player does in a game, and what becomes of it."""

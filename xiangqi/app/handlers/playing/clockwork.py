@@ -1,0 +1,57 @@
+"""What the clock brings about: warnings, fallen flags, pauses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.playing import timing
+from xiangqi.app.handlers.playing.play import finish, journal
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.thinking.engines import cancel, think
+from xiangqi.app.messages.effects import PlaySound, Sound
+from xiangqi.app.messages.intents import PauseGame
+from xiangqi.app.model.game import turns
+from xiangqi.app.model.game.players import TIME
+from xiangqi.app.model.hand_state import Hand
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Tone
+from xiangqi.core.constants import opponent
+from xiangqi.referee import Outcome
+
+_KEPT_EVERY_S: Final = 10.0
+"""How much of a long thought a power cut can give back."""
+
+
+def advance(state: AppState) -> Result:
+    """Time has passed: a flag may fall, time may get low, and the clock is kept now and then."""
+    clock = state.play.clock
+    if clock is None or clock.since is None:
+        return only(state)
+    if clock.has_run_out(state.now):
+        flagged = Outcome(opponent(clock.side), TIME)
+        return chain(state, lambda state: finish(state, flagged), journal)
+    effects: tuple[PlaySound, ...] = ()
+    if clock.warning_due(state.now):
+        clock = replace(clock, warned=clock.warned | {clock.side})
+        if turns.is_human_turn(state.play):
+            effects = (PlaySound(Sound.LOW_TIME),)
+    keep = clock.since is not None and state.now - clock.since >= _KEPT_EVERY_S
+    if keep:
+        clock = clock.standing(state.now).running(state.now)
+    state = state.put_play(replace(state.play, clock=clock))
+    state, more = journal(state) if keep else only(state)
+    return state, (*effects, *more)
+
+
+@handles(PauseGame)
+def pause_game(state: AppState, _message: PauseGame) -> Result:
+    """Pause, or go on; in a game without clock and engine at work there is nothing to pause."""
+    play = state.play
+    if play.paused:
+        return chain(state.put_play(replace(play, paused=False)), think, timing.run)
+    if not turns.can_pause(play):
+        return only(toast(state, Say.NOTHING_TO_PAUSE, Tone.QUIET))
+    state = replace(state.put_play(replace(play, paused=True)), hand=Hand(typed=state.hand.typed))
+    return chain(state, cancel, timing.run, journal)

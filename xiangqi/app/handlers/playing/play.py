@@ -1,0 +1,399 @@
+"""The game that is played: beginning, moves, taking back, resignation, draws, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.handlers.dispatch import confirmed, handles
+from xiangqi.app.handlers.playing import timing
+from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
+from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast
+from xiangqi.app.handlers.thinking.engines import cancel, think
+from xiangqi.app.messages.effects import (
+    DeleteJournal,
+    KeepGame,
+    KeepJournal,
+    PlaySound,
+    PrepareEngines,
+    SaveSettings,
+    Sound,
+    WriteJournal,
+)
+from xiangqi.app.messages.intents import AgreeDraw, NewGame, OfferDraw, Redo, Rematch, Resign, TakeBack
+from xiangqi.app.model import positions
+from xiangqi.app.model.game import transcript, turns
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play, Puzzle
+from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import clamped
+from xiangqi.app.model.hand_state import Hand
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import AppState, Question, Tone
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.tree import Game
+from xiangqi.referee import Outcome, Rules
+from xiangqi.storage.saved_engines import find
+from xiangqi.storage.settings import Settings, with_values
+
+# An engine agrees to a draw when it stands worse, or when nothing has happened for long.
+_EARLIEST_DRAW_PLY: Final = 20
+_WORSE_CP: Final = -50
+_LATE_PLY: Final = 80
+_LEVEL_CP: Final = 30
+
+_MOST_FINISHED: Final = 8
+"""Games that are over and stay open, beside the one that is played."""
+
+
+# ---- Beginning ----
+
+
+def setup_from(settings: Settings) -> Setup:
+    """Players, rules and clock of the game that the player had last, from the opening position."""
+    if settings.engine:
+        saved = find(settings.engines, settings.engine)
+        name = saved.name if saved is not None else ""
+        machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
+    else:
+        machine = Player(PlayerKind.COMPUTER, settings.level)
+    human = Player()
+    return Setup(
+        red=human if settings.side in ("red", "both") else machine,
+        black=human if settings.side in ("black", "both") else machine,
+        rules=rules_from(settings),
+        time=TimeControl.from_pgn(settings.time_control),
+    )
+
+
+def rules_from(settings: Settings) -> Rules:
+    """The rules that the player had last."""
+    return Rules(settings.rule_set, settings.occurrences, settings.natural_limit or None)
+
+
+@handles(NewGame)
+def new_game(state: AppState, message: NewGame) -> Result:
+    """Begin a game, after a question when an unfinished one would be left."""
+    if state.play.is_unfinished:
+        question = Question(Notice.of(Say.ASK_REPLACE_GAME), message)
+        return only(replace(state, question=question))
+    return new_game_now(state, message)
+
+
+@handles(Rematch)
+def rematch(state: AppState, message: Rematch) -> Result:
+    """Begin the game on the board once more."""
+    setup = (state.document.play or state.play).setup
+    red, black = (
+        player if player.is_human else replace(player, level=clamped(player.level + message.step))
+        for player in (setup.red, setup.black)
+    )
+    if message.swap:
+        red, black = black, red
+    return new_game(state, NewGame(replace(setup, red=red, black=black)))
+
+
+@confirmed(NewGame)
+def new_game_now(state: AppState, message: NewGame) -> Result:
+    """Begin a game and remember its choices."""
+    try:
+        sound_position(message.setup.start_fen)
+    except FenError as error:
+        return only(toast(state, Say.BAD_POSITION, Tone.ERROR, detail=error))
+    settings = _remembered(state.settings, message.setup)
+    state = replace(state, settings=settings, draft=message.setup)
+    game = fresh_game(state, message.setup)
+    if message.waits and game.play is not None and turns.is_engine_turn(game.play):
+        game = game.with_play(replace(game.play, paused=True))
+    state, effects = begin(state, game)
+    return state, (*effects, SaveSettings(settings))
+
+
+def _remembered(settings: Settings, setup: Setup) -> Settings:
+    """The settings with the choices of a game, so that the next one starts with them.
+
+    An engine of the command line is for that run only, unless it is one of those that were added.
+    """
+    sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
+    values: dict[str, object] = {
+        "side": sides[setup.red.is_human, setup.black.is_human],
+        "rule_set": setup.rules.name,
+        "occurrences": setup.rules.occurrences,
+        "natural_limit": setup.rules.natural_limit_rounds or 0,
+        "time_control": setup.time.pgn,
+    }
+    machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
+    if machine is not None:
+        values["level"] = machine.level
+        if not machine.command or find(settings.engines, machine.command) is not None:
+            values["engine"] = machine.command
+    return with_values(settings, values)
+
+
+def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Document:
+    """A game that stands after some moves, with its clock as it is at the beginning."""
+    game = Game(headers={"Date": state.today}, start_fen=setup.start_fen)
+    tip = game.root
+    for move in moves:
+        tip = tip.add(move)
+    play = Play(tip, setup)
+    return Document.of(state.next_id, game, replace(play, clock=timing.fresh_clock(play))).at(tip)
+
+
+def begin(state: AppState, game: Document) -> Result:
+    """Put a game on the board in place of what is there; an unfinished one is left.
+
+    Games that are over stay open. The journal of the old game goes, unless it is one that is still on offer
+    from an earlier run.
+
+    Args:
+        state: before.
+        game: a document of the next id, whose mode is a Play.
+    """
+    left, setup = state.game, game.play.setup if game.play is not None else Setup()
+    state, effects = cancel(state)
+    if state.play.is_unfinished:
+        effects = (*effects, *_to_library(left))
+    unsaved = tuple(document for document in state.documents if state.must_keep(document))
+    finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
+    state = replace(state, documents=(*unsaved, *finished[-_MOST_FINISHED:], game), next_id=state.next_id + 1)
+    state = replace(state, hand=Hand(), replay=None, preview=None, panel=None, question=None, notes=False)
+    state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
+    if state.resume is None:
+        effects = (*effects, DeleteJournal())
+    machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
+    state, more = chain(state, settle, think, timing.run)
+    return state, (*effects, PrepareEngines(tuple(machines)), *more)
+
+
+def _is_over(document: Document) -> bool:
+    """Whether a document is a game that is over, but no puzzle: it stays open when another begins."""
+    play = document.play
+    over = play is not None and play.end is not None and play.tip.parent is not None
+    return over and not isinstance(play, Puzzle)
+
+
+def _to_library(game: Document) -> tuple[KeepGame, ...]:
+    return () if isinstance(game.mode, Puzzle) else (KeepGame(game.id, transcript.written(game)),)
+
+
+# ---- Moves ----
+
+
+def make_move(state: AppState, move: Move) -> Result:
+    """Play a legal move in the game, whoever's it is. The board shows it, unless notes are taken elsewhere."""
+    before = state.game
+    game = before.played(move, state.next_id)
+    if game.play is not None:
+        stops = game.play.stepping
+        play = replace(game.play, moved_at=state.now, paused=stops, stepping=False)
+        game = game.with_play(play)
+    if state.notes and not before.at_tip:
+        game = game.at(before.node)
+    if state.document.id == game.id:
+        state = replace(state, hand=Hand(typed=state.hand.typed))
+    return chain(
+        replace(state, next_id=state.next_id + 1).put(game),
+        cancel,
+        timing.press,
+        _sound_of_move,
+        turn_board,
+        settle,
+        note_move,
+        _note_repetition,
+        journal,
+        think,
+        timing.run,
+    )
+
+
+def _sound_of_move(state: AppState) -> Result:
+    return only(state, PlaySound(move_sound(state.game.start_fen, state.play.moves)))
+
+
+def move_sound(start_fen: str, moves: tuple[Move, ...]) -> Sound:
+    """What the last of some moves sounds like."""
+    after = positions.snapshot(start_fen, moves)
+    if after.check_square is not None:
+        return Sound.CHECK
+    return Sound.CAPTURE if after.captured else Sound.MOVE
+
+
+def turn_board(state: AppState) -> Result:
+    """Between two people, if they want it so, the board turns to whoever is to move."""
+    if not (state.settings.turn_board and state.play.setup.is_hot_seat):
+        return only(state)
+    return only(replace(state, flipped=turns.side_to_move(state.play) == BLACK))
+
+
+def settle(state: AppState) -> Result:
+    """End the game if the referee says that it has ended."""
+    play = state.play
+    outcome = positions.outcome(state.game.start_fen, play.moves, play.setup.rules)
+    return only(state) if outcome is None or play.end is not None else finish(state, outcome)
+
+
+def finish(state: AppState, outcome: Outcome) -> Result:
+    """End the game that is played: it is shown at its end, and given to the library."""
+    play = replace(state.play, end=outcome, paused=False)
+    game = state.game.with_play(play).at(play.tip)
+    state = replace(state.put(game), hand=Hand())
+    state, effects = chain(state, cancel, timing.run, note_result)
+    return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+
+
+def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
+    if outcome.winner is None:
+        return Sound.DRAW
+    return Sound.LOSS if setup.human_side == opponent(outcome.winner) else Sound.WIN
+
+
+def _note_repetition(state: AppState) -> Result:
+    """Say quietly when the position in which a move is to be made has been there before."""
+    play = state.play
+    count = positions.occurrences(state.game.start_fen, play.moves)
+    if play.end is not None or count < 2:
+        return only(state)
+    return only(toast(state, Say.REPEATED, Tone.QUIET, count=count, limit=play.setup.rules.occurrences))
+
+
+def journal(state: AppState) -> Result:
+    """Keep the game. A game of an earlier run that is still on offer is put aside as soon as this one is real:
+    when a person has moved in it, not when an engine has opened it."""
+    write = WriteJournal(transcript.journalled(timing.kept(state), state.flipped))
+    if state.resume is None:
+        return only(state, write)
+    if len(state.play.moves) < 2 and not turns.has_human_moved(state.play):
+        return only(state)
+    return only(replace(state, resume=None), KeepJournal(), write)
+
+
+# ---- Back and forth ----
+
+
+def _in_game(state: AppState, when_none: Say, count: Callable[[Play], int], step: Step) -> Result:
+    """Take a step in the game on the board, if it has no clock and there is something to do."""
+    play = state.document.play
+    if play is None:
+        return only(toast(state, Say.BROWSING, Tone.QUIET))
+    if play.clock is not None:
+        return only(toast(state, Say.TIMED_GAME, Tone.QUIET))
+    if count(play) == 0:
+        return only(toast(state, when_none, Tone.QUIET))
+    return go_on(state, step)
+
+
+def go_on(state: AppState, step: Step) -> Result:
+    """Let the game on the board go on after a step that leaves it unfinished; any other game is paused."""
+
+    def pause_others(state: AppState) -> Result:
+        for other in state.documents[:-1]:
+            if other.play is not None and other.play.end is None:
+                state = state.put(other.with_play(replace(other.play, paused=True)))
+        return only(state)
+
+    state = replace(state, hand=Hand(), replay=None)
+    return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
+
+
+@handles(TakeBack)
+def take_back(state: AppState, _message: TakeBack) -> Result:
+    """Take back until a person is to move: two plies against an engine, one between two people."""
+
+    def step(state: AppState) -> Result:
+        play = state.document.play
+        plies = 0 if play is None else len(play.moves) - turns.take_back_count(play)
+        return only(cut(state, plies))
+
+    return _in_game(state, Say.NOTHING_TO_TAKE_BACK, turns.take_back_count, step)
+
+
+def cut(state: AppState, plies: int) -> AppState:
+    """The state with the game on the board as it was after so many plies; the rest can be redone."""
+    game = state.document.taken_back(plies, state.next_id)
+    return replace(state, next_id=state.next_id + 1).put(game)
+
+
+@handles(Redo)
+def redo(state: AppState, _message: Redo) -> Result:
+    """Play again what was taken back, until a person is to move."""
+
+    def step(state: AppState) -> Result:
+        count = turns.redo_count(state.play)
+        for node in reversed(state.play.undone[-count:]):
+            if node.move is not None:
+                game = state.game.played(node.move, state.next_id)
+                state = replace(state, next_id=state.next_id + 1).put(game)
+        return chain(state, _sound_of_move)
+
+    return _in_game(state, Say.NOTHING_TO_REDO, turns.redo_count, step)
+
+
+# ---- Giving up and agreeing ----
+
+
+def _addressed(state: AppState) -> Play:
+    """The game that is meant: the one on the board, else the one behind it."""
+    return state.document.play or state.play
+
+
+@handles(Resign)
+def resign(state: AppState, message: Resign) -> Result:
+    """Ask whether the player really gives up."""
+    play = _addressed(state)
+    if play.end is not None or _resigning_side(play) is None:
+        return only(toast(state, Say.NO_GAME, Tone.QUIET))
+    return only(replace(state, question=Question(Notice.of(Say.ASK_RESIGN), message)))
+
+
+def _resigning_side(play: Play) -> int | None:
+    return turns.side_to_move(play) if play.setup.is_hot_seat else play.setup.human_side
+
+
+@confirmed(Resign)
+def resign_now(state: AppState, _message: Resign) -> Result:
+    """The player gives up; when the game has ended meanwhile nothing happens."""
+    play = state.play
+    loser = _resigning_side(play)
+    if play.end is not None or loser is None:
+        return only(state)
+    return give_up(state, loser)
+
+
+def give_up(state: AppState, loser: int) -> Result:
+    """End the game that is played by resignation of a side."""
+    return chain(state, lambda state: finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
+
+
+@handles(OfferDraw)
+def offer_draw(state: AppState, _message: OfferDraw) -> Result:
+    """Put the offer to the other side: a person is asked, an engine goes by its evaluation."""
+    play = _addressed(state)
+    if play.end is not None or play.setup.is_watched:
+        return only(toast(state, Say.NO_GAME, Tone.QUIET))
+    if play.setup.is_hot_seat:
+        side = "red" if turns.side_to_move(play) == RED else "black"
+        return only(replace(state, question=Question(Notice.of(Say.ASK_DRAW, side=side), AgreeDraw())))
+    if _engine_agrees(play):
+        return agree_draw(state, AgreeDraw())
+    return only(toast(state, Say.DRAW_DECLINED))
+
+
+def _engine_agrees(play: Play) -> bool:
+    if play.engine_score_cp is None or len(play.moves) < _EARLIEST_DRAW_PLY:
+        return False
+    own = play.engine_score_cp if play.setup.human_side == BLACK else -play.engine_score_cp
+    return own <= _WORSE_CP or (len(play.moves) >= _LATE_PLY and own <= _LEVEL_CP)
+
+
+@handles(AgreeDraw)
+def agree_draw(state: AppState, _message: AgreeDraw) -> Result:
+    """End the game as a draw."""
+    if state.play.end is not None:
+        return only(state)
+    return chain(state, lambda state: finish(state, Outcome(None, AGREEMENT)), journal)

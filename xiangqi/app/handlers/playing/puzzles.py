@@ -1,0 +1,162 @@
+"""Puzzles, played against the engine: the positions of a file one after the other, or one's own mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.handlers.dispatch import confirmed, handles
+from xiangqi.app.handlers.files.records import opened
+from xiangqi.app.handlers.playing.play import begin, rules_from
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.messages.effects import AbandonLoad
+from xiangqi.app.messages.events import SolvedDamaged, SolvedFailed, SolvedLoaded
+from xiangqi.app.messages.intents import PractiseMistakes
+from xiangqi.app.messages.record_intents import ListPuzzles, SolveAnother, SolvePuzzle
+from xiangqi.app.model import positions, view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.assess import MoveVerdict
+from xiangqi.app.model.game.document import Collection, Document
+from xiangqi.app.model.game.mode import Improvement, Puzzle
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
+from xiangqi.app.model.game.strength import HIGHEST
+from xiangqi.app.model.game.transcript import written
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import AppState, Panel, Question, Tone
+from xiangqi.coach.grades import Grade
+from xiangqi.core.constants import RED
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.packed import PackedGame, pack
+from xiangqi.records.tree import Game
+
+
+@handles(SolvePuzzle)
+def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
+    """Begin a puzzle of the open file; leaving an unfinished game for it is asked first."""
+    if state.play.is_unfinished and not isinstance(state.play, Puzzle):
+        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+    return solve_puzzle_now(state, message)
+
+
+@confirmed(SolvePuzzle)
+def solve_puzzle_now(state: AppState, message: SolvePuzzle) -> Result:
+    """Begin a puzzle of the open file."""
+    return begin_puzzle(state, state.document.collection, message.index)
+
+
+@handles(SolveAnother)
+def solve_another(state: AppState, message: SolveAnother) -> Result:
+    """Begin the next puzzle, the one before, or the same once more."""
+    collection = state.document.collection
+    if state.puzzle is None or collection is None:
+        return only(state)
+    return begin_puzzle(state, collection, collection.index + message.step)
+
+
+@handles(ListPuzzles)
+def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
+    """Open the list of the puzzles again; the game goes on behind it."""
+    collection = state.document.collection
+    if state.puzzle is None or collection is None:
+        return only(state)
+    listed = Document.of(state.next_id, collection.games[collection.index].unpack(), collection=collection)
+    return only(replace(opened(state, listed), panel=Panel.GAME_LIST, next_id=state.next_id + 1))
+
+
+def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> Result:
+    """Put a puzzle of a file on the board, for the side to move against the engine."""
+    games = collection.games if collection is not None else ()
+    if collection is None or not (0 <= index < len(games) and is_puzzle(games[index])):
+        return only(toast(state, Say.NO_MORE_PUZZLES, Tone.QUIET))
+    game = games[index].unpack()
+    fen = game.start_fen
+    try:
+        position = sound_position(fen)
+    except FenError as error:
+        return only(toast(state, Say.BAD_POSITION, Tone.ERROR, detail=error))
+    engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
+    red, black = (human, engine) if position.turn == RED else (engine, human)
+    setup = Setup(red, black, fen, rules_from(state.settings))
+    unsolved = Game(game.headers, fen)  # without the solution, where the file has one
+    unsolved.root.comment = game.root.comment
+    puzzle = Puzzle(unsolved.root, setup, draw=asks_for_draw(game), task=improvement_in(game))
+    collection = replace(collection, index=index, complete=True)
+    state, effects = begin(
+        replace(state, loading=None), Document.of(state.next_id, unsolved, puzzle, collection)
+    )
+    return state, (AbandonLoad(), *effects)
+
+
+# ---- Practising mistakes ----
+
+_WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
+
+
+def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
+    """The mistakes and blunders in the line on the board: the player's own, or both sides' where nobody knows
+    which of them that is."""
+    play = state.document.play
+    human = play.setup.human_side if play is not None else None
+    return tuple(
+        verdict
+        for verdict in analysed.assessment(state).marked
+        if verdict.grade in _WORTH_A_PUZZLE and verdict.better and human in (None, verdict.side)
+    )
+
+
+@handles(PractiseMistakes)
+def practise(state: AppState, message: PractiseMistakes) -> Result:
+    """Begin the first of the mistakes; leaving an unfinished game for it is asked first."""
+    if state.play.is_unfinished:
+        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+    return practise_now(state, message)
+
+
+@confirmed(PractiseMistakes)
+def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
+    """Begin the first of the mistakes; the line they are from comes behind them in the list."""
+    found = own_mistakes(state)
+    if not found:
+        return only(toast(state, Say.NO_MISTAKES, Tone.QUIET))
+    games = (*(pack(_position(state, verdict)) for verdict in found), _whole(state))
+    return begin_puzzle(replace(state, analysis=None, toasts=()), Collection("", None, games), 0)
+
+
+def _whole(state: AppState) -> PackedGame:
+    """The document on the board."""
+    return pack(written(state.document).to_game())
+
+
+def _position(state: AppState, verdict: MoveVerdict) -> Game:
+    """The position before a mistake, named after the move."""
+    shown, entry = view.line(state), view.move_entries(state)[verdict.ply - 1]
+    before = shown.moves[: verdict.ply - 1]
+    red = analysed.assessment(state).chances[verdict.ply - 1]
+    assert red is not None  # else there were no verdict
+    chance = red if verdict.side == RED else 1.0 - red
+    task = Improvement(shown.moves[verdict.ply - 1], verdict.better[0], chance)
+    headers = {"Event": f"{entry.text} ({entry.number})", **task.headers}
+    return Game(headers=headers, start_fen=positions.snapshot(shown.start_fen, before).fen)
+
+
+# ---- What is kept ----
+
+
+@handles(SolvedLoaded)
+def solved_loaded(state: AppState, message: SolvedLoaded) -> Result:
+    """Know what has been solved before."""
+    return only(replace(state, solved=state.solved | message.positions))
+
+
+@handles(SolvedDamaged)
+def solved_damaged(state: AppState, message: SolvedDamaged) -> Result:
+    """Say that the file was unreadable and where it is now."""
+    return only(toast(state, Say.SOLVED_DAMAGED, Tone.ERROR, name=message.set_aside or ""))
+
+
+@handles(SolvedFailed)
+def solved_failed(state: AppState, message: SolvedFailed) -> Result:
+    """Say that it cannot be kept which puzzles are solved."""
+    return only(toast(state, Say.SOLVED_UNWRITABLE, Tone.ERROR, detail=message.detail))

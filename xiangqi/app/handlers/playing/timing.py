@@ -1,0 +1,80 @@
+"""The clock of the game that is played, as steps of the session: it runs while somebody's time is charged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.handlers.playing.result import Result, only
+from xiangqi.app.model.game.clock import Clock
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.players import Player
+from xiangqi.app.model.game.strength import limits_for as untimed_limits
+from xiangqi.app.model.game.turns import has_human_moved, player_to_move, side_to_move
+from xiangqi.app.model.state import AppState
+from xiangqi.core.constants import BLACK, opponent
+from xiangqi.engine.common.types import Limits
+
+_SHARE_OF_MOVE: Final = 0.7
+"""How much of a limit for one move an engine may use; the rest is for pipes and frames."""
+_MOVES_AHEAD: Final = 40
+
+
+def fresh_clock(play: Play) -> Clock | None:
+    """The clock at the beginning of a game, None when it has no time control."""
+    time = play.setup.time
+    return Clock.of(time, side_to_move(play), play.setup.time_of(BLACK)) if time.is_timed else None
+
+
+def press(state: AppState) -> Result:
+    """Charge the side that has just moved, and begin the other one's turn."""
+    play = state.play
+    if play.clock is None:
+        return only(state)
+    return only(state.put_play(replace(play, clock=play.clock.pressed(state.now))))
+
+
+def run(state: AppState) -> Result:
+    """Let the clock run or stand, as the game says.
+
+    It runs from a person's first move on; not in a pause, nor after the end, nor while the engine to move gets
+    ready or is at a loss.
+    """
+    game = state.play
+    if game.clock is None:
+        return only(state)
+    player = player_to_move(game)
+    waits = not player.is_human and (state.search is None or player.command in state.preparing)
+    begun = bool(game.moves) and (game.setup.is_watched or has_human_moved(game))
+    runs = begun and game.end is None and not game.paused and not waits
+    clock = game.clock.running(state.now) if runs else game.clock.standing(state.now)
+    return only(state if clock is game.clock else state.put_play(replace(game, clock=clock)))
+
+
+def kept(state: AppState) -> Document:
+    """The game that is played with its clock as it stands now: what can be written down."""
+    return state.game.with_play(state.play.standing(state.now))
+
+
+def limits(state: AppState, player: Player) -> Limits:
+    """When the engine that is to move should stop thinking: by its level, and by its clock if there is one.
+
+    A clock for the whole game is the engine's own business; a limit for each move is kept for it.
+    """
+    usual, clock = untimed_limits(player), state.play.clock
+    if clock is None:
+        return usual
+    side, now = clock.side, state.now
+    control, left_ms = clock.control_of(side), _ms(clock.reading(side, now).left_s)
+    if not control.move_s:
+        increment_ms = _ms(control.increment_s)
+        other_ms = _ms(clock.reading(opponent(side), now).left_s)
+        return Limits(clock_ms=left_ms, increment_ms=increment_ms, opponent_clock_ms=other_ms)
+    total_ms = _ms(clock.total_left_s(side))
+    most_ms = int(total_ms / _MOVES_AHEAD + _SHARE_OF_MOVE * _ms(control.move_s))
+    return replace(usual, movetime_ms=max(1, min(usual.movetime_ms or most_ms, most_ms)))
+
+
+def _ms(seconds: float) -> int:
+    return max(1, int(1000 * seconds))

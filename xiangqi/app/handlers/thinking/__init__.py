@@ -1,0 +1,1 @@
+"""Engines: their replies, analysis, review, the list of them."""

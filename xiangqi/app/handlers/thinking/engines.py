@@ -1,0 +1,117 @@
+"""Setting engines to work and taking their news."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.playing import timing
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.messages.effects import StartSearch, StopSearch
+from xiangqi.app.messages.events import EngineFileRefused, EnginesPreparing, SearchInfo
+from xiangqi.app.messages.intents import Hint
+from xiangqi.app.model import positions
+from xiangqi.app.model.game.players import Player, PlayerKind
+from xiangqi.app.model.game.strength import HIGHEST, HINT_LIMITS, clamped
+from xiangqi.app.model.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Purpose, Search, Tone
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.storage.saved_engines import options_of
+
+MATE_CP: Final = 30_000
+"""What a mate counts as a score; each move until then takes one off."""
+
+_ADVISER: Final = Player(PlayerKind.COMPUTER, HIGHEST)
+
+
+def cancel(state: AppState) -> Result:
+    """Stop the search, if there is one."""
+    if state.search is None:
+        return only(state)
+    return only(replace(state, search=None), StopSearch(state.search.id))
+
+
+def think(state: AppState, restart: bool = False) -> Result:
+    """Let the engine think when it is to move in the game that is played."""
+    if not is_engine_turn(state.play) or state.play.paused:
+        return only(state)
+    player = player_to_move(state.play)
+    return _start(state, Purpose.PLAY, player, timing.limits(state, player), restart)
+
+
+@handles(Hint)
+def hint(state: AppState, _message: Hint) -> Result:
+    """Let the built-in engine think about the player's move."""
+    play = state.document.play
+    if play is None:
+        return only(toast(state, Say.BROWSING))
+    if play.paused:
+        return only(toast(state, Say.GAME_IS_PAUSED, Tone.QUIET))
+    if not state.document.at_tip:
+        return only(toast(state, Say.NOT_AT_THE_END))
+    if not is_human_turn(play):
+        return only(toast(state, Say.GAME_IS_OVER if play.end else Say.NOT_YOUR_TURN, Tone.QUIET))
+    return _start(state, Purpose.HINT, _ADVISER, HINT_LIMITS)
+
+
+def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
+    def start(state: AppState) -> Result:
+        game, play = state.game, state.play
+        search = Search(state.next_id, game.id, purpose, side_to_move(play), state.now)
+        order = StartSearch(
+            search_id=search.id,
+            command=player.command,
+            start_fen=game.start_fen,
+            moves=play.moves,
+            limits=limits,
+            level=clamped(player.level),
+            rules=play.setup.rules,
+            options=options_of(state.settings.engines, player.command),
+            restart=restart,
+        )
+        return only(replace(state, search=search, next_id=state.next_id + 1), order)
+
+    return chain(state, cancel, start)
+
+
+def is_current(state: AppState, search_id: int) -> bool:
+    """Whether a reply belongs to the search at hand and the game that is played; all others are dropped."""
+    search = state.search
+    return search is not None and search.id == search_id and search.document_id == state.game.id
+
+
+def search_info(state: AppState, message: SearchInfo) -> Result:
+    """Keep the news of the search; a line with impossible moves is cut short."""
+    if state.search is None or not is_current(state, message.search_id):
+        return only(state)
+    play = state.play
+    pv = positions.legal_prefix(state.game.start_fen, play.moves, message.info.pv)
+    search = replace(state.search, info=replace(message.info, pv=pv))
+    score = score_cp(message.info)
+    if score is not None and message.info.multipv == 1:
+        red, black = play.words
+        words = (message.info, black) if search.side == RED else (red, message.info)
+        play = replace(play, engine_score_cp=score if search.side == RED else -score, words=words)
+    return only(replace(state, search=search).put_play(play))
+
+
+@handles(EnginesPreparing)
+def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
+    """Keep which engines are not ready yet; the clock of one that is to move stands meanwhile."""
+    return timing.run(replace(state, preparing=message.commands))
+
+
+@handles(EngineFileRefused)
+def engine_file_refused(state: AppState, message: EngineFileRefused) -> Result:
+    """Say which file the computer does without, and why."""
+    return only(toast(state, Say.ENGINE_FILE_REFUSED, Tone.ERROR, detail=message.detail))
+
+
+def score_cp(info: Info) -> int | None:
+    """The score of an info as centipawns, mates included; None when it has none."""
+    if info.mate is not None:
+        return MATE_CP - info.mate if info.mate > 0 else -MATE_CP - info.mate
+    return info.score_cp

@@ -1,0 +1,98 @@
+"""A line played out on the board for a look, beside the game or record and without changing it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.playing.play import move_sound
+from xiangqi.app.handlers.playing.result import Result, only
+from xiangqi.app.messages.effects import PlaySound
+from xiangqi.app.messages.intents import CloseLine, ShowBest, ShowLine
+from xiangqi.app.model import positions, view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Preview
+from xiangqi.app.model.hand_state import Hand
+from xiangqi.app.model.state import AppState
+from xiangqi.board import Move
+
+
+@handles(ShowLine)
+def show_line(state: AppState, message: ShowLine) -> Result:
+    """Put moves on the board after some of those that are there; a line that is played out goes on."""
+    shown, preview = view.board_line(state), state.preview
+    if preview is not None and message.ply >= len(preview.base):
+        kept = shown.moves[len(preview.base) : message.ply]
+        following = positions.legal_prefix(shown.start_fen, preview.base + kept, message.moves)
+        longer = replace(preview, moves=kept + following, shown=len(kept))
+        return _at(state, longer, len(kept) + message.shown) if following else only(state)
+    base = shown.moves[: message.ply]
+    moves = positions.legal_prefix(shown.start_fen, base, message.moves)
+    if not moves:
+        return only(state)
+    preview = Preview(shown.start_fen, base, moves, 0, _origin(state))
+    return _at(state, preview, message.shown)
+
+
+@handles(ShowBest)
+def show_best(state: AppState, _message: ShowBest) -> Result:
+    """The best move of the analysis: the next one of the line that is played out, or the first of its own."""
+    preview = state.preview
+    if preview is not None and preview.shown < len(preview.moves):
+        return step(state, preview, 1)
+    best = analysed.judgement(state)
+    if best is None:
+        return only(state)
+    if preview is None:
+        return show_line(state, ShowLine(view.line(state).ply, best.lines[0].pv))
+    longer = replace(preview, moves=preview.moves + best.lines[0].pv)
+    return _at(state, longer, preview.shown + 1)
+
+
+def try_move(state: AppState, move: Move) -> Result:
+    """Make a legal move of the player's own on the board for a look: it goes on with the line that is there."""
+    preview = state.preview
+    if preview is None:
+        return show_line(state, ShowLine(view.line(state).ply, (move,)))
+    if preview.moves[preview.shown : preview.shown + 1] != (move,):
+        preview = replace(preview, moves=(*preview.moves[: preview.shown], move))
+    return _at(state, preview, preview.shown + 1)
+
+
+@handles(CloseLine)
+def close_line(state: AppState, _message: CloseLine) -> Result:
+    """Back to the line of the document."""
+    return only(closed(state))
+
+
+def closed(state: AppState) -> AppState:
+    """The state without the line, and without the piece in hand, which stood on its board."""
+    if state.preview is None:
+        return state
+    return replace(state, preview=None, hand=Hand(typed=state.hand.typed))
+
+
+def step(state: AppState, preview: Preview, by: int) -> Result:
+    """Go back and forth in the line; back from its beginning leaves it."""
+    return _at(state, preview, preview.shown + by)
+
+
+def _at(state: AppState, preview: Preview, shown: int) -> Result:
+    if shown < 0:
+        return only(closed(state))
+    shown = min(shown, len(preview.moves))
+    forward, preview = shown == preview.shown + 1, replace(preview, shown=shown)
+    state = replace(state, preview=preview, hand=Hand(typed=state.hand.typed))
+    return only(state, PlaySound(move_sound(preview.start_fen, preview.played))) if forward else only(state)
+
+
+def kept(state: AppState) -> AppState:
+    """The state without the line once something else is on the board than what it was opened from."""
+    if state.preview is None or state.preview.origin == _origin(state):
+        return state
+    return closed(state)
+
+
+def _origin(state: AppState) -> tuple[str, tuple[Move, ...], int]:
+    shown = view.line(state)
+    return shown.start_fen, shown.moves, shown.ply

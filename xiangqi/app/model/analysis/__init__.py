@@ -1,0 +1,1 @@
+"""What engines and tables say of positions, and what follows from it."""

@@ -1,0 +1,104 @@
+"""What engines have said about positions, and how it is kept: plain data and arithmetic.
+
+A judgement is kept under a key that stands for the engine, the rules and the whole way to the position, because
+repetitions belong to what is judged. Keys hold for one run of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
+from xiangqi.engine.chances import outcome_chance
+from xiangqi.engine.common.types import Info
+from xiangqi.referee import Rules
+
+Moves = tuple[Move, ...]
+Engine = tuple[str, ...]
+"""Program and arguments of an engine, () for the built-in one."""
+
+_DECIDED_CP: Final = 10_000  # far more than all pieces of a side are worth
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What an engine has said about one position.
+
+    Attributes:
+        turn: RED or BLACK, whoever is to move; scores are from this side's view.
+        best: the deepest word on the best move.
+        lines: the best moves, best first, each with what would follow.
+        thorough: the engine had as long as a review gives it, so that moves can be compared by it.
+    """
+
+    turn: int
+    best: Info
+    lines: tuple[Info, ...]
+    thorough: bool = False
+
+    @property
+    def red_chance(self) -> float:
+        """Red's chance of winning, 0.0 to 1.0."""
+        return red_chance(self.best, self.turn)
+
+    def after(self, other: Judgement | None) -> Judgement:
+        """This later judgement joined with an earlier one: shallow news do not displace deep ones."""
+        if other is None:
+            return self
+        deeper = self.best.depth >= other.best.depth
+        return replace(
+            self,
+            best=self.best if deeper else other.best,
+            lines=self.lines if deeper or len(self.lines) > len(other.lines) else other.lines,
+            thorough=self.thorough or other.thorough,
+        )
+
+
+def red_chance(info: Info, turn: int) -> float:
+    """Red's chance of winning, 0.0 to 1.0, by news from a search with RED or BLACK to move."""
+    chance = outcome_chance(info.score_cp, info.mate)
+    return chance if turn == RED else 1.0 - chance
+
+
+def is_decided(score_cp: int) -> bool:
+    """Whether a score stands for a won or lost game rather than for material: it is told in words."""
+    return abs(score_cp) >= _DECIDED_CP
+
+
+def distinct_lines(news: Mapping[int, Info]) -> tuple[Info, ...]:
+    """The lines of a search in order, by their numbers from 1; of those with the same move only the first.
+
+    Engines report lines one by one, so that a move may stand for a moment at its old place as well.
+    """
+    first: dict[Move, Info] = {}
+    for number in sorted(news):
+        info = news[number]
+        if info.pv:
+            first.setdefault(info.pv[0], info)
+    return tuple(first.values())
+
+
+def line_keys(start_fen: str, moves: Moves, rules: Rules, engine: Engine) -> tuple[int, ...]:
+    """Keys of all positions of a line, one more than there are moves, for what an engine says about them."""
+    return _line_keys(start_fen, moves, rules.name, rules.occurrences, rules.natural_limit_rounds, engine)
+
+
+@lru_cache(maxsize=16)
+def _line_keys(start_fen: str, moves: Moves, *more: object) -> tuple[int, ...]:
+    return tuple(_keys(hash((start_fen, *more)), moves))
+
+
+def _keys(key: int, moves: Moves) -> Iterable[int]:
+    yield key
+    for move in moves:
+        key = hash((key, int(move)))
+        yield key
+
+
+def threat_key(fen: str, engine: Engine) -> int:
+    """Key of what the other side would do, were it to move; the position as it would then be."""
+    return hash(("threat", fen, engine))

@@ -1,0 +1,1 @@
+"""Documents, who plays them and by which terms."""

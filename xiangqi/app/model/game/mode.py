@@ -1,0 +1,140 @@
+"""Modes of a document: who may move what on its board.
+
+`Study` lets anybody move anywhere. In `Play` the players move, one after the other, at the end of the game's
+line; a `Puzzle` is such a game with a goal, and a game between engines is watched (`Play.is_watched`). In
+`SetUp` pieces are put where they are wanted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from xiangqi.app.model.editor import Editor
+from xiangqi.app.model.game.clock import Clock
+from xiangqi.app.model.game.players import Setup
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.types import Info
+from xiangqi.records.tree import GameNode
+from xiangqi.referee import Outcome
+
+
+@dataclass(frozen=True)
+class Study:
+    """Moves are made for both sides, wherever the cursor is; one that is not known there is a variation."""
+
+
+@lru_cache(maxsize=16)
+def _way(tip: GameNode) -> tuple[tuple[GameNode, ...], tuple[Move, ...]]:
+    """The nodes from the root to a node, both included, and their moves."""
+    path = tip.path()
+    root = path[0].parent if path else tip
+    nodes = path if root is None else [root, *path]
+    return tuple(nodes), tuple(node.move for node in path if node.move is not None)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game that is being played, or has been.
+
+    The game is the way from the root of the document's tree to `tip`. What else hangs on that way are
+    variations, which nobody has played.
+
+    Attributes:
+        tip: the last move of the game, the root before the first one.
+        setup: players, rules and what the clock gives.
+        undone: moves that were taken back, the next to redo last. They are no longer in the tree.
+        end: the result once the game is over; to the referee's reasons come RESIGNATION, AGREEMENT and TIME.
+        engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
+        words: what the engines of Red and of Black have said last, from their own view.
+        engine_failures: of the engine to move, since its last good move.
+        clock: None in an untimed game.
+        paused: nobody may move, the clock stands, no engine thinks.
+        stepping: it is paused again after the next move.
+        moved_at: time in seconds of the last move; no part of what is compared.
+    """
+
+    tip: GameNode = field(default_factory=GameNode)
+    setup: Setup = field(default_factory=Setup)
+    undone: tuple[GameNode, ...] = ()
+    end: Outcome | None = None
+    engine_score_cp: int | None = None
+    words: tuple[Info | None, Info | None] = (None, None)
+    engine_failures: int = 0
+    clock: Clock | None = None
+    paused: bool = False
+    stepping: bool = False
+    moved_at: float = field(default=0.0, compare=False)
+
+    @property
+    def nodes(self) -> tuple[GameNode, ...]:
+        """The game's way through the tree, from the root to its last move."""
+        return _way(self.tip)[0]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What has been played."""
+        return _way(self.tip)[1]
+
+    def standing(self, now: float) -> Play:
+        """The same with its clock as it stands at a time: what can be written down."""
+        return self if self.clock is None else replace(self, clock=self.clock.standing(now))
+
+    def word(self, side: int) -> Info | None:
+        """What the engine of RED or BLACK has said last, from its own view."""
+        return self.words[side != RED]
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether something would be lost by leaving the game."""
+        return self.tip.parent is not None and self.end is None
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A move to be found that is better than one that was played.
+
+    Attributes:
+        played: the mistake.
+        best: what an engine would have played.
+        chance: of winning with that, 0.0 to 1.0, for the side to move.
+    """
+
+    played: Move
+    best: Move
+    chance: float
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """As tags of a record."""
+        return {"Played": str(self.played), "Best": str(self.best), "Chance": f"{self.chance:.3f}"}
+
+
+@dataclass(frozen=True)
+class Puzzle(Play):
+    """A game with a goal.
+
+    Attributes:
+        draw: it is to be drawn, else won.
+        task: only a better move is to be found; None for a game to its end.
+        found: whether the first move has been such a one, None where that is not known yet.
+    """
+
+    draw: bool = False
+    task: Improvement | None = None
+    found: bool | None = None
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A position is being set up: any piece may be put anywhere.
+
+    Attributes:
+        editor: what is in the hand, and the steps back and forth.
+    """
+
+    editor: Editor
+
+
+Mode = Study | Play | SetUp

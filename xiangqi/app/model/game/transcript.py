@@ -1,0 +1,189 @@
+"""A document as it is written, and the game of a journal as a document.
+
+The tags beside the usual ones say how a game was played, so that it can be taken up exactly: who moves for each
+side (`RedKind`, `RedLevel`, the same for Black), by which rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and
+in a timed game, beside the usual `TimeControl`, what each side has left of its total (`RedClock`,
+`BlackClock`).
+What belongs to this computer alone is in the journal and nowhere else: the program of an engine (`RedEngine`),
+and whether the board was turned (`Bottom`).
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.model.game.clock import Clock, TimeControl, format_time, parse_time
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import LOWEST, clamped
+from xiangqi.app.model.state import ResumeOffer
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import XiangqiError
+from xiangqi.records.revision import Revision
+from xiangqi.records.tree import Game
+from xiangqi.referee import Rules
+
+_RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+_NO_LIMIT: Final = "none"
+_SIDES: Final = (("Red", RED), ("Black", BLACK))
+_TERMS: Final = (
+    "RuleSet",
+    "Occurrences",
+    "NaturalLimit",
+    "Bottom",
+    "TimeControl",
+    "BlackTimeControl",
+    "Termination",
+)
+_OF_SIDE: Final = ("Kind", "Level", "Engine", "Clock")
+
+
+# ---- Writing ----
+
+
+def headers(document: Document) -> Mapping[str, str]:
+    """The tags of a document; those of a game that is played say who plays and by which rules."""
+    play, tags = document.play, document.tree.headers
+    if play is None:
+        return tags
+    names = {side: _name(play.setup.player(code)) for side, code in _SIDES}
+    told = {name: text for name, text in tags.items() if text or name not in names}
+    return {"Event": "Game", "Date": ""} | names | told | _terms(play)
+
+
+def written(document: Document) -> Revision:
+    """A document as it is saved and copied: with the tags and the result of its game, whose clock stands."""
+    play = document.play
+    if play is None:
+        return document.tree
+    result = document.tree.result if play.end is None else _RESULTS[play.end.winner]
+    return document.tree.told(headers(document), result)
+
+
+def journalled(document: Document, flipped: bool) -> Revision:
+    """The game of a document, whose clock stands, as its journal holds it."""
+    play = document.play
+    tags = dict(headers(document))
+    if play is None:
+        return document.tree
+    for side, code in _SIDES:
+        player = play.setup.player(code)
+        if player.command:
+            tags[f"{side}Engine"] = shlex.join(player.command)
+    return written(document).told(tags | {"Bottom": "black" if flipped else "red"}, written(document).result)
+
+
+def _terms(play: Play) -> dict[str, str]:
+    """How a game is played, as tags."""
+    rules = play.setup.rules
+    tags = {}
+    for side, code in _SIDES:
+        player = play.setup.player(code)
+        tags[f"{side}Kind"] = player.kind.value
+        if not player.is_human:
+            tags[f"{side}Level"] = str(player.level)
+        if play.clock is not None:
+            tags[f"{side}Clock"] = format_time(play.clock.left_s(code))
+    tags |= {
+        "RuleSet": rules.name,
+        "Occurrences": str(rules.occurrences),
+        "NaturalLimit": str(rules.natural_limit_rounds or _NO_LIMIT),
+    }
+    if play.clock is not None:
+        tags["TimeControl"] = play.clock.control.pgn
+        if play.clock.black_control != play.clock.control:
+            tags["BlackTimeControl"] = play.clock.black_control.pgn
+    if play.end is not None:
+        tags["Termination"] = play.end.reason
+    return tags
+
+
+def _name(player: Player) -> str:
+    if player.name:
+        return player.name
+    if player.is_human:
+        return "Player"
+    engine = player.command[0].replace("\\", "/").rsplit("/", 1)[-1] if player.command else "Computer"
+    return f"{engine}, level {player.level}"
+
+
+# ---- Reading ----
+
+
+def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
+    """The game that a journal holds; tags that are missing or odd get their usual values.
+
+    Args:
+        game: perhaps only the part before a fault.
+        damaged: whether there was a fault.
+    """
+    told = game.headers
+    setup = Setup(
+        red=_player(told, "Red"),
+        black=_player(told, "Black"),
+        start_fen=game.start_fen,
+        rules=rules_in(told, Rules()),
+        time=TimeControl.from_pgn(told.get("TimeControl", "-")),
+        black_time=TimeControl.from_pgn(told["BlackTimeControl"]) if "BlackTimeControl" in told else None,
+    )
+    clock = _clock(game, setup)
+    play = Play(game.root.end(), setup, clock=clock)
+    own = {*_TERMS, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
+    own |= {side for side, code in _SIDES if told.get(side) == _name(setup.player(code))}
+    document = Document.of(0, game, play).at(play.tip)
+    tags = {name: text for name, text in told.items() if name not in own}
+    tree = document.tree.told(tags, "*")
+    return ResumeOffer(replace(document, tree=tree), told.get("Bottom") == "black", damaged)
+
+
+def _clock(record: Game, setup: Setup) -> Clock | None:
+    """The clock that a record kept; a side whose time cannot be read has all of it."""
+    red, black = setup.time_of(RED), setup.time_of(BLACK)
+    if not red.is_timed:
+        return None
+    turn = record.final_board().turn
+    told = (parse_time(record.headers.get(name, "")) for name in ("RedClock", "BlackClock"))
+    full = (red.total_s, black.total_s)
+    red_s, black_s = (total if left is None else left for left, total in zip(told, full, strict=True))
+    return Clock(red, black, red_s, black_s, turn)
+
+
+def _player(headers: dict[str, str], side: str) -> Player:
+    try:
+        kind = PlayerKind(headers.get(f"{side}Kind", ""))
+        command = tuple(shlex.split(headers.get(f"{side}Engine", "")))
+    except ValueError:
+        return Player()
+    name = headers.get(side, "")
+    if kind is PlayerKind.HUMAN:
+        return Player() if name == _name(Player()) else Player(name=name)
+    if kind is PlayerKind.ENGINE and not command:
+        kind = PlayerKind.COMPUTER
+    level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
+    if kind is not PlayerKind.ENGINE:
+        return Player(kind, level)
+    nameless = Player(kind, level, command)
+    return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
+
+
+def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
+    """The rules that a record names; the usual ones for what it does not say."""
+    limit = headers.get("NaturalLimit")
+    rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
+    try:
+        return replace(
+            usual,
+            name=headers.get("RuleSet", usual.name),
+            occurrences=_number(headers.get("Occurrences"), usual.occurrences),
+            natural_limit_rounds=rounds,
+        )
+    except XiangqiError:
+        return usual
+
+
+def _number(text: str | None, usual: int) -> int:
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 6 else usual

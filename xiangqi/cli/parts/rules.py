@@ -1,0 +1,44 @@
+"""The options by which commands agree on the rules of repetition and draws."""
+
+from __future__ import annotations
+
+import argparse
+
+from xiangqi import rule_sets
+from xiangqi.cli.parts.common import number_within
+from xiangqi.referee import DEFAULT_RULES, Rules
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "--rules", choices=rule_sets.NAMES, default=DEFAULT_RULES.name, help="the rule set (wxf)"
+    )
+    parser.add_argument(
+        "--occurrences",
+        type=number_within(2, 100),
+        default=DEFAULT_RULES.occurrences,
+        metavar="N",
+        help="how often a position must occur before the repetition is judged (3)",
+    )
+    parser.add_argument(
+        "--natural-limit",
+        type=_rounds,
+        default=DEFAULT_RULES.natural_limit_rounds,
+        metavar="ROUNDS",
+        help="rounds without a capture that make a draw (60), or 'off'",
+    )
+
+
+def _rounds(text: str) -> int | None:
+    """An argparse type: a number of rounds, or None for "off"."""
+    return None if text == "off" else number_within(1, rule_sets.MOST_ROUNDS)(text)
+
+
+def rules_of(args: argparse.Namespace) -> Rules:
+    """The rules given by add_rules's options."""
+    return Rules(
+        name=args.rules,
+        occurrences=args.occurrences,
+        natural_limit_rounds=args.natural_limit,
+    )

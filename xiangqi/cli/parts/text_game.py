@@ -1,0 +1,356 @@
+"""The game in a terminal: the session of the window, shown as text and steered by typed lines.
+
+Works as well with lines from a pipe: each is answered before the next is read.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.handlers.playing.play import setup_from
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model import view
+from xiangqi.app.model.hand_state import RefusedMove
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.positions import move_text
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.start_options import Options
+from xiangqi.app.model.state import AppState
+from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.start import first_intents
+from xiangqi.board import START_FEN, Move
+from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
+from xiangqi.core.constants import RED
+from xiangqi.notation import Style
+from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
+from xiangqi.terminal import write_steering
+from xiangqi.ui.parts.i18n import Texts
+
+_TICK_S: Final = 0.01
+_ENGLISH: Final = "en"
+_SIGNS: Final = {Style.WXF.value: WXF, Style.ICCS.value: LETTERS}
+_YES: Final = ("y", "yes", "是", "好")
+_NO: Final = ("n", "no", "否", "不")
+
+_INTENTS: Final[dict[str, Intent]] = {
+    "undo": intents.TakeBack(),
+    "redo": intents.Redo(),
+    "flip": intents.Flip(),
+    "pause": intents.PauseGame(),
+    "resign": intents.Resign(),
+    "draw": intents.OfferDraw(),
+    "next": intents.GoForward(),
+    "back": intents.GoBack(),
+    "first": intents.GoFirst(),
+    "last": intents.GoLast(),
+    "continue": intents.ContinueFromHere(),
+    "close": record_intents.CloseRecord(),
+    "resume": intents.AnswerResume(yes=True),
+    "quit": intents.Quit(),
+}
+_HELP: Final = {
+    "h2e2 …": "MOVE",
+    "undo": "undo",
+    "redo": "redo",
+    "hint": "hint",
+    "new …": "new",
+    "flip": "flip",
+    "pause": "pause",
+    "resign": "resign",
+    "draw": "draw",
+    "moves": "moves",
+    "fen": "fen",
+    "board": "board",
+    "save FILE": "save",
+    "open FILE": "open",
+    "game N": "game",
+    "goto N": "goto",
+    "continue": "continue",
+    "close": "close",
+    "resume": "resume",
+    "quit": "quit",
+}
+_SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"}
+
+
+def run(options: Options) -> int:
+    """Play in the terminal until the player leaves or the input ends.
+
+    Raises:
+        XiangqiError: the file or position of the options cannot be read.
+    """
+    first_intents(options, Settings())  # complain before anything is begun
+    if options.notation is None and (options.language or glance_at_settings().language) == _ENGLISH:
+        options = replace(options, notation=Style.WXF.value)
+    if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    runner = Runner(for_this_run=options.for_this_run)
+    try:
+        game = TextGame(runner, _read_line)
+        game.begin(options)
+        game.loop()
+    finally:
+        runner.close()
+    return 0
+
+
+def _read_line() -> str | None:
+    """The next line that the player types, None at the end of the input."""
+    if sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    line = sys.stdin.readline()
+    if line:
+        print(f"> {line.rstrip()}")  # so that what is printed reads as a dialogue
+    return line or None
+
+
+class TextGame:
+    """A dialogue about a session: prints what changes, sends what is typed."""
+
+    def __init__(self, runner: Runner, read_line: Callable[[], str | None]) -> None:
+        """Prepare a dialogue.
+
+        Args:
+            runner: the session; stepped here.
+            read_line: the next typed line, None when there are no more.
+        """
+        self._runner = runner
+        self._read_line = read_line
+        language = runner.state.settings.language
+        self._texts = Texts(language)
+        self._told: set[tuple[Notice, float]] = set()  # toasts said already
+        self._refusal: RefusedMove | None = None  # said already
+        self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
+        self._line: tuple[str, tuple[Move, ...]] = ("", ())  # start and moves told already
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "help": self._help,
+            "hint": self._hint,
+            "new": self._new,
+            "moves": lambda _: self._print_moves(0, len(view.line(self._state).moves)),
+            "fen": lambda _: print(view.snapshot(self._state).fen),
+            "board": lambda _: self._print_board(),
+            "save": self._save,
+            "open": self._open,
+            "goto": self._go_to,
+            "game": self._choose_game,
+        }
+
+    @property
+    def _state(self) -> AppState:
+        return self._runner.state
+
+    def begin(self, options: Options) -> None:
+        """Greet, and do what the command line asks for.
+
+        Raises:
+            FenError: its file or position cannot be read.
+        """
+        print(self._texts("terminal.welcome"))
+        if self._state.resume is not None:
+            print(self._texts("terminal.resume", count=len(self._state.resume.play.moves)))
+        for intent in first_intents(options, self._state.settings):
+            self._runner.send(intent)
+
+    def loop(self) -> None:
+        """Take turns until the session ends."""
+        while not self._state.quitting:
+            self._wait()
+            self._show()
+            line = self._read_line()
+            self._runner.step(time.monotonic())  # the clock has gone on while the player thought
+            if line is None:
+                self._runner.send(intents.Quit())
+            elif line.strip():
+                self._obey(line.strip())
+        kept = all(notice.key is not Say.JOURNAL_UNWRITABLE for notice, _ in self._told)
+        if self._state.play.is_unfinished and kept:
+            print(self._texts("terminal.left"))
+
+    # ---- Waiting ----
+
+    def _wait(self) -> None:
+        """Let the session go on until nobody but the player can do anything and every move is kept."""
+        busy = True
+        while busy:
+            busy = self._is_busy()  # asked before the step, which then brings in all that was done
+            self._runner.step(time.monotonic())
+            self._runner.take_view_effects()
+            if self._runner.await_journal():
+                self._tell()
+            if busy := busy or self._is_busy():
+                time.sleep(_TICK_S)
+
+    def _is_busy(self) -> bool:
+        state = self._state
+        works = state.search is not None or state.loading is not None
+        return (state.question is None and works) or self._runner.is_writing
+
+    # ---- Output ----
+
+    def _side(self, side: int) -> str:
+        return self._texts("side.red" if side == RED else "side.black")
+
+    def _tell(self) -> None:
+        """Say what is new: moves of the game, notices."""
+        state = self._state
+        shown = view.line(state)
+        start, told = self._line
+        if state.document.play is not None and shown.start_fen == start and shown.played[: len(told)] == told:
+            self._print_moves(len(told), shown.ply)
+        self._line = (shown.start_fen, shown.played)
+        for toast in state.toasts:
+            if (toast.notice, toast.until) not in self._told:
+                self._told.add((toast.notice, toast.until))
+                print(self._texts.say(toast.notice))
+        refusal = state.hand.refusal
+        if refusal is not None and refusal is not self._refusal:
+            print(self._texts(f"refusal.{refusal.reason.value}"))
+        self._refusal = refusal
+
+    def _print_moves(self, start: int, end: int) -> None:
+        """Print the moves of the shown line from one ply to another."""
+        moves = view.line(self._state).moves
+        for entry in view.move_entries(self._state)[start:end]:
+            number = f"{entry.number}." if entry.side == RED else f"{entry.number}…"
+            print(f"{number} {self._side(entry.side)}: {entry.text} ({moves[entry.ply - 1]})")
+
+    def _show(self) -> None:
+        """Print the board if it has changed, then the question if there is one."""
+        state = self._state
+        shown = view.line(state)
+        which = state.document.collection.index if state.document.collection is not None else None
+        paused = view.status(state) is view.Status.PAUSED
+        picture = (shown.start_fen, shown.played, state.flipped, state.play.end, which, paused)
+        if picture != self._picture:
+            self._picture = picture
+            self._print_board()
+        if state.question is not None:
+            print(self._texts.say(state.question.notice), self._texts("terminal.yes_no"))
+        sys.stdout.flush()
+
+    def _print_board(self) -> None:
+        state = self._state
+        position = view.snapshot(state)
+        last = view.last_move(state)
+        marked = (last.from_square, last.to_square) if last is not None else ()
+        print()
+        board = draw(
+            position.pieces,
+            flipped=state.flipped,
+            marked=marked,
+            checked=position.check_square,
+            coloured=sys.stdout.isatty(),
+            signs=_SIGNS.get(state.settings.notation, CHINESE),
+        )
+        write_steering(sys.stdout, f"{board}\n")
+        print()
+        for line in self._status():
+            print(line)
+
+    def _status(self) -> list[str]:
+        """What there is to say about the position on the board."""
+        state = self._state
+        lines = []
+        document, collection, shown = state.document, state.document.collection, view.line(state)
+        if document.play is None and collection is not None:
+            place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
+            lines.append(self._texts("terminal.viewing", name=document.name, total=len(shown.moves), **place))
+        lines += [view.comment(state)] if view.comment(state) else []
+        result = view.shown_result(state)
+        if result is not None:
+            side = "draw" if result.winner is None else "red" if result.winner == RED else "black"
+            text = self._texts(f"result.{side}")
+            reason = self._texts.either(f"reason.{view.reason_key(result)}", result.reason)
+            return [*lines, self._texts("terminal.ending", result=text, reason=reason) if reason else text]
+        if times := view.times(state):
+            lines.append(self._texts("terminal.clocks", red=times[0], black=times[1]))
+        if view.status(state) is view.Status.PAUSED:
+            return [*lines, self._texts("terminal.paused")]
+        position = view.snapshot(state)
+        key = "to_move" if position.check_square is None else "check"
+        return [*lines, self._texts(f"terminal.{key}", side=self._side(position.turn))]
+
+    # ---- Input ----
+
+    def _obey(self, line: str) -> None:
+        """Do what a typed line says; an open question it does not answer is taken as a no."""
+        if self._state.question is not None:
+            yes = line.lower() in _YES
+            self._runner.send(intents.Answer(yes))
+            if yes or line.lower() in _NO:
+                return
+            if _SHORT.get(line.lower(), line.lower()) == "quit":  # the question, not yet the program
+                return
+        word, *rest = line.split()
+        name = _SHORT.get(word.lower(), word.lower())
+        if name in self._commands:
+            self._commands[name](rest)
+        elif name in _INTENTS:
+            self._runner.send(_INTENTS[name])
+        else:
+            self._runner.send(intents.PlayText(line))
+
+    def _help(self, _words: list[str]) -> None:
+        for command, key in _HELP.items():
+            print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
+
+    def _hint(self, _words: list[str]) -> None:
+        self._runner.send(intents.Hint())
+        self._wait()
+        state = self._state
+        if state.hand.hint is not None:
+            shown = view.line(state)
+            style = Style(state.settings.notation)
+            text = move_text(shown.start_fen, shown.played, state.hand.hint, style)
+            print(self._texts("terminal.hint", move=text, iccs=state.hand.hint.iccs))
+
+    def _new(self, words: list[str]) -> None:
+        """``new [SIDE] [LEVEL] [fen FEN]``: what is not said is as in the last game."""
+        given: dict[str, object] = {}
+        fen = START_FEN
+        for index, word in enumerate(words):
+            if word in SIDES:
+                given["side"] = word
+            elif word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= 10:
+                given["level"] = int(word)
+            elif word == "fen":
+                fen = " ".join(words[index + 1 :])
+                break
+            else:
+                print(self._texts("terminal.usage.new"))
+                return
+        setup = setup_from(with_values(self._state.settings, given))
+        self._runner.send(intents.NewGame(replace(setup, start_fen=fen)))
+
+    def _save(self, words: list[str]) -> None:
+        if not words:
+            print(self._texts("terminal.usage.file", command="save"))
+            return
+        self._runner.send(record_intents.SaveFile(Path(" ".join(words)).expanduser()))
+
+    def _open(self, words: list[str]) -> None:
+        if not words:
+            print(self._texts("terminal.usage.file", command="open"))
+            return
+        self._runner.send(record_intents.OpenFile(Path(" ".join(words)).expanduser()))
+
+    def _go_to(self, words: list[str]) -> None:
+        self._with_number(words, "goto", intents.GoTo)
+
+    def _choose_game(self, words: list[str]) -> None:
+        self._with_number(words, "game", lambda number: record_intents.ChooseGame(number - 1))
+
+    def _with_number(self, words: list[str], command: str, intent: Callable[[int], Intent]) -> None:
+        if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:
+            self._runner.send(intent(int(words[0])))
+        else:
+            print(self._texts(f"terminal.usage.{command}"))

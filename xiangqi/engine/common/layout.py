@@ -1,0 +1,157 @@
+"""The engine's slots of the state array, after those of core.constants and the table of parameters.
+
+Every slot or row of slots is reserved with its name, length and content; docs/engine.md shows the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.core.constants import MAX_PLY, MOVE_LIST_SIZE
+from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE
+from xiangqi.core.cxa_room import MATE_NODES
+from xiangqi.core.memory import LINE
+from xiangqi.core.position import State, new_state
+from xiangqi.engine.common.parameters import PARAMETERS, PARAMETERS_SIZE, install
+from xiangqi.engine.common.terms import TERMS_SIZE, packed_weights
+from xiangqi.engine.common.weights import ENDGAME, MIDGAME
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Some slots of the state array.
+
+    Attributes:
+        name: of the constant that holds the first.
+        start: the first.
+        length: how many.
+        content: what they hold.
+    """
+
+    name: str
+    start: int
+    length: int
+    content: str
+
+
+SLOTS: Final = [Slots("PARAMETERS", PARAMETERS, PARAMETERS_SIZE, "numbers of the search (common.parameters)")]
+"""All slots of the engine, in their order."""
+
+
+def _next_line(slot: int) -> int:
+    """The first slot from there on that begins a cache line."""
+    return -(-slot // LINE) * LINE
+
+
+def _reserve(name: str, length: int, content: str, *, aligned: bool = False) -> int:
+    """Append slots to the list, perhaps from a cache line on, and return the first."""
+    end = SLOTS[-1].start + SLOTS[-1].length
+    start = _next_line(end) if aligned else end
+    SLOTS.append(Slots(name, start, length, content))
+    return start
+
+
+# Orders and counters.
+STOP: Final = _reserve("STOP", 1, "set by any thread: leave the search at once")
+NODES: Final = _reserve("NODES", 1, "nodes searched so far")
+NODE_LIMIT: Final = _reserve("NODE_LIMIT", 1, "stop at this many nodes; 0 for no limit")
+SELDEPTH: Final = _reserve("SELDEPTH", 1, "deepest ply reached")
+CONTEMPT: Final = _reserve("CONTEMPT", 1, "a draw is worth minus this to the side to move at the root")
+TECHNIQUES: Final = _reserve("TECHNIQUES", 1, "bit mask of the techniques switched on (common.techniques)")
+GENERATION: Final = _reserve("GENERATION", 1, "age of the search, for replacement in the transposition table")
+OCCURRENCES: Final = _reserve("OCCURRENCES", 1, "of a position after which the rules judge its repetition")
+JUDGING: Final = _reserve("JUDGING", 1, "what a repetition without perpetual check is judged by")
+BY_NOTHING: Final = 0
+BY_CHASES: Final = 1
+BY_CLASSES: Final = 2
+NATURAL_LIMIT: Final = _reserve("NATURAL_LIMIT", 1, "plies without a capture after which a game is drawn")
+
+# The root.
+ROOT_DEPTH: Final = _reserve("ROOT_DEPTH", 1, "depth of the iteration")
+ROOT_LENGTH: Final = _reserve("ROOT_LENGTH", 1, "PATH_LENGTH at the root")
+ROOT_COUNT: Final = _reserve("ROOT_COUNT", 1, "number of root moves")
+ROOT_MOVES: Final = _reserve("ROOT_MOVES", MOVE_LIST_SIZE, "moves to choose among, the best first")
+ROOT_NODES: Final = _reserve("ROOT_NODES", MOVE_LIST_SIZE, "nodes spent on each, in the same order")
+
+# By ply.
+LAST_MOVES: Final = _reserve("LAST_MOVES", MAX_PLY, "move that led to the node; NULL_MOVE; 0 at the root")
+KILLERS: Final = _reserve("KILLERS", 2 * MAX_PLY, "two quiet moves that refuted a sibling")
+FRAME_SIZE: Final = 8
+FRAMES: Final = _reserve("FRAMES", FRAME_SIZE * MAX_PLY, "state of the staged move picker (search.ordering)")
+PV_LENGTHS: Final = _reserve("PV_LENGTHS", MAX_PLY, "length of the principal variation from each ply")
+PV: Final = _reserve("PV", MAX_PLY * MAX_PLY, "triangular table, a row for each ply")
+MOVE_SCORES: Final = _reserve("MOVE_SCORES", MAX_PLY * MOVE_LIST_SIZE, "their order, parallel to MOVE_STACK")
+LOCALS_SIZE: Final = 16
+LOCALS: Final = _reserve("LOCALS", LOCALS_SIZE * (MAX_PLY + 2), "local variables of the node", aligned=True)
+EXCLUDED: Final = _reserve("EXCLUDED", MAX_PLY, "move left out by a singular search, 0 for none")
+TRIED_SIZE: Final = 64
+TRIED_QUIETS: Final = _reserve("TRIED_QUIETS", TRIED_SIZE * MAX_PLY, "quiet moves that did not cut off")
+
+# Statistics.
+HISTORY_SIZE: Final = 1 << 16
+HISTORY: Final = _reserve("HISTORY", HISTORY_SIZE, "how often a quiet move cut off, by move")
+COUNTERMOVES_SIZE: Final = 32 * 256
+COUNTERMOVES: Final = _reserve("COUNTERMOVES", COUNTERMOVES_SIZE, "quiet answer to a move, by piece and square")
+
+# Evaluation.
+EXCHANGE_TRAIL: Final = _reserve("EXCHANGE_TRAIL", 72, "captures played by a static exchange")
+PALACE_HITS: Final = _reserve("PALACE_HITS", 1, "attacks on the enemy palace, while the evaluation counts them")
+TERM_WEIGHTS: Final = _reserve("TERM_WEIGHTS", TERMS_SIZE, "packed weights of common.terms")
+NETWORK_SHIFT: Final = _reserve("NETWORK_SHIFT", 1, "binary places of the network's output; 0: handcrafted")
+HIDDEN: Final = 128  # neurons of the network's hidden layer
+WIDTH: Final = HIDDEN + 8  # int16 numbers of a row
+ROW_SLOTS: Final = _next_line(WIDTH // 4)
+ACCUMULATOR_PLIES: Final = 128
+ACCUMULATOR_KEYS: Final = _reserve("ACCUMULATOR_KEYS", 2 * ACCUMULATOR_PLIES, "positions they belong to")
+ACCUMULATORS: Final = _reserve(
+    "ACCUMULATORS",
+    2 * ACCUMULATOR_PLIES * ROW_SLOTS,
+    "two rows of int16 a ply (evaluation.network)",
+    aligned=True,
+)
+KING_PLACES: Final = 6  # that the network tells apart
+WEIGHT_ROWS: Final = KING_PLACES * 14 * 90 + 3  # of the inputs, the biases and the output for either side
+WEIGHTS: Final = _reserve("WEIGHTS", WEIGHT_ROWS * ROW_SLOTS, "the network's rows of int16", aligned=True)
+
+# Repetitions under the Chinese rules.
+MATE_NODES_IN_SEARCH: Final = 500  # positions of one search for a threat of mate
+CLASSES_ROOM: Final = _reserve("CLASSES_ROOM", SEARCH_ROOM_SIZE, "room of core.cxa_room, and classes of moves")
+
+ENGINE_SIZE: Final = SLOTS[-1].start + SLOTS[-1].length
+
+NULL_MOVE: Final = 1  # no real move: square 0 is off the board
+NO_EVALUATION: Final = -(1 << 20)
+
+# A node's LOCALS.
+DATA: Final = 0  # entry of the transposition table, 0 for none
+CHECKED: Final = 1  # 1 when the side to move is in check
+STATIC: Final = 2  # static evaluation, NO_EVALUATION in check
+ESTIMATE: Final = 3  # the same, or the table's score where that is a better bound
+IMPROVING: Final = 4  # 1 when STATIC is better than two plies before
+FORMER_PV: Final = 5  # 1 in a PV node or where the table knows it was one
+TRIED: Final = 6  # moves tried so far
+QUIETS_END: Final = 7  # end of the ply's list in TRIED_QUIETS
+CUTOFFS: Final = 8  # beta cutoffs of the nodes at this ply, since the node two plies before was entered
+QUIET: Final = 9  # of the move being searched: 1 when it captures nothing
+GIVES_CHECK: Final = 10  # 1 when it gives check
+MOVE_HISTORY: Final = 11  # its history when it was picked
+ONLY_CHECKS: Final = 12  # 1 when of the quiet moves left only those that give check are tried
+TABLE_CAPTURES: Final = 13  # 1 when the table's move captures
+
+
+def new_engine_state() -> State:
+    """An empty board with all the room a search needs, parameters and weights. Shape (ENGINE_SIZE,), int64."""
+    state = new_state(ENGINE_SIZE)
+    install(state)
+    state[CLASSES_ROOM + MATE_NODES] = MATE_NODES_IN_SEARCH
+    state[TERM_WEIGHTS : TERM_WEIGHTS + TERMS_SIZE] = packed_weights(MIDGAME, ENDGAME)
+    return state
+
+
+def forget(state: State) -> None:
+    """Drop what earlier searches have learnt: killers, countermoves and history."""
+    state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
+    state[HISTORY : HISTORY + HISTORY_SIZE] = 0
+    state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
+    state[GENERATION] = 0

@@ -1,0 +1,87 @@
+"""The ladder of opponents: what each level may see, and how strong that makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a level is held back; None and 0 mean not at all.
+
+    Attributes:
+        depth: plies of search.
+        nodes: nodes searched.
+        blindness: how much is overlooked (engine.search.oversight), from 0; at 1 the hardest shots always are.
+        noise_cp: how much moves are misjudged, the standard deviation.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    blindness: float = 0.0
+    noise_cp: float = 0.0
+
+
+FULL_STRENGTH: Final = 10
+
+LEVELS: Final[dict[int, Level]] = {
+    1: Level(depth=2, blindness=2.62, noise_cp=123),
+    2: Level(depth=2, blindness=1.75, noise_cp=80),
+    3: Level(depth=2, blindness=1.2, noise_cp=60),
+    4: Level(depth=2, blindness=0.87, noise_cp=50),
+    5: Level(depth=2, blindness=0.55, noise_cp=37),
+    6: Level(depth=3, blindness=0.41, noise_cp=31),
+    7: Level(nodes=238),
+    8: Level(nodes=465),
+    9: Level(nodes=800),
+    FULL_STRENGTH: Level(),
+}
+
+RATINGS: Final[dict[int, int]] = {
+    1: 800,
+    2: 1020,
+    3: 1200,
+    4: 1350,
+    5: 1580,
+    6: 1740,
+    7: 1980,
+    8: 2200,
+    9: 2440,
+    FULL_STRENGTH: 3500,
+}
+"""Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded."""
+
+_ATTENTION: Final = 0.6  # how far blindness and noise vary round the average
+_PATIENCE: Final = 6.0  # how many times as many nodes, or as few, a player looks at
+
+
+def level_for(rating: int, chance: float) -> int:
+    """The level to play a move at, for a player of a rating between two levels: now the one, now the other.
+
+    Args:
+        rating: on the scale of RATINGS; beyond its ends the nearest level.
+        chance: 0 to 1, a new one for each move.
+    """
+    for level in range(FULL_STRENGTH, 1, -1):
+        low, high = RATINGS[level - 1], RATINGS[level]
+        if rating >= low:
+            return level if chance * (high - low) < rating - low else level - 1
+    return 1
+
+
+def on_the_day(level: Level, chance: float) -> Level:
+    """A level as it is in one game: nobody always plays equally well.
+
+    Args:
+        level: as it is on average.
+        chance: 0 to 1, a new one for each game; 0 is the best day.
+    """
+    side = 2 * chance - 1
+    form = 1 + _ATTENTION * side
+    return replace(
+        level,
+        nodes=None if level.nodes is None else round(level.nodes * _PATIENCE**-side),
+        blindness=level.blindness * form,
+        noise_cp=level.noise_cp * form,
+    )

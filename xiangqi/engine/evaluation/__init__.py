@@ -1,0 +1,1 @@
+"""What a position is worth: the network, the handcrafted terms, endings known to be won."""

@@ -1,0 +1,113 @@
+"""What endgame tables say of the root: the moves worth searching, and what lines are worth.
+
+The tables know more than the search: a line is scored by what its first move keeps, and with a table of
+distances the engine plays the move that comes nearest to the next capture, so that no win is put off for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.engine.common.types import Info
+from xiangqi.tables import Bounds, Tables, usual_folders
+
+TABLE_WIN: Final = 20_000
+"""Centipawns of a win that a table knows, less the plies to the next capture; below the scores of mates."""
+
+_DISTANT: Final = 500  # plies, where no table tells the distance
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What tables know of a root.
+
+    Attributes:
+        kept: the moves that keep most; where distances are known, those that win soonest or lose latest.
+        scores: centipawns for each move whose worth is certain, from the mover's view.
+    """
+
+    kept: tuple[Move, ...]
+    scores: dict[Move, int]
+
+    def corrected(self, info: Info) -> Info:
+        """News of a line with the score that its first move deserves; a mate that was found stays one."""
+        score = self.scores.get(info.pv[0]) if info.pv else None
+        if score is None or (info.mate is not None and (info.mate > 0) == (score > 0) and score != 0):
+            return info
+        return replace(info, score_cp=score, mate=None)
+
+
+def tables_of(path: str) -> Tables:
+    """The tables of a folder, or the usual ones for an empty path."""
+    return Tables([Path(path).expanduser()] if path else usual_folders())
+
+
+def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
+    """What tables know of a position, None where it is none of theirs.
+
+    Tables know positions, not how they came about: of a move that repeats one they say nothing, and the search
+    judges it by the rules of repetition. A won side does without such moves, any other side keeps them.
+
+    Args:
+        tables: asked for the position and what each move leads to.
+        board: unchanged in the end.
+        moves: those to choose among, at least one.
+
+    Raises:
+        TableError: a table is damaged.
+    """
+    if not tables.covers(board.state):
+        return None
+    seen = _earlier_keys(board)
+    repeating: list[Move] = []
+    worth: dict[Move, tuple[Bounds, int | None]] = {}
+    for move in moves:
+        taking = board.is_capture(move)
+        board.push_unchecked(move)
+        if board.key in seen:
+            board.pop()
+            repeating.append(move)
+            continue
+        bounds = tables.bounds(board.state)
+        plies = 0 if taking else tables.plies(board.state)
+        board.pop()
+        if bounds is None:
+            return None
+        worth[move] = bounds.reversed, plies
+    if not worth:
+        return None
+    best = max((bounds.low, bounds.high) for bounds, _ in worth.values())
+    kept = [move for move, (bounds, _) in worth.items() if (bounds.low, bounds.high) == best]
+    if best[0] == best[1] != 0:
+        distances = {move: worth[move][1] for move in kept}
+        known = [plies for plies in distances.values() if plies is not None]
+        if known and best[0] > 0:
+            kept = [move for move in kept if distances[move] == min(known)]
+        elif len(known) == len(kept):
+            kept = [move for move in kept if distances[move] == max(known)]
+    if best[0] <= 0:
+        kept += repeating
+    return Knowledge(tuple(kept), _scores(worth))
+
+
+def _earlier_keys(board: Board) -> set[int]:
+    """Keys of the positions since the last capture, the present one left out."""
+    past = board.copy()
+    keys = set()
+    while past.move_stack and past.halfmove_clock:
+        past.pop()
+        keys.add(past.key)
+    return keys
+
+
+def _scores(worth: dict[Move, tuple[Bounds, int | None]]) -> dict[Move, int]:
+    scores = {}
+    for move, (bounds, plies) in worth.items():
+        if bounds.low == bounds.high:
+            far = _DISTANT if plies is None else plies + 1
+            scores[move] = bounds.low * (TABLE_WIN - far)
+    return scores

@@ -1,0 +1,34 @@
+"""Static evaluation: by the network, or handcrafted: material and place by phase, activity, numbers."""
+
+from __future__ import annotations
+
+from xiangqi.core.constants import BLACK, BOTH, RED, SCORE, SIDE
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.core.values import taper
+from xiangqi.engine.common.layout import NETWORK_SHIFT, TERM_WEIGHTS
+from xiangqi.engine.common.terms import TEMPO
+from xiangqi.engine.evaluation.activity import activity
+from xiangqi.engine.evaluation.imbalance import imbalance, winning_chance
+from xiangqi.engine.evaluation.network import network_score
+
+
+@kernel("int64(int64[::1])", inline=True)
+def _handcrafted(state: State) -> int:
+    """The handcrafted evaluation for the side to move."""
+    packed = state[SCORE] + activity(state, RED) - activity(state, BLACK) + imbalance(state)
+    if state[SIDE] == RED:
+        return taper(packed + state[TERM_WEIGHTS + TEMPO])
+    return -taper(packed - state[TERM_WEIGHTS + TEMPO])
+
+
+@kernel("int64(int64[::1])")
+def evaluate(state: State) -> int:
+    """Value of a quiet position for the side to move; a pawn across the river is about 100.
+
+    By the network where there is one (NETWORK_SHIFT). The same position with colours changed, or mirrored, has
+    the same value. Of the state only accumulators and scratch slots are changed.
+    """
+    score = network_score(state) if state[NETWORK_SHIFT] != 0 else _handcrafted(state)
+    side = state[SIDE]
+    return score * winning_chance(state, side if score > 0 else side ^ BOTH) // 16

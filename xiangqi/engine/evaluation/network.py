@@ -1,0 +1,315 @@
+"""The evaluation network: what a file of weights holds, and its inference over the state array.
+
+Inputs are the 14 pieces (own and enemy KABNRCP) on the 90 points, seen by each side from its own end of the
+board, and that once for each of the places where its own king may be: three files, at home or advanced. Each
+input has a row of WIDTH int16 weights; the sum of the rows of all pieces, with the biases, is a side's
+*accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows,
+own and enemy; the number at LINEAR is a score in itself, counted for the own side and against the enemy.
+
+Weights and accumulators lie in the state array, four int16 to a slot, so every thread has its own. An
+accumulator belongs to the position whose key stands beside it; network_score brings the present one up to
+date from the nearest ply of the path that has one, so nothing is to be done when moves are made or taken back.
+When a king has moved, all rows of its side are others: its accumulator is summed up anew.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.constants import (
+    BLACK,
+    BLACK_KING_SLOT,
+    BOARD_SQUARES,
+    BOTH,
+    CODE_MASK,
+    KEY,
+    KINDS,
+    KING,
+    PATH_CAPTURES,
+    PATH_KEYS,
+    PATH_LENGTH,
+    PATH_MOVES,
+    PATH_PIECES,
+    PIECES,
+    RED,
+    RED_KING_SLOT,
+    SIDE,
+    SQUARES,
+    file_of,
+    in_palace,
+    rank_of,
+    rotate_square,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.disk import read_file
+from xiangqi.engine.common.layout import (
+    ACCUMULATOR_KEYS,
+    ACCUMULATOR_PLIES,
+    ACCUMULATORS,
+    HIDDEN,
+    KING_PLACES,
+    NETWORK_SHIFT,
+    ROW_SLOTS,
+    WEIGHT_ROWS,
+    WEIGHTS,
+    WIDTH,
+)
+from xiangqi.errors import ResourceError
+from xiangqi.resources import asset
+
+ASSET: Final = "network.npz"
+VERSION: Final = 2
+
+PLACE_INPUTS: Final = 14 * 90  # for each place of the king
+INPUTS: Final = KING_PLACES * PLACE_INPUTS
+BIAS_ROW: Final = INPUTS
+OWN_ROW: Final = INPUTS + 1
+ENEMY_ROW: Final = INPUTS + 2
+LINEAR: Final = HIDDEN
+NUMBERS: Final = 4  # int16 in a slot
+ONE: Final = 181  # the largest integer whose square fits an int16
+
+_FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
+_BLACKS: Final = 32 * 256  # from a row in ROW_OF seen by Red to the one seen by Black
+_PALACE_FILE: Final = 3  # the first
+_MOST: Final = 20_000
+_LARGEST: Final = 64 << 20  # bytes of a file
+
+
+def input_row(perspective: int, code: int, square: int) -> int:
+    """Input of a piece code on a square, seen by a side whose king is at the first place."""
+    seen = square if perspective == RED else rotate_square(square)
+    row = (code & 7) - 1 if code & perspective else (code & 7) + 6
+    return row * 90 + BOARD_SQUARES.index(seen)
+
+
+def king_place(perspective: int, square: int) -> int:
+    """Which of the KING_PLACES a side's king is at; its inputs begin at so many times PLACE_INPUTS."""
+    seen = square if perspective == RED else rotate_square(square)
+    return 2 * (file_of(seen) - _PALACE_FILE) + (rank_of(seen) > 0)
+
+
+def _build_rows() -> npt.NDArray[np.int64]:
+    table = np.zeros(2 * _BLACKS, dtype=np.int64)
+    for start, perspective in ((0, RED), (_BLACKS, BLACK)):
+        for side in (RED, BLACK):
+            for kind in KINDS:
+                for square in BOARD_SQUARES:
+                    row = input_row(perspective, side | kind, square)
+                    table[start + ((side | kind) << 8 | square)] = WEIGHTS + row * ROW_SLOTS
+    return table
+
+
+def _build_king_rows() -> npt.NDArray[np.int64]:
+    table = np.zeros(512, dtype=np.int64)
+    for start, perspective in ((0, RED), (256, BLACK)):
+        for square in BOARD_SQUARES:
+            if in_palace(square, perspective):
+                table[start + square] = king_place(perspective, square) * PLACE_INPUTS * ROW_SLOTS
+    return table
+
+
+ROW_OF: Final = _build_rows()
+"""int64, flat: slot of a piece's weights at ``code << 8 | square`` seen by Red, _BLACKS further on by Black."""
+KING_ROWS: Final = _build_king_rows()
+"""int64, shape (512,): slots from there to the rows for the king's square, Red's, and Black's from 256 on."""
+
+
+@kernel("int64(int64, int64)", inline=True)
+def accumulator(ply: int, perspective: int) -> int:
+    """First slot of the accumulator that a side has of a ply of the path."""
+    row = (ply & (ACCUMULATOR_PLIES - 1)) * 2
+    return ACCUMULATORS + (row if perspective == RED else row + 1) * ROW_SLOTS
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _rows_of_king(state: State, perspective: int) -> int:
+    """Slots from the rows in ROW_OF to those for the place where a side's king is."""
+    if perspective == RED:
+        return KING_ROWS[state[PIECES + RED_KING_SLOT]]
+    return KING_ROWS[256 + state[PIECES + BLACK_KING_SLOT]]
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _refresh(state: State, ply: int, perspective: int) -> None:
+    """Sum up the rows of all pieces on the board."""
+    numbers = state.view(np.int16)
+    total = NUMBERS * accumulator(ply, perspective)
+    bias = NUMBERS * (WEIGHTS + BIAS_ROW * ROW_SLOTS)
+    for i in range(WIDTH):
+        numbers[total + i] = numbers[bias + i]
+    shifted = _rows_of_king(state, perspective)
+    seen = 0 if perspective == RED else _BLACKS
+    for slot in range(PIECES, PIECES + 32):
+        square = state[slot]
+        if square != 0:
+            code = (state[SQUARES + square] & CODE_MASK) << 8
+            row = NUMBERS * (shifted + ROW_OF[seen + (code | square)])
+            for i in range(WIDTH):
+                numbers[total + i] += numbers[row + i]
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _advance(state: State, ply: int, perspective: int) -> None:
+    """Make the accumulator of a ply from the one before and the move between them, not one of the own king."""
+    numbers = state.view(np.int16)
+    after = NUMBERS * accumulator(ply, perspective)
+    before = NUMBERS * accumulator(ply - 1, perspective)
+    move = state[PATH_MOVES + ply - 1]
+    if move == 0:  # a pass
+        for i in range(WIDTH):
+            numbers[after + i] = numbers[before + i]
+        return
+    shifted = _rows_of_king(state, perspective)
+    seen = 0 if perspective == RED else _BLACKS
+    code = (state[PATH_PIECES + ply - 1] & CODE_MASK) << 8
+    left = NUMBERS * (shifted + ROW_OF[seen + (code | move >> 8)])
+    reached = NUMBERS * (shifted + ROW_OF[seen + (code | move & 255)])
+    captured = state[PATH_CAPTURES + ply - 1]
+    if captured == 0:
+        for i in range(WIDTH):
+            numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i]
+        return
+    taken = NUMBERS * (shifted + ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)])
+    for i in range(WIDTH):
+        numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i] - numbers[taken + i]
+
+
+@kernel("int64(int64, int64)", inline=True)
+def _key_slot(ply: int, perspective: int) -> int:
+    """Slot of the key of the position that an accumulator belongs to."""
+    row = ply & (ACCUMULATOR_PLIES - 1)
+    return ACCUMULATOR_KEYS + (row if perspective == RED else row + ACCUMULATOR_PLIES)
+
+
+@kernel("void(int64[::1], int64)")
+def _bring_up_to_date(state: State, perspective: int) -> None:
+    """See that a side's accumulator of the position on top of the path is its own."""
+    ply = state[PATH_LENGTH]
+    key = state[KEY]
+    first = ply
+    while state[_key_slot(first, perspective)] != key:
+        if (
+            first == 0
+            or ply - first == _FARTHEST
+            or state[PATH_PIECES + first - 1] & CODE_MASK == perspective | KING
+        ):
+            _refresh(state, ply, perspective)
+            state[_key_slot(ply, perspective)] = state[KEY]
+            return
+        first -= 1
+        key = state[PATH_KEYS + first]
+    while first < ply:
+        first += 1
+        _advance(state, first, perspective)
+        state[_key_slot(first, perspective)] = state[KEY] if first == ply else state[PATH_KEYS + first]
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def _weigh(state: State, own: int, enemy: int) -> int:
+    """Output of the hidden layer for the accumulators at two slots, before the shift."""
+    numbers = state.view(np.int16)
+    mine = NUMBERS * own
+    theirs = NUMBERS * enemy
+    my_weights = NUMBERS * (WEIGHTS + OWN_ROW * ROW_SLOTS)
+    their_weights = NUMBERS * (WEIGHTS + ENEMY_ROW * ROW_SLOTS)
+    total = np.int32(0)
+    for i in range(HIDDEN):  # in these widths the compiler multiplies and adds eight at a time
+        a = np.int16(min(max(numbers[mine + i], np.int16(0)), np.int16(ONE)))
+        b = np.int16(min(max(numbers[theirs + i], np.int16(0)), np.int16(ONE)))
+        total = np.int32(total + np.int32(np.int32(np.int16(a * a)) * np.int32(numbers[my_weights + i])))
+        total = np.int32(total + np.int32(np.int32(np.int16(b * b)) * np.int32(numbers[their_weights + i])))
+    return total
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _linear(state: State, start: int) -> int:
+    """The score in itself of the accumulator at a slot."""
+    return state.view(np.int16)[NUMBERS * start + LINEAR]
+
+
+@kernel("void(int64[::1])", inline=True)
+def update_accumulators(state: State) -> None:
+    """Bring both accumulators of the position up to date, where there is a network."""
+    if state[NETWORK_SHIFT] != 0:
+        _bring_up_to_date(state, RED)
+        _bring_up_to_date(state, BLACK)
+
+
+@kernel("int64(int64[::1])")
+def network_score(state: State) -> int:
+    """Value of the position for the side to move, in the units of evaluate; NETWORK_SHIFT must not be 0.
+
+    Changes nothing but accumulators.
+    """
+    _bring_up_to_date(state, RED)
+    _bring_up_to_date(state, BLACK)
+    side = state[SIDE]
+    own = accumulator(state[PATH_LENGTH], side)
+    enemy = accumulator(state[PATH_LENGTH], side ^ BOTH)
+    shift = state[NETWORK_SHIFT]
+    hidden = (_weigh(state, own, enemy) + (1 << (shift - 1))) >> shift
+    score = hidden + (_linear(state, own) - _linear(state, enemy)) // 2
+    return max(-_MOST, min(_MOST, score))
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights in whole numbers.
+
+    Attributes:
+        weights: int16, shape (WEIGHT_ROWS, WIDTH): inputs, biases, output for own and enemy.
+        shift: binary places of the output, 1 or more.
+    """
+
+    weights: npt.NDArray[np.int16]
+    shift: int
+
+    def install(self, state: State) -> None:
+        """Make a state's evaluation this network."""
+        rows = state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(WEIGHT_ROWS, ROW_SLOTS)
+        rows[:, : WIDTH // NUMBERS] = self.weights.view(np.int64)
+        state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
+        state[NETWORK_SHIFT] = self.shift
+
+    def save(self, path: Path) -> None:
+        """Write the network to a file."""
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file, version=np.int64(VERSION), weights=self.weights, shift=np.int64(self.shift)
+            )
+
+
+def load_network(path: Path) -> Network:
+    """Read a network.
+
+    Raises:
+        ResourceError: the file is missing, damaged (its parts carry checksums) or of another version or shape.
+    """
+    try:
+        with np.load(io.BytesIO(read_file(path, _LARGEST))) as parts:
+            version, weights, shift = int(parts["version"]), parts["weights"], int(parts["shift"])
+    except Exception as error:  # a damaged archive makes zipfile and NumPy raise nearly anything
+        raise ResourceError(f"{path} is no evaluation network: {error}") from None
+    shape = (WEIGHT_ROWS, WIDTH)
+    if version != VERSION or weights.shape != shape or weights.dtype != np.int16 or not 1 <= shift < 32:
+        raise ResourceError(f"{path} is a network of another version or shape than {VERSION}, {shape}")
+    return Network(np.ascontiguousarray(weights), shift)
+
+
+@cache
+def shipped_network() -> Network:
+    """The network that comes with the program.
+
+    Raises:
+        ResourceError: it is missing or damaged.
+    """
+    return load_network(asset(ASSET))

@@ -1,0 +1,1 @@
+"""The search: from deepening over threads to the order of moves."""

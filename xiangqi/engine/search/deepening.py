@@ -1,0 +1,296 @@
+"""Iterative deepening: one search from the first ply to its limits, with its news."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import MAX_PLY
+from xiangqi.core.cxa_room import WORK
+from xiangqi.core.position import State
+from xiangqi.core.repetition import path_pop, path_push
+from xiangqi.engine.common.layout import CLASSES_ROOM, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
+from xiangqi.engine.common.levels import Level
+from xiangqi.engine.common.scores import INFINITY, MATE, mate_in, one_ply_later
+from xiangqi.engine.common.types import Info, Limits, SearchResult
+from xiangqi.engine.search.helpers import Finding, Team
+from xiangqi.engine.search.oversight import Oversight
+from xiangqi.engine.search.searcher import Searcher
+from xiangqi.engine.search.timeman import Budget, Pace, budget_of
+from xiangqi.engine.search.transposition import GENERATIONS, Table, hashfull
+
+MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
+
+OnInfo = Callable[[Info], None]
+
+
+class Signals:
+    """What other threads tell a search."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.ponderhit = threading.Event()
+        self._lock = threading.Lock()
+        self._start_clock: Callable[[], None] | None = None
+
+    def clear(self) -> None:
+        """Forget what was told to an earlier search."""
+        self.stopped.clear()
+        self.ponderhit.clear()
+
+    def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
+        """Have a search's clock started by the ponderhit, at once if it has come already; None: no more."""
+        with self._lock:
+            self._start_clock = start_clock
+            if start_clock is not None and self.ponderhit.is_set():
+                start_clock()
+
+    def hit(self) -> None:
+        """The move pondered on was played."""
+        with self._lock:
+            if not self.ponderhit.is_set():
+                self.ponderhit.set()
+                if self._start_clock is not None:
+                    self._start_clock()
+
+
+class Run:
+    """One search. Made anew for each; go does the work."""
+
+    def __init__(
+        self,
+        states: Sequence[State],
+        table: Table,
+        signals: Signals,
+        limits: Limits,
+        level: Level,
+        *,
+        mtdf: bool = False,
+    ) -> None:
+        """Prepare a search.
+
+        Args:
+            states: an engine state for each thread; the first has position and path set, the others are
+                overwritten with it. Counters and root moves are overwritten in all.
+            table: transposition table.
+            signals: watched, not changed.
+            limits: when to stop.
+            level: what the opponent may see at most.
+            mtdf: whether MTD(f) drives the search instead of windows.
+        """
+        self._state, *self._others = states
+        self._table = table
+        self._searcher = Searcher(self._state, table, mtdf=mtdf)
+        self._team = Team()
+        self._found: Finding | None = None  # by the main thread
+        self._signals = signals
+        self._limits = limits
+        self._level = level
+        self._called = self._began = time.perf_counter()
+        self._pace = Pace()
+        self._budget = Budget(None, None)
+        self._timer: threading.Timer | None = None
+
+    def go(self, root: Sequence[Move], lines: int, on_info: OnInfo, board: Board, seed: int) -> SearchResult:
+        """Search until a limit is met or the search is stopped.
+
+        Args:
+            root: the moves to choose among, at least one.
+            lines: principal variations wanted.
+            on_info: called with each line of each finished depth.
+            board: the position, as weaker levels look at it; unchanged in the end.
+            seed: of their errors.
+        """
+        state = self._state
+        state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
+        state[NODES] = state[SELDEPTH] = state[CLASSES_ROOM + WORK] = 0
+        caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
+        state[NODE_LIMIT] = min(caps, default=0)
+        if self._limits.ponder:
+            self._signals.expect_ponderhit(self._start_clock)
+        else:
+            self._start_clock()
+        try:
+            if self._level.blindness or self._level.noise_cp:
+                return self._choose_with_errors(list(root), board, seed, on_info)
+            if not caps:  # a count of nodes is for one thread, which can be repeated
+                self._team.call(self._others, self._searcher, root, self._max_depth())
+            return self._deepen(list(root), min(lines, len(root)), on_info)
+        finally:
+            self._team.dismiss()
+            self._signals.expect_ponderhit(None)
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def _start_clock(self) -> None:
+        """Begin to count time, now or when the move pondered on has been played."""
+        self._budget = budget_of(self._limits)
+        self._began = time.perf_counter()
+        if self._budget.hard_ms is not None:
+            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._searcher.stop)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _elapsed_ms(self) -> float:
+        return (time.perf_counter() - self._began) * 1000
+
+    def _deepen(self, root: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
+        best: list[Info] = []
+        for depth in range(1, self._max_depth() + 1):
+            guesses = [info.score_cp for info in best]
+            found = self._search_depth(root, depth, lines, guesses)
+            if depth == 1 and not found:
+                found = self._one_ply_at_least(root)
+            if found:  # an unfinished depth still counts with what it found
+                self._found = found[0]
+                news = [self._info(finding, number) for number, finding in enumerate(found, 1)]
+                for info in news:
+                    on_info(info)
+                first = [info.pv[0] for info in news]
+                best = (news + [info for info in best if info.pv[0] not in first])[:lines]
+                root = first + [move for move in root if move not in first]
+            if found and self._found is not None:
+                self._pace.note(self._found.line[0], self._found.score, self._searcher.effort)
+            if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
+                break
+        self._team.dismiss()
+        self._await_release()
+        if not best:
+            return SearchResult(root[0])
+        if lines == 1 and self._found is not None:
+            finding = self._team.best(self._found)
+            if finding is not self._found:
+                best[0] = self._info(finding, 1)
+                on_info(best[0])
+        pv = best[0].pv
+        return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
+
+    def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
+        """What one ply shows, for a search that was stopped before it had seen anything."""
+        self._state[STOP] = 0
+        found = self._search_depth(root, 1, 1, [])
+        self._state[STOP] = 1
+        return found
+
+    def _max_depth(self) -> int:
+        caps = [d for d in (self._limits.depth, self._level.depth) if d is not None]
+        return max(1, min([*caps, MAX_DEPTH]))
+
+    def _search_depth(
+        self, root: list[Move], depth: int, lines: int, guesses: Sequence[int | None]
+    ) -> list[Finding]:
+        """The best lines at one depth, best first, as far as the search came before it was stopped."""
+        found: list[Finding] = []
+        left = root
+        for number in range(1, lines + 1):
+            guess = guesses[number - 1] if number <= len(guesses) else None
+            score = self._searcher.search(left, depth, guess)
+            line = self._searcher.line()
+            if not line:
+                break
+            found.append(Finding(depth, score, line))
+            if self._searcher.is_stopped:
+                break
+            left = [move for move in left if move != line[0]]
+        # A later line may turn out better than an earlier one: what it found in the table helped it.
+        return sorted(found, key=lambda finding: -finding.score)
+
+    def _info(self, found: Finding, number: int) -> Info:
+        """News of the line with that number."""
+        elapsed = self._elapsed_ms()
+        nodes = self._searcher.nodes + self._team.nodes
+        mate = mate_in(found.score)
+        return Info(
+            depth=found.depth,
+            seldepth=int(self._state[SELDEPTH]),
+            nodes=nodes,
+            time_ms=int(elapsed),
+            score_cp=found.score if mate is None else None,
+            mate=mate,
+            multipv=number,
+            nps=int(nodes / max(elapsed, 0.01) * 1000),
+            hashfull=hashfull(self._table, int(self._state[GENERATION])),
+            pv=found.line,
+        )
+
+    def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
+        """Whether another depth cannot change the answer or would not be finished in time."""
+        limits = self._limits
+        if limits.infinite or self._is_pondering():
+            return False
+        top = best[0]
+        if top.mate is not None and limits.mate is not None and 0 < top.mate <= limits.mate:
+            return True
+        if limits.depth is None and top.mate is not None and abs(top.mate) * 2 + 2 < depth:
+            return True  # the mate has been searched to its end
+        if limits.clock_ms is not None and choices == 1:
+            return True
+        if self._budget.soft_ms is None:
+            return False
+        if limits.clock_ms is None:
+            return self._elapsed_ms() > self._budget.soft_ms
+        thought_ms = (time.perf_counter() - self._called) * 1000  # on the opponent's time, too
+        return thought_ms > self._budget.soft_ms * self._pace.factor
+
+    def _is_pondering(self) -> bool:
+        """Whether the opponent still thinks."""
+        return self._limits.ponder and not self._signals.ponderhit.is_set()
+
+    def _await_release(self) -> None:
+        """An infinite or pondering search must not answer before it is told to."""
+        while not self._signals.stopped.is_set():
+            if not (self._limits.infinite or self._is_pondering()):
+                return
+            self._signals.stopped.wait(0.02)
+
+    def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
+        """The move that looks best to a player who overlooks some moves and misjudges others."""
+        oversight = Oversight(self._level, seed, board)
+        moves = [move for move in root if oversight.notices(board, move)] or root
+        best: Finding | None = None
+        for depth in range(min(2, self._max_depth()), self._max_depth() + 1):
+            found = self._judge_all(moves, depth, board, oversight)
+            if self._searcher.is_stopped and best is not None:
+                break
+            best = found or Finding(depth, 0, (moves[0],))
+            moves = [best.line[0], *(move for move in moves if move != best.line[0])]
+        assert best is not None
+        self._await_release()
+        info = self._info(best, 1)
+        on_info(info)
+        return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
+
+    def _judge_all(self, moves: list[Move], depth: int, board: Board, oversight: Oversight) -> Finding | None:
+        """The best of some moves as far as the search came; None when it was stopped at once."""
+        best: Finding | None = None
+        record = -float(INFINITY)
+        for move in moves:
+            error = oversight.error_cp(move)
+            found = self._judge(move, depth, board, oversight, math.floor(record - error))
+            if found is None:
+                break
+            if found.score + error > record:
+                best, record = found, found.score + error
+        return best
+
+    def _judge(self, move: Move, depth: int, board: Board, oversight: Oversight, floor: int) -> Finding | None:
+        """A move searched as if the opponent had only the replies that the player notices; None if stopped.
+
+        A score that is not above the floor is only a bound: the true one may be lower still.
+        """
+        board.push_unchecked(move)
+        replies = board.legal_moves()
+        noticed = [reply for reply in replies if oversight.notices(board, reply)] or replies
+        board.pop()
+        if not noticed:
+            return Finding(depth, MATE - 1, (move,))
+        path_push(self._state, move)
+        searcher = Searcher(self._state, self._table)
+        limit = min(max(-floor, 1 - INFINITY), INFINITY)
+        score = -searcher.search_below(limit, noticed, max(1, depth - 1))
+        path_pop(self._state, move)
+        return None if searcher.is_stopped else Finding(depth, one_ply_later(score), (move, *searcher.line()))

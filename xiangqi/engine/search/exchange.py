@@ -1,0 +1,188 @@
+"""Static exchange evaluation: what a capture wins once all captures on its square are played out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BOTH,
+    CANNON,
+    CODE_MASK,
+    DOWN,
+    KIND_MASK,
+    KING,
+    KNIGHT,
+    LEFT,
+    PAWN,
+    RED,
+    RIGHT,
+    ROOK,
+    SQUARES,
+    UP,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.core.tables import FIRST_LEAP, KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
+from xiangqi.engine.common.layout import EXCHANGE_TRAIL
+
+_VALUES: Final = {KING: 0, ADVISOR: 200, BISHOP: 200, KNIGHT: 430, ROOK: 1000, CANNON: 460, PAWN: 110}
+EXCHANGE_VALUE: Final = np.array([_VALUES.get(kind, 0) for kind in range(8)], dtype=np.int64)
+"""int64, shape (8,): value of a kind in exchanges. The king's is 0: he is never lost, only kept from taking."""
+
+_NO_ATTACKER: Final = 1 << 30
+_KING_LAST: Final = 1 << 20  # a king captures only when nobody else can
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _weakest_on_ray(state: State, target: int, step: int, side: int) -> int:
+    """Chariot, cannon, or king beside `target` along a ray, as value << 8 | square; _NO_ATTACKER if none."""
+    square = target + step
+    while state[SQUARES + square] == 0:
+        square += step
+    code = state[SQUARES + square] & CODE_MASK
+    if code == 0:
+        return _NO_ATTACKER
+    best = _NO_ATTACKER
+    if code == side | ROOK:
+        best = EXCHANGE_VALUE[ROOK] << 8 | square
+    elif code == side | KING and square == target + step:
+        best = _KING_LAST | square
+    square += step
+    while state[SQUARES + square] == 0:
+        square += step
+    if state[SQUARES + square] & CODE_MASK == side | CANNON:
+        best = min(best, EXCHANGE_VALUE[CANNON] << 8 | square)
+    return best
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _leaps_to(state: State, origin: int, target: int) -> int:
+    """1 when the leaper on `origin` could jump to `target` now: palace, river and elephant eyes allow it."""
+    entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
+    while LEAPS[entry] != 0:
+        if LEAPS[entry] == target:
+            return state[SQUARES + LEAPS[entry + 1]] == 0
+        entry += 2
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
+    """Square of an advisor or elephant of `side` that could capture on `target`, 0 if there is none."""
+    entry = FIRST_LEAP[(side | kind) << 8 | target]
+    while LEAPS[entry] != 0:
+        square = LEAPS[entry]
+        if state[SQUARES + square] & CODE_MASK == side | kind and _leaps_to(state, square, target):
+            return square
+        entry += 2
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _pawn_attacker(state: State, target: int, side: int) -> int:
+    """Square of a pawn of `side` that could capture on `target`, 0 if there is none."""
+    pawn = side | PAWN
+    behind = target + (DOWN if side == RED else UP)
+    if state[SQUARES + behind] & CODE_MASK == pawn:
+        return behind
+    for step in (LEFT, RIGHT):
+        if state[SQUARES + target + step] & CODE_MASK == pawn and _leaps_to(state, target + step, target):
+            return target + step
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _knight_attacker(state: State, target: int, side: int) -> int:
+    """Square of a horse of `side` that could capture on `target`, 0 if there is none."""
+    entry = target * LEAP_WIDTH
+    while KNIGHT_ATTACKERS[entry] != 0:
+        square = KNIGHT_ATTACKERS[entry]
+        if (
+            state[SQUARES + square] & CODE_MASK == side | KNIGHT
+            and state[SQUARES + KNIGHT_ATTACKERS[entry + 1]] == 0
+        ):
+            return square
+        entry += 2
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def weakest_attacker(state: State, target: int, side: int) -> int:
+    """Square of the least valuable piece of `side` that could capture on `target`, 0 if there is none.
+
+    Kings' safety is not looked at. Nothing is changed.
+    """
+    square = _pawn_attacker(state, target, side)
+    if square == 0:
+        square = _leaping_guard(state, target, side, ADVISOR)
+    if square == 0:
+        square = _leaping_guard(state, target, side, BISHOP)
+    if square == 0:
+        square = _knight_attacker(state, target, side)
+    if square != 0:
+        return square
+    best = min(
+        min(_weakest_on_ray(state, target, UP, side), _weakest_on_ray(state, target, DOWN, side)),
+        min(_weakest_on_ray(state, target, LEFT, side), _weakest_on_ray(state, target, RIGHT, side)),
+    )
+    if best == _NO_ATTACKER:
+        return 0
+    square = best & 255
+    if best & _KING_LAST and _leaps_to(state, square, target) == 0:
+        return 0
+    return square
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def wins_at_least(state: State, move: int, threshold: int) -> int:
+    """1 when `move` and the captures that follow on its square win `threshold` or more, else 0.
+
+    Args:
+        state: changed during the call, restored on return.
+        move: pseudo-legal; it need not capture.
+        threshold: in the units of EXCHANGE_VALUE, may be negative.
+
+    Each side captures with its weakest piece and may stop at any point; pieces behind, and cannons that
+    gain or lose their screen, are seen because the captures are really played on the squares.
+    """
+    origin = move >> 8
+    target = move & 255
+    piece = state[SQUARES + origin]
+    captured = state[SQUARES + target]
+    balance = EXCHANGE_VALUE[captured & KIND_MASK] - threshold
+    if balance < 0:
+        return 0
+    balance -= EXCHANGE_VALUE[piece & KIND_MASK]
+    if balance >= 0:
+        return 1
+    side = piece & BOTH
+    first = side
+    end = EXCHANGE_TRAIL
+    while True:
+        # `balance` is what the side that captured last has over the threshold once its piece is taken.
+        state[SQUARES + origin] = 0
+        state[SQUARES + target] = piece
+        state[end] = origin
+        state[end + 1] = piece
+        end += 2
+        if piece & KIND_MASK == KING and weakest_attacker(state, target, side ^ BOTH) != 0:
+            side ^= BOTH  # a king may not capture where he is recaptured
+            break
+        if balance >= 0:
+            break
+        side ^= BOTH
+        origin = weakest_attacker(state, target, side)
+        if origin == 0:
+            side ^= BOTH
+            break
+        piece = state[SQUARES + origin]
+        balance = -balance - 1 - EXCHANGE_VALUE[piece & KIND_MASK]
+    state[SQUARES + target] = captured
+    while end > EXCHANGE_TRAIL:
+        end -= 2
+        state[SQUARES + state[end]] = state[end + 1]
+    return side == first

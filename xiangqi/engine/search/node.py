@@ -1,0 +1,238 @@
+"""What a node of the tree does besides searching its moves: counting, draws, the table, passing, the line.
+
+Shared by the main and the quiescence search.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.core.chase import cycle_verdict
+from xiangqi.core.constants import (
+    BOTH,
+    CANNON,
+    KEY,
+    KIND_MASK,
+    KNIGHT,
+    MAX_PLY,
+    PATH_CAPTURES,
+    PATH_CHECKS,
+    PATH_CLOCKS,
+    PATH_KEYS,
+    PATH_LENGTH,
+    PATH_MOVES,
+    PIECES,
+    RED,
+    ROOK,
+    SIDE,
+    SQUARES,
+)
+from xiangqi.core.cxa_moves import classes_verdict
+from xiangqi.core.cxa_room import WORK
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
+from xiangqi.core.zobrist import SIDE_KEY
+from xiangqi.engine.common.layout import (
+    BY_CHASES,
+    BY_NOTHING,
+    CLASSES_ROOM,
+    CONTEMPT,
+    GENERATION,
+    JUDGING,
+    NO_EVALUATION,
+    NODE_LIMIT,
+    NODES,
+    OCCURRENCES,
+    PV,
+    PV_LENGTHS,
+    ROOT_LENGTH,
+    STOP,
+    TECHNIQUES,
+)
+from xiangqi.engine.common.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS, from_table, to_table
+from xiangqi.engine.common.techniques import DRAW_CONTEMPT, PVS, TT
+from xiangqi.engine.evaluation.evaluate import evaluate
+from xiangqi.engine.search.transposition import (
+    EXACT,
+    LOWER,
+    UPPER,
+    Table,
+    entry_bound,
+    entry_evaluation,
+    entry_score,
+    store,
+)
+
+UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
+# Judging by classes may cost a tenth of the time: that many nodes pay for one list of moves. Beyond that a
+# repetition deep in the tree counts as a draw; near the root, and as long as little was spent, all are judged.
+_NODES_FOR_WORK: Final = 24
+_FREE_WORK: Final = 4_000
+_JUDGED_PLIES: Final = 4
+
+_PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
+
+
+@kernel("int64(int64[::1])", inline=True)
+def count_node(state: State) -> int:
+    """Count a node; 1 when the search must stop."""
+    state[NODES] += 1
+    if state[NODES] == state[NODE_LIMIT]:
+        state[STOP] = 1
+    return state[STOP]
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def draw_score(state: State, ply: int) -> int:
+    """Score of a draw for the side to move: the side that moves at the root wants it less by the contempt."""
+    if state[TECHNIQUES] & DRAW_CONTEMPT == 0:
+        return 0
+    return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
+
+
+@kernel("int64(int64[::1])")
+def may_still_deviate(state: State) -> int:
+    """1 when the repeated position on top of the path occurred only once before, and that before the root.
+
+    In the search's own part of the path the offender has been given all other moves; before it he has not.
+    """
+    last = state[PATH_LENGTH] - path_cycle(state)
+    if last >= state[ROOT_LENGTH] or state[OCCURRENCES] <= 2:
+        return 0
+    ply = last - 2
+    while ply >= 0 and state[PATH_CAPTURES + ply] == 0 and state[PATH_CAPTURES + ply + 1] == 0:
+        if state[PATH_KEYS + ply] == state[KEY]:
+            return 0
+        ply -= 2
+    return 1
+
+
+@kernel("int64(int64[::1])", inline=True)
+def plies_without_capture(state: State) -> int:
+    """Plies since the last capture, null moves included."""
+    return state[PATH_CLOCKS + state[PATH_LENGTH]]
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def repetition_score(state: State, status: int, ply: int) -> int:
+    """Score of a position that repeats one on the path; UNSETTLED when nothing is decided yet.
+
+    Perpetual check is told by the statuses of core.repetition; where the rules forbid more, a repetition
+    without it is judged as the referee does, by the same kernels. A cycle that began before the root and was
+    run through only once decides nothing: the offender can still deviate.
+    """
+    verdict = 0
+    if status == REPEATED | OWN_CHECKS:
+        verdict = -1
+    elif status == REPEATED | ENEMY_CHECKS:
+        verdict = 1
+    elif status == REPEATED and state[JUDGING] != BY_NOTHING:
+        length = path_cycle(state)
+        moves = PATH_MOVES + state[PATH_LENGTH] - length
+        if state[JUDGING] == BY_CHASES:
+            verdict = cycle_verdict(state, moves, length)
+        elif ply <= _JUDGED_PLIES or state[CLASSES_ROOM + WORK] < _FREE_WORK + state[NODES] // _NODES_FOR_WORK:
+            verdict = classes_verdict(state, CLASSES_ROOM, moves, length)
+    if verdict == 0:
+        return draw_score(state, ply)
+    if may_still_deviate(state):
+        return UNSETTLED
+    return verdict * (REPETITION_LOSS - ply)
+
+
+@kernel("int64(int64[::1])", inline=True)
+def count_attackers(state: State) -> int:
+    """Chariots, horses and cannons of the side to move: the fewer, the likelier a zugzwang."""
+    first = PIECES if state[SIDE] == RED else PIECES + 16
+    count = 0
+    for slot in range(first + 1, first + 16):
+        if state[slot] != 0:
+            kind = state[SQUARES + state[slot]] & KIND_MASK
+            if kind in (ROOK, CANNON, KNIGHT):
+                count += 1
+    return count
+
+
+@kernel("void(int64[::1])", inline=True)
+def push_null_move(state: State) -> None:
+    """Let the side to move pass, on the path."""
+    length = state[PATH_LENGTH]
+    state[PATH_KEYS + length] = state[KEY]
+    state[PATH_CAPTURES + length] = _PASSED
+    state[PATH_CHECKS + length] = 0
+    state[PATH_MOVES + length] = 0
+    state[PATH_CLOCKS + length + 1] = state[PATH_CLOCKS + length] + 1
+    state[PATH_LENGTH] = length + 1
+    state[KEY] ^= SIDE_KEY
+    state[SIDE] ^= BOTH
+
+
+@kernel("void(int64[::1])", inline=True)
+def pop_null_move(state: State) -> None:
+    """Take back a null move."""
+    state[PATH_LENGTH] -= 1
+    state[KEY] ^= SIDE_KEY
+    state[SIDE] ^= BOTH
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def extend_pv(state: State, ply: int, move: int) -> None:
+    """Make `move` and the line found below it the principal variation from `ply`."""
+    row = PV + ply * MAX_PLY
+    below = row + MAX_PLY
+    length = state[PV_LENGTHS + ply + 1]
+    state[row] = move
+    for i in range(length):
+        state[row + 1 + i] = state[below + i]
+    state[PV_LENGTHS + ply] = length + 1
+
+
+@kernel("int64(int64, int64, int64, int64)", inline=True)
+def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
+    """1 when the stored score, deep enough, settles the node for this window."""
+    score = from_table(entry_score(data), ply)
+    bound = entry_bound(data)
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def static_evaluation(state: State, data: int, checked: int) -> int:
+    """Static evaluation, from the table's entry if there is one; NO_EVALUATION in check."""
+    if checked:
+        return NO_EVALUATION
+    return entry_evaluation(data) if data != 0 else evaluate(state)
+
+
+@kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)", inline=True)
+def store_result(
+    state: State,
+    table: Table,
+    move: int,
+    best: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    static: int,
+    former_pv: int,
+) -> None:
+    """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
+    if state[TECHNIQUES] & TT == 0 or REPETITION_BOUND <= abs(best) <= MATE_BOUND:
+        return
+    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+    evaluation = static if static != NO_EVALUATION else 0
+    score = to_table(best, ply)
+    store(table, state[KEY], move, score, depth, bound, state[GENERATION], evaluation, former_pv)
+
+
+@kernel("int64(int64[::1])", inline=True)
+def is_checked(state: State) -> int:
+    """1 when the last move of the path gave check."""
+    return state[PATH_CHECKS + state[PATH_LENGTH] - 1]
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def is_pv(state: State, alpha: int, beta: int) -> int:
+    """1 for a node whose exact score may matter; without PVS windows are wide everywhere and tell nothing."""
+    return beta - alpha > 1 and state[TECHNIQUES] & PVS != 0

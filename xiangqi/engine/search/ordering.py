@@ -1,0 +1,321 @@
+"""The order in which a node tries its moves, in stages so that a cutoff spares the later ones.
+
+The table's move comes first, then captures by most valuable victim and least valuable attacker, the two
+killers of the ply, the countermove, the remaining quiet moves by their history, and last the captures that
+lose material.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from xiangqi.core.attacks import may_give_check
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    CANNON,
+    CODE_MASK,
+    KIND_MASK,
+    KING,
+    KNIGHT,
+    MOVE_LIST_SIZE,
+    MOVE_STACK,
+    PAWN,
+    ROOK,
+    SQUARES,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.movegen import CAPTURES, QUIETS, generate, is_pseudo_legal
+from xiangqi.core.position import State
+from xiangqi.engine.common.layout import (
+    COUNTERMOVES,
+    FRAME_SIZE,
+    FRAMES,
+    HISTORY,
+    KILLERS,
+    LAST_MOVES,
+    MOVE_SCORES,
+    NULL_MOVE,
+    TECHNIQUES,
+)
+from xiangqi.engine.common.parameters import (
+    HISTORY_BONUS,
+    HISTORY_MALUS,
+    HISTORY_MOST_BONUS,
+    HISTORY_MOST_MALUS,
+)
+from xiangqi.engine.common.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES, VICTIM_ORDER
+from xiangqi.engine.search.exchange import EXCHANGE_VALUE, wins_at_least
+
+# Slots of a picker's frame.
+_STAGE: Final = 0
+_NEXT: Final = 1
+_END: Final = 2
+_TABLE_MOVE: Final = 3
+_COUNTERMOVE: Final = 4
+_LOSING_END: Final = 5
+
+# Stages, in their order. Lists are generated when they are first needed.
+_TABLE_MOVE_STAGE: Final = 0
+_GENERATE_CAPTURES: Final = 1
+_CAPTURES: Final = 2
+_FIRST_KILLER: Final = 3
+_SECOND_KILLER: Final = 4
+_COUNTERMOVE_STAGE: Final = 5
+_GENERATE_QUIETS: Final = 6
+_QUIETS: Final = 7
+_LOSING_CAPTURES: Final = 8
+
+# What next_move is asked for.
+WINNING_CAPTURES: Final = 0  # captures that lose nothing
+ALL_QUIETS: Final = 1  # everything
+POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
+
+_LISTS: Final = MOVE_SCORES - MOVE_STACK  # from a move's slot to its score's
+HISTORY_MOST: Final = 1 << 14
+
+_RANK_OF_KIND: Final = np.zeros(8, dtype=np.int64)
+for _kind, _rank in ((KING, 0), (PAWN, 1), (ADVISOR, 2), (BISHOP, 2), (KNIGHT, 4), (CANNON, 4), (ROOK, 8)):
+    _RANK_OF_KIND[_kind] = _rank
+
+
+@kernel("void(int64[::1], int64, int64, int64)", inline=True)
+def start_picking(state: State, ply: int, table_move: int, countermove: int) -> None:
+    """Set up the picker of a ply; next_move then gives the moves one by one."""
+    frame = FRAMES + ply * FRAME_SIZE
+    state[frame + _STAGE] = _TABLE_MOVE_STAGE
+    state[frame + _TABLE_MOVE] = table_move
+    state[frame + _COUNTERMOVE] = countermove
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _pick_best(state: State, first: int, end: int) -> int:
+    """Swap the highest scored move of state[first:end] to the front and return it."""
+    best = first
+    for i in range(first + 1, end):
+        if state[i + _LISTS] > state[best + _LISTS]:
+            best = i
+    move = state[best]
+    if best != first:
+        state[best] = state[first]
+        state[first] = move
+        state[best + _LISTS] = state[first + _LISTS]
+    return move
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _make_captures(state: State, start: int) -> int:
+    """Generate and score the captures into the list at `start`; return its end."""
+    end = generate(state, start, CAPTURES)
+    for i in range(start, end):
+        state[i + _LISTS] = 0
+        if state[TECHNIQUES] & VICTIM_ORDER == 0:
+            continue
+        move = state[i]
+        victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
+        attacker = _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]
+        state[i + _LISTS] = victim * 16 - attacker
+    return end
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _make_quiets(state: State, start: int) -> int:
+    """Generate the quiet moves with their history into the list at `start`; return its end."""
+    end = generate(state, start, QUIETS)
+    for i in range(start, end):
+        state[i + _LISTS] = state[HISTORY + state[i]]
+    return end
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def is_playable_quiet(state: State, move: int) -> int:
+    """1 when a move remembered from elsewhere fits this position and captures nothing."""
+    return move != 0 and state[SQUARES + (move & 255)] == 0 and is_pseudo_legal(state, move)
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _loses_material(state: State, move: int) -> int:
+    """1 when a capture loses by static exchange; taking something at least as dear never does."""
+    if state[TECHNIQUES] & EXCHANGES == 0:
+        return 0
+    victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
+    attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
+    return victim < attacker and wins_at_least(state, move, 0) == 0
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _next_capture(state: State, frame: int, table_move: int) -> int:
+    """The best capture left that loses nothing, 0 at the end; losing ones are laid aside."""
+    first = state[frame + _NEXT]
+    end = state[frame + _END]
+    while first < end:
+        move = _pick_best(state, first, end)
+        first += 1
+        if move == table_move:
+            continue
+        if _loses_material(state, move):
+            state[state[frame + _LOSING_END]] = move
+            state[frame + _LOSING_END] += 1
+            continue
+        state[frame + _NEXT] = first
+        return move
+    state[frame + _NEXT] = first
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
+def _next_quiet(
+    state: State, frame: int, table_move: int, first_killer: int, second_killer: int, wanted: int
+) -> int:
+    """The best quiet move left that was not tried in an earlier stage, 0 at the end."""
+    first = state[frame + _NEXT]
+    end = state[frame + _END]
+    countermove = state[frame + _COUNTERMOVE]
+    while first < end:
+        if wanted == POSSIBLE_CHECKS:  # few, so their order matters less than the time it costs
+            move = state[first]
+            first += 1
+            if may_give_check(state, move) == 0:
+                continue
+        else:
+            move = _pick_best(state, first, end)
+            first += 1
+        if move != table_move and move != first_killer and move != second_killer and move != countermove:
+            state[frame + _NEXT] = first
+            return move
+    state[frame + _NEXT] = first
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one branch a stage, in their order
+    """The next pseudo-legal move of the ply's picker, 0 when there is none left.
+
+    Args:
+        state: the ply's frame, its part of MOVE_STACK and MOVE_SCORES are changed.
+        ply: start_picking was called for it.
+        wanted: WINNING_CAPTURES, ALL_QUIETS or POSSIBLE_CHECKS.
+    """
+    frame = FRAMES + ply * FRAME_SIZE
+    start = MOVE_STACK + ply * MOVE_LIST_SIZE
+    stage = state[frame + _STAGE]
+    if stage == _TABLE_MOVE_STAGE:
+        table_move = state[frame + _TABLE_MOVE]
+        stage = _GENERATE_CAPTURES
+        if table_move != 0 and is_pseudo_legal(state, table_move):
+            state[frame + _STAGE] = stage
+            return table_move
+        state[frame + _TABLE_MOVE] = 0
+    if stage == _GENERATE_CAPTURES:
+        state[frame + _NEXT] = start
+        state[frame + _LOSING_END] = start
+        state[frame + _END] = _make_captures(state, start)
+        stage = _CAPTURES
+        state[frame + _STAGE] = stage
+    table_move = state[frame + _TABLE_MOVE]
+    if stage == _CAPTURES:
+        move = _next_capture(state, frame, table_move)
+        if move != 0 or wanted == WINNING_CAPTURES:
+            return move
+        stage = _FIRST_KILLER
+    first_killer = state[KILLERS + 2 * ply]
+    second_killer = state[KILLERS + 2 * ply + 1]
+    if stage == _FIRST_KILLER:
+        stage = _SECOND_KILLER
+        if first_killer != table_move and is_playable_quiet(state, first_killer):
+            state[frame + _STAGE] = stage
+            return first_killer
+    if stage == _SECOND_KILLER:
+        stage = _COUNTERMOVE_STAGE
+        if second_killer != table_move and is_playable_quiet(state, second_killer):
+            state[frame + _STAGE] = stage
+            return second_killer
+    if stage == _COUNTERMOVE_STAGE:
+        stage = _GENERATE_QUIETS
+        move = state[frame + _COUNTERMOVE]
+        if (
+            move != table_move
+            and move != first_killer
+            and move != second_killer
+            and is_playable_quiet(state, move)
+        ):
+            state[frame + _STAGE] = stage
+            return move
+    if stage == _GENERATE_QUIETS:
+        state[frame + _NEXT] = state[frame + _LOSING_END]
+        state[frame + _END] = _make_quiets(state, state[frame + _LOSING_END])
+        stage = _QUIETS
+        state[frame + _STAGE] = stage
+    if stage == _QUIETS:
+        move = _next_quiet(state, frame, table_move, first_killer, second_killer, wanted)
+        if move != 0:
+            return move
+        state[frame + _STAGE] = _LOSING_CAPTURES
+        state[frame + _NEXT] = start
+    first = state[frame + _NEXT]
+    if first == state[frame + _LOSING_END]:
+        return 0
+    state[frame + _NEXT] = first + 1
+    return state[first]
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def is_losing_capture(state: State, ply: int) -> int:
+    """1 when the move that next_move gave last is a capture that loses material."""
+    return state[FRAMES + ply * FRAME_SIZE + _STAGE] == _LOSING_CAPTURES
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def is_refutation(state: State, ply: int) -> int:
+    """1 when the move that next_move gave last is a killer or the countermove."""
+    stage = state[FRAMES + ply * FRAME_SIZE + _STAGE]
+    return _FIRST_KILLER < stage <= _GENERATE_QUIETS
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def add_history(state: State, move: int, bonus: int) -> None:
+    """Move a quiet move's history towards +-HISTORY_MOST by `bonus`, the less the nearer it is."""
+    slot = HISTORY + move
+    state[slot] += bonus - state[slot] * abs(bonus) // HISTORY_MOST
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _countermove_slot(state: State, ply: int) -> int:
+    """Slot of the answer to the move that led to `ply`; 0 at the root and after a pass."""
+    last = state[LAST_MOVES + ply]
+    if last <= NULL_MOVE:
+        return 0
+    return COUNTERMOVES + ((state[SQUARES + (last & 255)] & CODE_MASK) << 8 | (last & 255))
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def countermove_of(state: State, ply: int) -> int:
+    """The quiet move that last refuted the move that led to `ply`, 0 when none is known."""
+    slot = _countermove_slot(state, ply)
+    return state[slot] if slot != 0 else 0
+
+
+@kernel("void(int64[::1], int64, int64, int64)", inline=True)
+def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
+    """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
+    if state[TECHNIQUES] & HISTORY_ORDER:
+        add_history(state, move, min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS]))
+    if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
+        state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]
+        state[KILLERS + 2 * ply] = move
+    if state[TECHNIQUES] & COUNTERMOVE:
+        slot = _countermove_slot(state, ply)
+        if slot != 0:
+            state[slot] = move
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
+def penalise_quiets(state: State, first: int, end: int, refutation: int, depth: int) -> None:
+    """Note in the history that the quiet moves listed in state[first:end] failed before `refutation`."""
+    if state[TECHNIQUES] & HISTORY_ORDER:
+        malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
+        for i in range(first, end):
+            if state[i] != refutation:
+                add_history(state, state[i], -malus)

@@ -1,0 +1,95 @@
+"""What a weaker player overlooks: long shots and quiet moves rather than what stands next to each other.
+
+A blind spot belongs to the position, not to the move that is being considered: whoever does not see that the
+cannon aims at his horse does not see it in any of his plans. That is how people lose pieces, and not by playing
+a move at random now and then.
+"""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import CANNON, KIND_MASK, KNIGHT, ROOK, file_of, rank_of
+from xiangqi.engine.common.levels import Level
+
+_WORD: Final = (1 << 64) - 1
+_QUIET: Final = 0.5  # how easily a move is overlooked that takes nothing: a check, a fork, a retreat
+_SHORT: Final = 0.3  # a capture by a pawn or by a piece of the palace
+_MOST_MISSED: Final = 0.9
+_NORMAL: Final = NormalDist()
+
+# Captures by these pieces: what the first point of the way costs, and each further one.
+_LONG: Final = {ROOK: (0.2, 0.05), KNIGHT: (0.4, 0.05), CANNON: (0.45, 0.07)}
+
+
+class Oversight:
+    """The blind spots and misjudgements of a player in one position. Equal seeds have equal ones."""
+
+    def __init__(self, level: Level, seed: int, board: Board) -> None:
+        """Look at a position.
+
+        Args:
+            level: how bad the player's eyes are.
+            seed: of the game.
+            board: the position; its number of moves counts, so that a second visit finds other spots.
+        """
+        self._level = level
+        self._seed = seed
+        self._place = board.key ^ len(board.move_stack)
+        self._chances: dict[int, float] = {}
+
+    def notices(self, board: Board, move: Move) -> bool:
+        """Whether the player is aware of a move, his own or one of the opponent's.
+
+        Args:
+            board: the position in which the move would be played.
+            move: a legal move.
+        """
+        missed = min(self._level.blindness * difficulty(board, move), _MOST_MISSED)
+        return self._chance(move, 1) >= missed
+
+    def error_cp(self, move: Move) -> float:
+        """By how much the player misjudges a move of his, in centipawns."""
+        if not self._level.noise_cp:
+            return 0.0
+        chance = min(max(self._chance(move, 2), 1e-6), 1 - 1e-6)
+        return self._level.noise_cp * _NORMAL.inv_cdf(chance)
+
+    def _chance(self, move: Move, question: int) -> float:
+        """A number from 0 to 1, always the same for a move and a question."""
+        number = int(move) << 8 | question
+        if number not in self._chances:  # the same replies are met after many moves
+            self._chances[number] = chance_of(self._seed, self._place, number)
+        return self._chances[number]
+
+
+def difficulty(board: Board, move: Move) -> float:
+    """How easily a move is overlooked, 0 to 1; a chariot that could be taken is watched more than a pawn."""
+    if not board.is_capture(move):
+        return _QUIET
+    start, end = move.from_square, move.to_square
+    kind = board.piece_at(start) & KIND_MASK
+    if kind in _LONG:
+        first, further = _LONG[kind]
+        way = max(abs(file_of(start) - file_of(end)), abs(rank_of(start) - rank_of(end)))
+        found = first + further * (way - 1)
+    else:
+        found = _SHORT
+    return found * 0.6 if board.piece_at(end) & KIND_MASK == ROOK else found
+
+
+def chance_of(seed: int, *numbers: int) -> float:
+    """A number from 0 to 1 that looks random, always the same for the same arguments."""
+    for number in numbers:
+        seed = _mixed(seed ^ _mixed(number))
+    return _mixed(seed) / (_WORD + 1)
+
+
+def _mixed(number: int) -> int:
+    """64 bits well stirred: multiplications and shifts in turn."""
+    number = number * 0x9E3779B97F4A7C15 & _WORD
+    number = (number ^ number >> 29) * 0xBF58476D1CE4E5B9 & _WORD
+    number = (number ^ number >> 32) * 0x94D049BB133111EB & _WORD
+    return number ^ number >> 31

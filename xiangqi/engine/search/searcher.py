@@ -1,0 +1,180 @@
+"""One thread's search of the root to a given depth: a state array of its own on the shared table.
+
+Two drivers come to the score of the root. One searches it in a window round the score expected and widens that
+until the score lies within; inside, principal variation search does the rest. The other, MTD(f) (Plaat and
+others, 1996), asks only whether the score reaches a bound, and moves the bound to each answer until the answers
+meet; it lives on the transposition table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from xiangqi.board import Move
+from xiangqi.core.attacks import in_check
+from xiangqi.core.constants import KEY, SIDE
+from xiangqi.core.movegen import is_pseudo_legal
+from xiangqi.core.position import State
+from xiangqi.core.repetition import path_pop, path_push, repetition_status
+from xiangqi.engine.common.layout import (
+    NODES,
+    PV,
+    PV_LENGTHS,
+    ROOT_COUNT,
+    ROOT_MOVES,
+    ROOT_NODES,
+    STOP,
+    TECHNIQUES,
+)
+from xiangqi.engine.common.scores import INFINITY, REPETITION_BOUND
+from xiangqi.engine.common.techniques import ASPIRATION
+from xiangqi.engine.search.search import search_root
+from xiangqi.engine.search.transposition import Table, entry_move, probe
+
+_WINDOW: Final = 25  # half the width of the first window
+_WIDEST: Final = 1000  # beyond this a bound is given up altogether
+
+
+class Searcher:
+    """Drives the kernels of one state array. Not for several threads at once; stop is for any thread."""
+
+    def __init__(self, state: State, table: Table, *, mtdf: bool = False) -> None:
+        """Take an engine state with position and path set.
+
+        Args:
+            state: its counters, statistics and root moves are changed by every search.
+            table: shared with other searchers.
+            mtdf: whether MTD(f) drives the search.
+        """
+        self._state = state
+        self._table = table
+        self._mtdf = mtdf
+        self._line: tuple[Move, ...] = ()
+
+    def twin(self, state: State) -> Searcher:
+        """A searcher of the same position on another array, which is overwritten with all this one knows."""
+        state[:] = self._state
+        return Searcher(state, self._table, mtdf=self._mtdf)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes counted so far."""
+        return int(self._state[NODES])
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search was told to stop: what it returned last may mean nothing."""
+        return bool(self._state[STOP])
+
+    def stop(self) -> None:
+        """Make a running search return at once."""
+        self._state[STOP] = 1
+
+    @property
+    def effort(self) -> float:
+        """Share of the nodes of the last search that its best move took, 0 to 1."""
+        nodes = self._state[ROOT_NODES : ROOT_NODES + self._state[ROOT_COUNT]]
+        return float(nodes[0] / max(nodes.sum(), 1))
+
+    def line(self) -> tuple[Move, ...]:
+        """The principal variation of the last search; empty when it was stopped before its first move ended."""
+        return self._line
+
+    def search(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
+        """Score of the best of some root moves.
+
+        Args:
+            moves: at least one.
+            depth: plies, 1 or more.
+            guess: the score expected, to begin with a narrow window round it.
+        """
+        self._set_root(moves)
+        if self._mtdf:
+            return self._meet_bounds(depth, guess or 0)
+        score = self._widen_window(depth, guess)
+        self._line = self._first_row()
+        return score
+
+    def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
+        """Score of the best of some root moves if it is below a limit; else it may be higher still.
+
+        Args:
+            limit: above -INFINITY.
+            moves: at least one.
+            depth: plies, 1 or more.
+        """
+        self._set_root(moves)
+        score = self._ask(-INFINITY, limit, depth)
+        self._line = self._first_row()
+        return score
+
+    def _set_root(self, moves: Sequence[Move]) -> None:
+        self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
+        self._state[ROOT_COUNT] = len(moves)
+        self._state[ROOT_NODES : ROOT_NODES + len(moves)] = 0
+
+    def _ask(self, alpha: int, beta: int, depth: int) -> int:
+        """Score of the root's moves within a window."""
+        return int(search_root(self._state, self._table, alpha, beta, depth))
+
+    def _first_row(self) -> tuple[Move, ...]:
+        length = int(self._state[PV_LENGTHS])
+        return tuple(Move(move) for move in self._state[PV : PV + length].tolist())
+
+    def _widen_window(self, depth: int, guess: int | None) -> int:
+        """The score, looked for in a window that is widened until it holds it."""
+        state = self._state
+        alpha, beta, margin = -INFINITY, INFINITY, _WINDOW
+        if (
+            guess is not None
+            and depth >= 5
+            and abs(guess) < REPETITION_BOUND
+            and state[TECHNIQUES] & ASPIRATION
+        ):
+            alpha, beta = guess - margin, guess + margin
+        while True:
+            score = self._ask(alpha, beta, depth)
+            if self.is_stopped or alpha < score < beta:
+                return score
+            margin *= 3
+            if score <= alpha:
+                alpha = score - margin if margin < _WIDEST else -INFINITY
+            else:
+                beta = score + margin if margin < _WIDEST else INFINITY
+
+    def _meet_bounds(self, depth: int, guess: int) -> int:
+        """The score, found by null windows alone: each answer is a bound, and they close in on it."""
+        self._line = ()
+        score, lower, upper = guess, -INFINITY, INFINITY
+        while lower < upper:
+            beta = max(score, lower + 1)
+            score = self._ask(beta - 1, beta, depth)
+            if self.is_stopped:
+                return lower
+            if score < beta:
+                upper = score
+            else:
+                lower = score
+                self._line = self._carry_on(self._first_row(), depth)
+        return score
+
+    def _carry_on(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
+        """A line that a null window cut short, with the moves that the table remembers."""
+        state = self._state
+        moves = list(line)
+        for move in moves:
+            path_push(state, move)
+        while len(moves) < depth and repetition_status(state) == 0:
+            move = Move(entry_move(probe(self._table, state[KEY])))
+            side = state[SIDE]
+            if not is_pseudo_legal(state, move):
+                break
+            path_push(state, move)
+            moves.append(move)
+            if in_check(state, side):
+                path_pop(state, moves.pop())
+                break
+        for move in reversed(moves):
+            path_pop(state, move)
+        return tuple(moves)

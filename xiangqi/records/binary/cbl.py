@@ -1,0 +1,71 @@
+"""CBL, a library of CBR records (象棋桥); read only, one game at a time.
+
+Source: docs/formats/cbr.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from xiangqi.errors import RecordError
+from xiangqi.records.binary import cbr
+from xiangqi.records.tree import Fault, Game
+
+NAME: Final = "cbl"
+MAGIC: Final = b"CCBridgeLibrary\0"
+_CAPACITY: Final = 60  # offset of the number of entries the index has room for
+_ENTRY: Final = 276  # bytes of an entry
+_SLOT: Final = 4096  # records begin at multiples of this after the first
+
+
+def sniff(data: bytes) -> bool:
+    """Whether data begin like a CBL file."""
+    return data.startswith(MAGIC)
+
+
+def read(data: bytes) -> Iterator[Game]:
+    """Read the games of a library in the order of the file; headings without moves are among them.
+
+    The index is not used: its entries outlive the records they stood for, and the number it gives is its
+    capacity. Records are found by their own first bytes.
+
+    Raises:
+        RecordError: no CBL file, or no record in it.
+    """
+    if not sniff(data):
+        raise RecordError("byte 0: a CBL file begins with 'CCBridgeLibrary', this one does not")
+    start: int | None = _next_record(data, len(MAGIC))
+    if start is None:
+        raise RecordError(f"byte {len(data)}: the library ends before its first record")
+    first = start
+    faults = _index_faults(data)
+    while start is not None:
+        following = _next_record(data, start + 1, first)
+        game = cbr.read_record(data, start, len(data) if following is None else following)
+        game.format, game.share = NAME, start / len(data)
+        game.errors[:0] = faults
+        faults = []
+        rest = (len(data) - first) % _SLOT
+        if following is None and rest:
+            game.add_fault(
+                Fault(f"the library is cut: its last slot has {rest} of {_SLOT} bytes", byte=len(data))
+            )
+        yield game
+        start = following
+
+
+def _index_faults(data: bytes) -> list[Fault]:
+    capacity = int.from_bytes(data[_CAPACITY : _CAPACITY + 4], "little", signed=True)
+    if 0 < capacity <= len(data) // _ENTRY:
+        return []
+    return [Fault(f"an index of {capacity} entries does not fit into the file", byte=_CAPACITY)]
+
+
+def _next_record(data: bytes, offset: int, first: int | None = None) -> int | None:
+    """Offset of the next record; a whole number of slots after the first record when that is given."""
+    while (offset := data.find(cbr.MAGIC, offset)) >= 0:
+        if first is None or (offset - first) % _SLOT == 0:
+            return offset
+        offset += 1
+    return None

@@ -1,0 +1,75 @@
+"""CHE, the record of the game server QQ: one game without variations, as a list of numbers; read only.
+
+There are two kinds that count files from different sides. Source: docs/formats/servers.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from xiangqi.core.constants import FILES
+from xiangqi.errors import RecordError
+from xiangqi.records.binary.linear import Step, plausible, play_steps
+from xiangqi.records.tree import Fault, Game
+
+NAME: Final = "che"
+
+_NUMBER: Final = re.compile(rb"\d+")
+_TEXT: Final = re.compile(rb"\s*\d+(?:[\s,;:|]+\d+)*[\s,;:|\0]*")
+_SNIFFED: Final = 4096  # bytes
+_HEAD: Final = 2  # numbers before the moves: a version and the number of moves
+_ENTRY: Final = 10  # numbers for each move
+_SIDE: Final = 2  # in the newer kind: 1 Red, 0 Black
+_PLACE: Final = 3  # row and column of the start, row and column of the goal
+_PLY: Final = 8  # in the newer kind: number of the move
+_DIGITS: Final = 9  # of a sensible number
+_SENSELESS: Final = 10**_DIGITS
+
+
+def sniff(data: bytes) -> bool:
+    """Whether data are a list of numbers with moves where this format has them."""
+    start = data[:_SNIFFED]
+    if not _TEXT.fullmatch(start):
+        return False
+    return plausible(list(islice(_steps(start), 4)))
+
+
+def read(data: bytes) -> Iterator[Game]:
+    """Read the one game of a file.
+
+    Raises:
+        RecordError: something other than numbers, or no move in the place.
+    """
+    if not sniff(data):
+        raise RecordError(
+            "byte 0: a CHE file has nothing but numbers, ten for each move; this one is different"
+        )
+    game = Game(format=NAME)
+    play_steps(game, _steps(data))
+    announced = next(islice(_numbers(data), 1, None))[0]
+    found = (sum(1 for _ in _NUMBER.finditer(data)) - _HEAD) // _ENTRY
+    if found < announced:
+        game.add_fault(Fault(f"{announced} moves are announced, {found} are there", byte=len(data)))
+    yield game
+
+
+def _numbers(data: bytes) -> Iterator[tuple[int, int]]:
+    """Numbers and their offsets."""
+    for match in _NUMBER.finditer(data):
+        yield (int(match[0]) if len(match[0]) <= _DIGITS else _SENSELESS), match.start()
+
+
+def _steps(data: bytes) -> Iterator[Step]:
+    numbers = islice(_numbers(data), _HEAD, None)
+    mirrored: bool | None = None
+    while len(entry := list(islice(numbers, _ENTRY))) == _ENTRY:
+        values = [value for value, _ in entry]
+        if mirrored is None:
+            mirrored = values[_SIDE] == 1 and values[_PLY] == 1
+        from_row, from_file, to_row, to_file = place = values[_PLACE : _PLACE + 4]
+        if mirrored:
+            from_file, to_file = FILES - 1 - from_file, FILES - 1 - to_file
+        yield Step((from_file, from_row), (to_file, to_row), " ".join(map(str, place)), entry[_PLACE][1])

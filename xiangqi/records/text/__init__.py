@@ -1,0 +1,1 @@
+"""Formats of text, a module each, and what they share."""

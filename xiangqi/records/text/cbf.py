@@ -1,0 +1,188 @@
+"""CBF, the XML form of CCBridge records (象棋桥): one game; read only.
+
+The document is read as a stream; document type declarations and entities are refused.
+Source: docs/formats/cbf.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from xiangqi.board import START_FEN
+from xiangqi.errors import RecordError
+from xiangqi.records.binary.preorder import LONGEST_COMMENT, UNREADABLE, Record, grow
+from xiangqi.records.encodings import decode, detect
+from xiangqi.records.placement import is_turned, point_table
+from xiangqi.records.text.playing import OTHER_SIDE
+from xiangqi.records.tree import MAX_NODES, Fault, Game, clean_comment
+
+NAME: Final = "cbf"
+
+_ROOT: Final = "ChineseChessRecord"
+_DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
+_SNIFFED: Final = 1 << 16  # bytes
+_LARGEST: Final = 32 << 20  # bytes
+_PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the parser gets at a time
+_DEEPEST: Final = 64  # elements in one another
+_MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
+_RESULTS: Final = {"1": "1-0", "2": "0-1", "3": "1/2-1/2"}
+_POINTS: Final = point_table(columns_first=True, down=True)
+_HEADERS: Final = {
+    "Name": "Title",
+    "Contest": "Event",
+    "TimeRule": "TimeControl",
+    "RedRating": "RedElo",
+    "BlackRating": "BlackElo",
+    "Commentator": "Annotator",
+    "Creator": "Author",
+}  # the others keep their names
+_NO_HEADERS: Final = ("FEN", "RecordResult", "RecordType")
+
+
+def sniff(data: bytes) -> bool:
+    """Whether data are XML with the root element of this format."""
+    start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
+    return f"<{_ROOT}".encode() in start
+
+
+def read(data: bytes) -> Iterator[Game]:
+    """Read the one game of a document. XML that breaks off gives the moves before.
+
+    Raises:
+        RecordError: another document, a document type declaration, or broken XML before the first move.
+    """
+    if not sniff(data):
+        raise RecordError(f"line 1: a CBF file is XML with the root element {_ROOT!r}, this one is not")
+    if len(data) > _LARGEST:
+        raise RecordError(f"byte {_LARGEST}: a document of this kind has at most {_LARGEST >> 20} MiB")
+    encoding = detect(data)
+    document = _Document()
+    broken = _parse(_DECLARATION.sub("", decode(data, encoding), count=1), document)
+    if broken is not None and not document.moves:
+        raise RecordError(str(broken))
+    game = Game(format=NAME, encoding=encoding, headers=document.headers(), result=document.result())
+    game.start_fen = document.head.get("FEN") or START_FEN
+    records = iter(document.moves)
+    given = game.start_fen
+    grow(game, records, _POINTS)
+    if "FEN" in document.head and is_turned(given, game.start_fen):
+        game.add_fault(Fault(OTHER_SIDE, 1))
+    left = next(records, None)
+    if left is not None:
+        game.add_fault(Fault("moves follow the end of the last line", token=left.token, line=left.line))
+    if broken is not None:
+        game.add_fault(broken)
+    yield game
+
+
+def _parse(text: str, document: _Document) -> Fault | None:
+    """Feed a text line by line; the fault that ended it early, if one did.
+
+    Raises:
+        RecordError: elements too deep in one another.
+    """
+    parser = DefusedXMLParser(target=document, forbid_dtd=True)
+    try:
+        for piece in _PIECE.finditer(text):
+            parser.feed(piece[0])
+            document.line += piece[0].count("\n")
+        parser.close()
+    except DefusedXmlException:
+        return Fault("document type declarations and entities are refused", line=document.line)
+    except ParseError as error:
+        return Fault(f"broken XML: {str(error).split(':')[0]}", line=document.line)
+    return None
+
+
+class _Document:
+    """What the parser calls back: collects the header and the moves.
+
+    Attributes:
+        line: line of the text that is being parsed.
+        head: element name -> text.
+        moves: the records of the tree, MAX_NODES and one at most.
+    """
+
+    def __init__(self) -> None:
+        self.line = 1
+        self.head: dict[str, str] = {}
+        self.moves: list[Record] = []
+        self._attributes: dict[str, str] = {}
+        self._text: list[str] = []
+        self._in_head = False
+        self._depth = 0
+        self._room = LONGEST_COMMENT
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise RecordError(f"line {self.line}: more than {_DEEPEST} elements stand in one another")
+        self._text.clear()
+        self._room = LONGEST_COMMENT
+        self._attributes = attributes
+        if tag == "Head":
+            self._in_head = True
+
+    def data(self, text: str) -> None:
+        """A piece of the text of an element."""
+        if self._room > 0:
+            self._text.append(text)
+            self._room -= len(text)
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        self._depth -= 1
+        text = "".join(self._text)
+        self._text.clear()
+        if tag == "Head":
+            self._in_head = False
+        elif self._in_head and text.strip():
+            self.head[tag] = text.strip()
+        elif tag == "Move" and len(self.moves) <= MAX_NODES:
+            self._add_move(self._attributes, text)
+
+    def close(self) -> None:
+        """The document ends."""
+
+    def _add_move(self, attributes: dict[str, str], comment: str) -> None:
+        value = attributes.get("value", "")
+        numbers = _MOVE.fullmatch(value)
+        origin, target = UNREADABLE, UNREADABLE
+        if numbers is not None:
+            origin, target = int(numbers[1] + numbers[2]), int(numbers[3] + numbers[4])
+        if not self.moves and (origin, target) != (0, 0):
+            self.moves.append(Record(0, 0, "", goes_on=True, varies=False))  # a list without its root
+        self.moves.append(
+            Record(
+                origin,
+                target,
+                comment,
+                goes_on=not _is_set(attributes.get("end", "")),
+                varies=any(_is_set(text) for name, text in attributes.items() if name not in ("value", "end")),
+                line=self.line,
+                token=value,
+            )
+        )
+
+    def headers(self) -> dict[str, str]:
+        """The header under the names of PGN."""
+        return {
+            _HEADERS.get(tag, tag): clean_comment(text)
+            for tag, text in self.head.items()
+            if tag not in _NO_HEADERS
+        }
+
+    def result(self) -> str:
+        """The result as PGN writes it."""
+        return _RESULTS.get(self.head.get("RecordResult", ""), "*")
+
+
+def _is_set(text: str) -> bool:
+    return text.strip().lower() not in ("", "0", "false", "no")

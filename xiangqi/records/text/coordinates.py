@@ -1,0 +1,95 @@
+"""Games as bare coordinates: strings without separators, and lists ``id;m1,m2,…`` of one game a line.
+
+A string of moves may be followed by a line with the start position, whose side to move sticks to the last row
+and whose rows may lack the blanks at their ends. Source: docs/formats/coordinates.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Final
+
+from xiangqi.core.constants import FILES
+from xiangqi.i18n.message import Message
+from xiangqi.records.source import SourceLine, TextSource
+from xiangqi.records.text.movetext import MoveText, result_of
+from xiangqi.records.text.playing import Habits, grow
+from xiangqi.records.text.position_line import gives_position, unglue
+from xiangqi.records.tree import MAX_PLIES, Fault, Game
+
+NAME: Final = "coordinates"
+
+_MOVE: Final = re.compile(r"[a-i](?:10|[0-9])-?[a-i](?:10|[0-9])", re.IGNORECASE)
+_STRING: Final = re.compile(rf"(?:{_MOVE.pattern}){{2}}|{_MOVE.pattern}$", re.IGNORECASE)
+_LIST: Final = re.compile(rf"([^\s;,]{{0,40}});\s*({_MOVE.pattern}(?:[,\s]|$).*)", re.IGNORECASE)
+_ROW_OF_MOVES: Final = re.compile(rf"(?:{_MOVE.pattern}[,\s]+){{4}}", re.IGNORECASE)
+_SEPARATORS: Final = " \t,;|"
+
+
+def sniff(source: TextSource) -> bool:
+    """Whether the first line holds moves without separators, a list of moves, or more than a round."""
+    first, second = [*(line.text for line in islice(source.lines(), 2)), "", ""][:2]
+    a_move_a_line = _MOVE.fullmatch(first) and _MOVE.match(second) and not gives_position(second)
+    if gives_position(first) or a_move_a_line:
+        return False
+    return any(form.match(first) for form in (_STRING, _LIST, _ROW_OF_MOVES))
+
+
+def read(source: TextSource) -> Iterator[Game]:
+    """One game a line; a position in the line after it is where it begins."""
+    habits = Habits()
+    lines = source.lines()
+    following = next(lines, None)
+    while (line := following) is not None:
+        following = next(lines, None)
+        game = Game(format=NAME, encoding=source.encoding)
+        fen_line = line.number
+        if following is not None and _is_board(following.text):
+            game.start_fen, fen_line = _filled(following.text), following.number
+            following = next(lines, None)
+        text = line.text
+        if match := _LIST.match(text):
+            game.headers["Title"], text = match.groups()
+        moves = _moves(text)
+        if line.is_cut:
+            game.add_fault(Fault(Message("detail.line_cut"), line=line.number))
+        game.result = moves.result or "*"
+        grow(game, moves, _at(line), habits, fen_line)
+        yield game
+
+
+def _at(line: SourceLine) -> Callable[[int], int]:
+    return lambda _: line.number
+
+
+def _moves(text: str) -> MoveText:
+    moves = MoveText()
+    end = 0
+    for match in islice(_MOVE.finditer(text), MAX_PLIES):
+        if text[end : match.start()].strip(_SEPARATORS):
+            break
+        moves.add(match[0], match.start(), len(moves.texts) - 1)
+        end = match.end()
+    rest = text[end:].strip(_SEPARATORS)
+    moves.result = result_of(rest)
+    if rest and not moves.result:
+        moves.problems.append((end, rest[:24], "coordinates such as 'h2e2' are expected"))
+    return moves
+
+
+def _is_board(text: str) -> bool:
+    return text.count("/") >= 5 and gives_position(text)
+
+
+def _filled(text: str) -> str:
+    """The position with the blanks that its rows lack at their ends."""
+    board, _, rest = text.partition(" ")
+    board, side = unglue(board)
+    return " ".join(filter(None, ("/".join(map(_filled_row, board.split("/"))), side, rest)))
+
+
+def _filled_row(row: str) -> str:
+    points = sum(int(letter) if letter in "123456789" else 1 for letter in row)
+    return f"{row}{FILES - points}" if 0 < points < FILES else row

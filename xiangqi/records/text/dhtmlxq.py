@@ -1,0 +1,304 @@
+"""DhtmlXQ, the tags in which web pages and forums show games (东萍 dpxq, and 打虎将 DHJHtmlXQ).
+
+Read in every wrapping (ubb.py), with variations; written as plain tags in UTF-8.
+Source: docs/formats/dhtmlxq.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from xiangqi.board import START_FEN
+from xiangqi.core.constants import BLACK, FILES, LETTERS, RANKS, RED, file_of, make_square, rank_of, square_name
+from xiangqi.errors import FenError, RecordError
+from xiangqi.fen import parse_fen
+from xiangqi.records.placement import fen_of, is_turned, number_pieces, place_pieces, point, with_first_mover
+from xiangqi.records.text.branches import Branch, first_square, link, play_branches
+from xiangqi.records.text.playing import OTHER_SIDE
+from xiangqi.records.text.ubb import Block, Field, find_blocks, has_sign, plain, unwrap
+from xiangqi.records.tree import Fault, Game, GameNode, TreeBuilder, clean_comment
+
+NAME: Final = "dhtmlxq"
+
+_HEADERS: Final = {
+    "title": "Title",
+    "event": "Event",
+    "date": "Date",
+    "place": "Site",
+    "round": "Round",
+    "table": "Table",
+    "red": "Red",
+    "redteam": "RedTeam",
+    "redname": "RedName",
+    "redrating": "RedElo",
+    "redtime": "RedTime",
+    "black": "Black",
+    "blackteam": "BlackTeam",
+    "blackname": "BlackName",
+    "blackrating": "BlackElo",
+    "blacktime": "BlackTime",
+    "timerule": "TimeControl",
+    "remark": "Annotator",
+    "author": "Author",
+    "open": "Opening",
+}  # the others keep their names
+_NO_HEADERS: Final = (
+    "ver", "pver", "init", "binit", "fen", "movelist", "firstnum", "length", "generator", "result",
+    "31", "32", "33", "34",
+)  # fmt: skip
+_RESULTS: Final = {
+    "1-0": ["红胜", "红方胜", "红先胜", "先胜", "黑负", "1-0", "w", "red"],
+    "0-1": ["黑胜", "黑方胜", "红负", "红先负", "先负", "0-1", "l", "black"],
+    "1/2-1/2": ["和", "和局", "和棋", "红先和", "先和", "平局", "1/2-1/2", "d", "draw"],
+}
+_SIMPLIFIED: Final = str.maketrans("紅勝負", "红胜负")
+_RESULT_NAMES: Final = {"1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和局"}
+
+_MAIN: Final = ("movelist", "34")
+_START: Final = ("fen", "binit", "31")
+_BRANCH: Final = re.compile(r"move_([0-9]{1,9})_([0-9]{1,9})_([0-9]{1,9})")
+_GROUP: Final = re.compile(r"\[([0-9]{1,9})_([0-9]{1,9})_([0-9]{1,9})\]([^\[]*)")
+_COMMENT: Final = re.compile(r"comment([0-9]{1,9})(?:_([0-9]{1,9}))?")
+_LARGEST: Final = 6 << 20  # bytes of a page; a tree of 100,000 one-move branches has as many
+_PIECE_DIGITS: Final = 64
+_OTHER_LETTERS: Final = str.maketrans("HEhe", "NBnb")
+_HEAD: Final = 1 << 16
+_SHOWN: Final = 80  # characters of a faulty value
+_ESCAPED: Final = re.compile(r"[\[\]\\&<|]")
+_NAME: Final = re.compile(r"\w+", re.ASCII)
+_QUOTING: Final = re.compile(
+    rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*"
+    rb'(?:\[[A-Z]\w*[ \t]+"|<\?xml[^<>]*>\s*<xiangqi>|\{(?=.*"iccs"))',
+    re.DOTALL,
+)
+"""How PGN with tags, and the XML and JSON that the program writes, begin."""
+
+
+def sniff(data: bytes) -> bool:
+    """Whether data hold tags of this kind anywhere; those that another record quotes do not count."""
+    return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
+
+
+def read(data: bytes) -> Iterator[Game]:
+    """Read the games of a page or post in their order, then its diagrams, which have no list of moves.
+
+    Raises:
+        RecordError: no position and no move in any tag.
+    """
+    if len(data) > _LARGEST:
+        raise RecordError(f"byte {_LARGEST}: a page of this kind has at most {_LARGEST >> 20} MiB")
+    text, encoding = unwrap(data)
+    found = False
+    for wanted in (_is_game, _is_diagram):
+        for block in filter(wanted, find_blocks(text)):
+            found = True
+            yield _read_block(block, encoding)
+    if not found:
+        raise RecordError("line 1: no [DhtmlXQ_movelist] and no [DhtmlXQ_binit] with a value in this text")
+
+
+def _is_game(block: Block) -> bool:
+    if any(_has(block, key) for key in block if key in _MAIN or _BRANCH.fullmatch(key)):
+        return True
+    return any(key in block for key in _MAIN) and _has_position(block)
+
+
+def _is_diagram(block: Block) -> bool:
+    return not _is_game(block) and _has_position(block)
+
+
+def _has_position(block: Block) -> bool:
+    return any(_has(block, key) for key in _START)
+
+
+def _has(block: Block, key: str) -> bool:
+    return key in block and bool(block[key].text.strip())
+
+
+def _read_block(block: Block, encoding: str) -> Game:
+    game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), result=_read_result(block))
+    main, others = _find_branches(block, game)
+    line = next((block[key].line for key in _START if _has(block, key)), None)
+    start = _read_start(block, game)
+    game.start_fen = with_first_mover(start, first_square([main, *others]))
+    if _has(block, "fen") and game.start_fen != start and is_turned(start, game.start_fen):
+        game.add_fault(Fault(OTHER_SIDE, 1, line=block["fen"].line))
+    builder = TreeBuilder(game, line=line)
+    game.root.comment = clean_comment(main.comments.pop(0, ""))
+
+    def lose(branch: Branch, message: str) -> None:
+        game.add_fault(Fault(message, branch.ply, branch.digits[:4], branch.line))
+
+    for branch in link(main, others):
+        lose(branch, f"branch {branch.number} leaves branch {branch.parent}, which has no place for it")
+    play_branches(builder, main, lose)
+    return game
+
+
+def _read_headers(block: Block) -> dict[str, str]:
+    headers = {}
+    for key, value in block.items():
+        if key in _NO_HEADERS or _BRANCH.fullmatch(key) or _COMMENT.fullmatch(key):
+            continue
+        if text := " ".join(plain(value.text).split("\n")).strip():
+            name = _HEADERS.get(key) or (value.key.capitalize() if value.key.islower() else value.key)
+            headers[name] = text
+    return headers
+
+
+def _read_result(block: Block) -> str:
+    text = plain(block["result"].text) if "result" in block else ""
+    word = text.strip().lower().translate(_SIMPLIFIED)
+    return next((result for result, words in _RESULTS.items() if word in words), "*")
+
+
+def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
+    """The main line, perhaps empty, and the others in their order, with their comments; all leave the block."""
+    main = Branch(0, 0, 1, "", 1)
+    others = []
+    for parent, ply, number, text, line in _lines_of_moves(block):
+        branch = Branch(number, parent, ply, text, line)
+        if number:
+            others.append(branch)
+        else:
+            main = branch
+    named = {branch.number: branch for branch in reversed(others)} | {0: main}
+    for key in list(block):
+        if match := _COMMENT.fullmatch(key):
+            value = block.pop(key)
+            number, ply = (0, int(match[1])) if match[2] is None else (int(match[1]), int(match[2]))
+            if number in named:
+                named[number].comments[ply] = plain(value.text)
+            else:
+                game.add_fault(Fault(f"a comment on branch {number}, which is not there", ply, line=value.line))
+    return main, others
+
+
+def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
+    """Parent, ply, number, moves and line of text of every branch, which is taken out of the block."""
+    for key in list(block):
+        if match := _BRANCH.fullmatch(key):
+            parent, ply, number = map(int, match.groups())
+            value = block.pop(key)
+            yield parent, ply, number, value.text, value.line
+        elif key in _MAIN:
+            value = block.pop(key)
+            groups = list(_GROUP.finditer(value.text))
+            for match in groups:
+                parent, ply, number = map(int, match.group(1, 2, 3))
+                yield parent, max(ply, 1) if number == 0 else ply, number, match[4], value.line
+            if not groups:
+                yield 0, 1, 0, value.text, value.line
+
+
+def _read_start(block: Block, game: Game) -> str:
+    """FEN of the start position: the first of the three ways to give one that can be read."""
+    if _has(block, "fen"):
+        fen = plain(block["fen"].text).strip()
+        try:
+            parse_fen(fen)
+            return fen
+        except FenError as error:
+            if not _has(block, "binit"):
+                return fen
+            game.add_fault(Fault(str(error), token=fen[:_SHOWN], line=block["fen"].line))
+    if _has(block, "binit"):
+        return _read_pieces(block["binit"], game)
+    if _has(block, "31"):
+        return _read_rows(block["31"].text.strip(), block["32"].text if "32" in block else "")
+    return START_FEN
+
+
+def _read_pieces(value: Field, game: Game) -> str:
+    """FEN of two digits for each of the 32 pieces: file, and row from Black's back rank; 99 is no point."""
+    if "/" in value.text:
+        return plain(value.text)
+    digits = "".join(value.text.split())
+    if len(digits) != _PIECE_DIGITS or not (digits.isascii() and digits.isdecimal()):
+        message = f"start position: {_PIECE_DIGITS} digits are wanted, two for each piece"
+        game.add_fault(Fault(message, token=digits[:_SHOWN], line=value.line))
+    pairs = re.findall("[0-9]{2}", digits)
+    placement, shared = place_pieces([point(int(pair[0]), RANKS - 1 - int(pair[1])) for pair in pairs])
+    for square in shared:
+        game.add_fault(Fault(f"two pieces stand on {square_name(square)}", line=value.line))
+    return fen_of(placement)
+
+
+def _read_rows(text: str, player: str) -> str:
+    """FEN of 90 characters, row by row from Black's left, of which letters are pieces."""
+    if "/" in text:
+        return text
+    placement = {}
+    for number, letter in enumerate(text[: FILES * RANKS].translate(_OTHER_LETTERS)):
+        kind = LETTERS.find(letter.upper(), 1)
+        if kind > 0:
+            square = make_square(number % FILES, RANKS - 1 - number // FILES)
+            placement[square] = kind | (RED if letter.isupper() else BLACK)
+    return fen_of(placement, BLACK if player.strip() == "1" else RED)
+
+
+def write(game: Game) -> bytes:
+    """The game as tags, in UTF-8: headers, variations and comments; annotation glyphs have no place in it."""
+    lines = [*_written_headers(game), *_written_start(game), *_written_moves(game.root)]
+    text = "\n".join(["[DhtmlXQ]", *lines, "[/DhtmlXQ]", ""])
+    return text.encode("utf-8", "replace")
+
+
+def _written_headers(game: Game) -> Iterator[str]:
+    keys = {name: key for key, name in _HEADERS.items()}
+    for name, text in game.headers.items():
+        if name in keys or _NAME.fullmatch(name):
+            yield _tag(keys.get(name, name), _escape(text))
+    if game.result in _RESULT_NAMES:
+        yield _tag("result", _RESULT_NAMES[game.result])
+
+
+def _written_start(game: Game) -> Iterator[str]:
+    try:
+        squares = number_pieces(parse_fen(game.start_fen).placement)
+    except RecordError:
+        squares = None
+    if squares is not None:
+        yield _tag("binit", "".join("99" if square is None else _digits(square) for square in squares))
+    if game.start_fen != START_FEN:
+        yield _tag("fen", game.start_fen)
+
+
+def _written_moves(root: GameNode) -> Iterator[str]:
+    """The main line, then each branch after the one it leaves, with their comments."""
+    if root.comment:
+        yield _tag("comment0", _escape(root.comment))
+    if not root.children:
+        yield _tag("movelist", "")
+        return
+    lines = [(0, 1, root.children[0])]  # parent, first ply and first node of line 0, 1 …
+    number = 0
+    while number < len(lines):
+        parent, first, node = lines[number]
+        moves = []
+        for ply, step in enumerate(chain([node], node.line()), first):
+            assert step.move is not None
+            assert step.parent is not None
+            moves.append(_digits(step.move.from_square) + _digits(step.move.to_square))
+            if step.comment:
+                yield _tag(f"comment{number}_{ply}" if number else f"comment{ply}", _escape(step.comment))
+            if ply > first or number == 0:
+                lines.extend((number, ply, sibling) for sibling in step.parent.children[1:])
+        yield _tag(f"move_{parent}_{first}_{number}" if number else "movelist", "".join(moves))
+        number += 1
+
+
+def _tag(key: str, value: str) -> str:
+    return f"[DhtmlXQ_{key}]{value}[/DhtmlXQ_{key}]"
+
+
+def _digits(square: int) -> str:
+    return f"{file_of(square)}{RANKS - 1 - rank_of(square)}"
+
+
+def _escape(text: str) -> str:
+    """A text without the characters that have a meaning in tags and pages."""
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).replace("\n", "||")

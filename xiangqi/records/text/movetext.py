@@ -1,0 +1,401 @@
+"""Takes move text apart: moves, comments, variations, annotation marks and the result.
+
+Nothing here knows the board. The outcome is a tree of texts, held in flat lists, which records.text.playing
+then turns into moves. The text may be in any notation; what stands in it is told by its form alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from sys import intern
+from typing import Final
+
+from xiangqi.i18n.message import Message
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
+
+ROOT: Final = -1
+"""Index that stands for the position before the first move."""
+
+_PIECE: Final = "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒]"
+_NUMBER: Final = "[一二三四五六七八九1-9１-９]"
+_WHICH: Final = "[前中后後]"
+_ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
+_ACTION: Final = "[进進退平]"
+CHINESE_MOVE: Final = (
+    f"(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
+    f"{_ACTION}{_NUMBER}"
+)
+"""Regular expression of a move in Chinese characters."""
+
+_RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
+_PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
+_TOKEN: Final = re.compile(
+    rf"""
+      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9] (?! [0-9][-+=.][0-9] ) ) )
+    | (?P<chinese> {CHINESE_MOVE} )
+    | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
+    | /\* (?P<aside> .*? ) (?: \*/ | \Z )
+    | ; (?P<rest> [^\n]* )
+    | （ (?P<remark> [^（）\n]* ) ）
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | \$ (?P<nag> [0-9]{{1,3}} )
+    | (?P<result> (?: {_RESULT} ) (?! [\w/+=.-] ) | \* )
+    | (?P<mark> [!?！？]+ )
+    | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_CHINESE: Final = re.compile(CHINESE_MOVE)
+_NO_BLANK: Final = re.compile(r"\S")
+_ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if no move stands in it
+_SIGNS: Final = frozenset("(){}$*;")
+_REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
+_END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
+_LONGEST_NUMBER: Final = 3  # digits of a move number
+_SHOWN: Final = 24  # characters of what is passed over
+_MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+_MOST_GLYPHS: Final = 8  # kept of one move
+_RESULTS: Final = {
+    "1-0": "1-0",
+    "0-1": "0-1",
+    "*": "*",
+    "1/2-1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    "0.5-0.5": "1/2-1/2",
+}
+_WORDS_OF_RESULTS: Final = {
+    "1-0": "红胜 紅勝 红先胜 紅先勝 红方胜 紅方勝 先胜 先勝 胜 勝 黑负 黑負 1:0",
+    "0-1": "黑胜 黑勝 黑方胜 黑方勝 黑先胜 黑先勝 红负 紅負 红先负 紅先負 先负 先負 负 負 0:1",
+    "1/2-1/2": "和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
+}
+RESULT_WORDS: Final = {word: result for result, words in _WORDS_OF_RESULTS.items() for word in words.split()}
+"""Results in words, as headers and the ends of games have them."""
+
+_MOVE_WORD: Final = re.compile(
+    r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+\-=.:/#&]{2,10}|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
+)
+_SURE_MOVE: Final = re.compile(
+    r"[A-Ia-i](?:10|[0-9])-?[A-Ia-i](?:10|[0-9])|[KABCEGHMNPRSTXkabceghmnprst+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
+    r"|[KABCEHNR][a-i]?(?:10|[0-9])?x?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
+)
+_FIRST_WORDS: Final = 200
+_CHINESE_PART: Final = re.compile(
+    f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
+)
+
+
+@dataclass(slots=True)
+class Line:
+    """Moves that follow one another without a branch.
+
+    Attributes:
+        parent: index of the move that the line goes on from, or ROOT.
+        moves: indexes of its moves, in order.
+    """
+
+    parent: int
+    moves: list[int] = field(default_factory=list)
+
+
+@dataclass
+class MoveText:
+    """One game's move text, taken apart. Moves are numbered in the order they stand in the text.
+
+    Attributes:
+        texts: text of each move.
+        offsets: place of each move in the text that was read.
+        comments: move index or ROOT -> its comments; together they are still to be cleaned.
+        nags: move index -> annotation glyphs.
+        lines: main line first, each after the line it branches from.
+        result: "" when the text has none.
+        problems: (offset, text, message) of what does not belong there.
+        preface: words before the first move; all of them where there is no move.
+        footer: words after the last move.
+        words_at: offset of the first of those words, -1 when there are none.
+        end: offset after the result, or of the end of the text.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    offsets: array[int] = field(default_factory=lambda: array("q"))
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
+    result: str = ""
+    problems: list[tuple[int, str, str]] = field(default_factory=list)
+    preface: str = ""
+    footer: str = ""
+    words_at: int = -1
+    end: int = 0
+
+    def add(self, text: str, offset: int, parent: int) -> int:
+        """Enter a move after another, or after ROOT, and return its index."""
+        index = len(self.texts)
+        self.texts.append(intern(text))  # few texts differ, and a tree can hold 100,000
+        self.offsets.append(offset)
+        line = self.lines[-1]
+        if (line.moves[-1] if line.moves else line.parent) == parent:
+            line.moves.append(index)
+        else:
+            self.lines.append(Line(parent, [index]))
+        return index
+
+
+def parse(text: str, start: int = 0, end: int | None = None) -> MoveText:
+    """Take apart text[start:end] up to the result of its first game."""
+    return _Parser(text, start, len(text) if end is None else end).run()
+
+
+def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | None = None) -> MoveText | None:
+    """Read what stands after the result of a game.
+
+    Words are entered into ``moves`` as its footer; moves that are no other game become a problem.
+
+    Args:
+        text: that parse read to its end.
+        moves: what it found; mutated.
+        is_other: tells from the end of the game and the place of the first move after it whether that move
+            begins another game; by default none does.
+
+    Returns:
+        the next game of the text, None if there is none.
+    """
+    footer = [moves.footer] if moves.footer else []
+    other = None
+    while _NO_BLANK.search(text, moves.end):
+        rest = parse(text, moves.end)
+        whole = any(map(is_move, rest.texts))
+        if whole and is_other and is_other(moves.end, rest.offsets[0]):
+            other = rest
+            break
+        words = chain([rest.preface], *rest.comments.values(), () if whole else rest.texts, [rest.footer])
+        footer += filter(None, words)
+        if whole and len(moves.problems) < MAX_FAULTS:
+            message = Message("detail.moves_after_result", count=len(rest.texts))
+            moves.problems.append((rest.offsets[0], rest.texts[0], message))
+        moves.end = rest.end
+    moves.footer = "\n".join(footer)
+    return other
+
+
+def result_of(text: str) -> str:
+    """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
+    text = unicodedata.normalize("NFKC", text).strip().lower()
+    return _RESULTS.get(text) or RESULT_WORDS.get(text, "")
+
+
+class _Parser:
+    """State of the walk over one game's text."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.limit = end
+        self.out = MoveText(end=end)
+        self.stack: list[Line] = []  # lines around the present one
+        self.line = self.out.lines[0]
+        self.waiting: list[str] = []  # comments before the first move of a variation
+        self.early = ""  # a result before the first move
+        self.skipped = start  # tokens before this offset have been dealt with
+        self.number = (0, 0)  # begin and end of the last number without a dot
+        self.stray: list[str] = []  # words that are no moves, with what stands between them
+        self.stray_begin = self.stray_end = 0
+
+    def run(self) -> MoveText:
+        """Walk over all tokens."""
+        out = self.out
+        for match in _TOKEN.finditer(self.text, self.start, self.limit):
+            if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.line.moves) >= MAX_PLIES:
+                message = f"a game is read up to {MAX_NODES} moves, a line up to {MAX_PLIES}"
+                self._problem(match.start(), "", message)
+                break
+            kind = match.lastgroup or ""
+            if match.start() < self.skipped:
+                continue
+            if kind == "chinese":
+                self._move(match[0], match.start())
+            elif kind == "result" and not self.stack:
+                self._finish(_RESULTS[match[0]], match.end())
+            elif kind == "word":
+                self._word(match[0], match.start())
+            else:
+                self._handle(kind, match)
+            if out.result:
+                break
+        if self.stack:
+            self._problem(self.limit, "", "a variation is not closed: ')' is missing")
+        self._end_words()
+        out.result = out.result or self.early
+        return out
+
+    def _end_words(self) -> None:
+        """Words after the last move, or where no move follows."""
+        if words := self._words_met():
+            self.out.words_at = self.stray_begin if self.out.words_at < 0 else self.out.words_at
+            if self.out.texts:
+                self.out.footer = words
+            else:
+                self.out.preface = words
+
+    def _words_met(self) -> str:
+        """The words met since the last move, which are then forgotten; lines of nothing but signs are none."""
+        lines = "".join(self.stray).split("\n")
+        self.stray = []
+        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
+
+    def _handle(self, kind: str, match: re.Match[str]) -> None:
+        """Deal with the rarer tokens."""
+        if kind == "closed":
+            self._comment(clean_comment(match["comment"]))
+            if not match["closed"]:
+                self._problem(match.start(), "{", "a comment is not closed: '}' is missing")
+        elif kind in ("aside", "remark"):
+            self._comment(clean_comment(match[kind]))
+        elif kind == "rest":
+            self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
+        elif kind == "open":
+            aside = _ASIDE.match(self.text, match.start(), self.limit)
+            if aside and not any(moves for _, moves in _words(aside[1])):
+                self.skipped = aside.end()
+                self._comment(clean_comment(aside[1]))
+            else:
+                self._open(match.start())
+        elif kind == "close":
+            self._close(match.start())
+        elif kind == "nag":
+            self._glyph(int(match["nag"]))
+        elif kind == "mark":
+            self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
+
+    def _finish(self, result: str, end: int) -> None:
+        if self.out.texts:
+            self.out.result = result
+            self.out.end = end
+        else:  # a title may tell the result before the moves
+            self.early = result
+
+    def _problem(self, offset: int, token: str, message: str) -> None:
+        if len(self.out.problems) < MAX_FAULTS:
+            self.out.problems.append((offset, token, message))
+
+    def _move(self, text: str, offset: int) -> None:
+        out = self.out
+        index = len(out.texts)
+        if self.stray and (words := self._words_met()):
+            if index:
+                message = Message("detail.passed_over")
+                self._problem(self.stray_begin, " ".join(words.split())[:_SHOWN], message)
+            else:
+                out.preface, out.words_at = words, self.stray_begin
+        out.texts.append(intern(text))
+        out.offsets.append(offset)
+        self.line.moves.append(index)
+        if self.waiting:
+            out.comments[index] = self.waiting
+            self.waiting = []
+
+    def _word(self, word: str, offset: int) -> None:
+        """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
+        plain = unicodedata.normalize("NFKC", word).rstrip(".,:")
+        result = RESULT_WORDS.get(plain.lower())
+        if result and len(plain) > 1 and self.out.texts:
+            if not self.stack:
+                self._finish(result, offset + len(word))
+        elif _MOVE_WORD.fullmatch(plain):
+            self._move(plain, offset)
+        elif _CHINESE_PART.fullmatch(word):
+            self._move(word, offset)
+        elif plain.strip(".0123456789") or len(plain) > _LONGEST_NUMBER:
+            self.early = result or self.early
+            self._stray(offset, offset + len(word))
+        else:  # a move number without its dot, or "..."
+            self.number = (offset, offset + len(word))
+            if (
+                self.stray
+                and _REST_OF_LINE.fullmatch(self.text, self.stray_end, offset)
+                and _END_OF_LINE.match(self.text, offset + len(word))
+            ):
+                self._stray(offset, offset + len(word))
+
+    def _stray(self, begin: int, end: int) -> None:
+        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
+        number, number_end = self.number
+        if number_end <= begin and number_end and not self.text[number_end:begin].strip(" \t"):
+            begin = number
+        if not self.stray:
+            self.stray_begin = begin
+        else:
+            between = self.text[self.stray_end : begin]
+            self.stray.append(" " if _SIGNS.intersection(between) else between)
+        self.stray.append(self.text[begin:end])
+        self.stray_end = end
+
+    def _comment(self, text: str) -> None:
+        if self.line.moves:
+            self.out.comments.setdefault(self.line.moves[-1], []).append(text)
+        elif self.stack:
+            self.waiting.append(text)
+        else:
+            self.out.comments.setdefault(ROOT, []).append(text)
+
+    def _glyph(self, number: int) -> None:
+        if number and self.line.moves:
+            index = self.line.moves[-1]
+            before = self.out.nags.get(index, ())
+            if len(before) < _MOST_GLYPHS:
+                self.out.nags[index] = (*before, number)
+
+    def _open(self, offset: int) -> None:
+        """A variation replaces the last move of the line it stands in."""
+        line = self.line
+        if not line.moves:
+            self._problem(offset, "(", "a variation stands before the move that it varies")
+            parent = line.parent
+        else:
+            parent = line.moves[-2] if len(line.moves) > 1 else line.parent
+        self.stack.append(line)
+        self.line = Line(parent)
+        self.out.lines.append(self.line)
+
+    def _close(self, offset: int) -> None:
+        if self.stack:
+            self.line = self.stack.pop()
+            for text in self.waiting:  # of a variation without moves
+                self._comment(text)
+            self.waiting = []
+        else:
+            self._problem(offset, ")", "')' closes no variation")
+
+
+def is_move(text: str) -> bool:
+    """Whether a text is a whole move, and hardly anything else."""
+    return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text))
+
+
+def mostly_moves(text: str) -> bool:
+    """Whether at least half of the words of a text are moves; neither numbers nor comments count."""
+    words = list(islice(_words(text), _FIRST_WORDS))
+    moves = [word for word, moves in words if moves and is_move(word)]
+    return 2 * len(moves) >= len(words) > 0
+
+
+def has_moves(text: str) -> bool:
+    """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
+    first = list(islice(_words(text), _FIRST_WORDS))
+    moves = [word for word, moves in first if moves and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
+    return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
+
+
+def _words(text: str) -> Iterator[tuple[str, bool]]:
+    """Words that are neither comments nor numbers, and whether each has the form of a move."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "chinese":
+            yield match[0], True
+        elif match.lastgroup == "word":
+            word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
+            yield word, _MOVE_WORD.fullmatch(word) is not None

@@ -1,0 +1,188 @@
+"""PGN of Xiangqi: tags in brackets, then moves in any notation, with comments and variations.
+
+A file is cut into games by its bytes, and each game is decoded on its own, so that the memory used does not
+grow with the games read past. Nothing is taken for granted that real files lack: tags may be missing, broken
+over two lines or hold unescaped quotes, the result may be missing or be followed by other text.
+Source: docs/formats/pgn.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
+from xiangqi.records.encodings import REPLACEMENT, decode, first_fault
+from xiangqi.records.source import TextSource
+from xiangqi.records.text import movetext, treelists
+from xiangqi.records.text.plain_pgn import read_plain
+from xiangqi.records.text.playing import USUAL, Habits, grow
+from xiangqi.records.text.tags import canonical, enter_headers
+from xiangqi.records.tree import Fault, Game
+
+NAME: Final = "pgn"
+
+# A tag ends with the quote and bracket that end a line, at most two lines on; else it ends with its own line.
+_TAG_PATTERN: Final = (
+    r'^[ \t]*\[[ \t]*([A-Za-z]\w*)[ \t]*"'
+    r'(?:([^\n]*(?:\n(?![ \t\r]*(?:\[|$))[^\n]*){0,2}?)"[ \t]*\][ \t\r]*$|([^\n]*))'
+)
+_TAG: Final = re.compile(_TAG_PATTERN, re.MULTILINE)
+_TAG_BYTES: Final = re.compile(_TAG_PATTERN.encode(), re.MULTILINE)
+_NEXT_TAG: Final = re.compile(r'(?<!\\)"\s*\]\s*\[\s*([A-Za-z]\w*)\s*"')
+_MOST_TAGS: Final = 200
+_LONGEST_GAME: Final = 8 << 20  # bytes
+_MOVE_NUMBER: Final = re.compile(r"(?<![0-9])([0-9]{1,4})[.．、]")
+_WESTERN: Final = re.compile(r"(?<![\w-])(?:O-O(?:-O)?|Q[a-h]?[1-8]?x?[a-h][1-8]|[a-h]8=[QRBN])(?![\w-])[+#]?")
+_XIANGQI: Final = re.compile(
+    rf"xiangqi|chinese chess|{movetext.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
+)
+_SHOWN: Final = 24  # characters of a text that is told of
+
+
+def sniff(source: TextSource) -> bool:
+    """Whether a text has tags, or moves among its first words."""
+    return _TAG.search(source.head) is not None or movetext.has_moves(source.head)
+
+
+def read(source: TextSource) -> Iterator[Game]:
+    """The games of a file, one by one; each comes out, with faults where something is wrong.
+
+    Raises:
+        RecordError: the file begins with games of Western chess.
+    """
+    if _WESTERN.search(source.head) and not _XIANGQI.search(source.head):
+        raise RecordError(Message("detail.place_line", line=1, reason=Message("detail.western_games")))
+    data = source.data
+    habits = Habits()
+    line = 1
+    counted = 0
+    before = ""  # words before the first tag
+    for start, end in _cut(data):
+        line += data.count(b"\n", counted, start)
+        counted = start
+        content = data[start : min(end, start + _LONGEST_GAME)]
+        if not before and habits.dialects == USUAL and (plain := read_plain(content, source.codec)):
+            tags, line_game = plain
+            enter_headers(line_game.headers, tags)
+            line_game.format, line_game.encoding, line_game.share = NAME, source.encoding, end / len(data)
+            yield line_game
+            continue
+        chunk = _Chunk(content, source.codec, line, habits, before)
+        for game in chunk.games():
+            game.encoding, game.share = source.encoding, end / len(data)
+            yield game
+        before = chunk.unused
+
+
+def _cut(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where each game begins and ends: at a tag after moves, or where the first tag comes again after a gap."""
+    begin = 0
+    after_tags = 0  # end of the last tag seen
+    first_tag = b""
+    for match in _TAG_BYTES.finditer(data):
+        between = data[after_tags : match.start()]
+        if between.strip() or (match[1] == first_tag and between.count(b"\n") > 1):
+            yield begin, match.start()
+            begin, first_tag = match.start(), b""
+        first_tag = first_tag or match[1]
+        after_tags = match.end()
+    yield begin, len(data)
+
+
+class _Chunk:
+    """The text of one game, or of several of which at most the first has tags.
+
+    Attributes:
+        unused: the words of a chunk without a game, which stand before the first tag of a file.
+    """
+
+    def __init__(self, data: bytes, codec: str, first_line: int, habits: Habits, before: str) -> None:
+        self.text = decode(data, codec)
+        self.first_line = first_line
+        self.habits = habits
+        self.before = before
+        self.unused = ""
+        self.faults: list[Fault] = []
+        self.tag_lines: dict[str, int] = {}
+        if len(data) == _LONGEST_GAME:
+            self.faults.append(Fault(f"a game is read up to {_LONGEST_GAME >> 20} MiB", line=first_line))
+        if REPLACEMENT in self.text and (place := first_fault(data, codec)) is not None:
+            what = "the text ends inside a character" if len(data) - place < 4 else "this is no text"
+            line = first_line + data.count(b"\n", 0, place)
+            self.faults.append(Fault(f"{what} (read as {codec})", line=line))
+
+    def line_of(self, offset: int) -> int:
+        """Line of the file at an offset of the text."""
+        return self.first_line + self.text.count("\n", 0, offset)
+
+    def games(self) -> Iterator[Game]:
+        """The game with the tags, then games without: each begins with its move 1 after a result."""
+        tags, offset = self._tags()
+        moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset)
+        if not (tags or moves.texts):
+            self.unused = self.text.strip()
+            return
+        moves.preface = f"{self.before}\n{moves.preface}".strip()
+        while True:
+            rest = movetext.finish(self.text, moves, partial(self._begins, bool(tags)))
+            game = self._game(tags, moves)
+            del moves  # as large as the game
+            yield game
+            if rest is None:
+                return
+            self.faults, tags, moves = [], {}, rest
+
+    def _begins(self, has_tags: bool, end: int, first_move: int) -> bool:
+        """Whether moves after a result are those of another game, by the number before them."""
+        number = _MOVE_NUMBER.search(self.text, end, first_move)
+        return int(number[1]) == 1 if number else not has_tags
+
+    def _tags(self) -> tuple[dict[str, str], int]:
+        """The tags before the moves, and where the moves begin."""
+        tags: dict[str, str] = {}
+        end = 0
+        for count, match in enumerate(_TAG.finditer(self.text)):
+            if count == _MOST_TAGS:
+                self._fault(match, f"a game has at most {_MOST_TAGS} tags")
+                break
+            end = match.end()
+            value = match[3].rstrip('] \t\r"') if match[2] is None else match[2]
+            row = [match[1], *_NEXT_TAG.split(value)]  # several tags may share a line
+            for written, text in zip(row[::2], row[1::2], strict=True):
+                name, value = canonical(written), _value(text)
+                if tags.setdefault(name, value) != value:
+                    self._fault(match, f"the tag {name} stands here twice; the first counts")
+                self.tag_lines.setdefault(name, self.line_of(match.start()))
+        return tags, end
+
+    def _fault(self, match: re.Match[str], message: str) -> None:
+        self.faults.append(Fault(message, token=match[0].strip()[:_SHOWN], line=self.line_of(match.start())))
+
+    def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
+        game = Game(format=NAME, errors=list(self.faults))
+        enter_headers(game.headers, tags)
+        if tags.get("FEN"):
+            game.start_fen = tags["FEN"]
+        self._set_result(game, tags.get("Result", ""), moves.result)
+        fen_line = self.tag_lines.get("FEN", self.first_line)
+        grow(game, moves, self.line_of, self.habits, fen_line)
+        return game
+
+    def _set_result(self, game: Game, tag: str, ending: str) -> None:
+        """The tag counts unless it says nothing; when both say something else, that is a fault."""
+        said = movetext.result_of(tag)
+        if tag and not said:
+            game.headers.setdefault("Termination", tag)
+        game.result = ending or "*" if said in ("", "*") else said
+        if ending not in ("", "*", game.result):
+            place = self.tag_lines.get("Result")
+            game.add_fault(Fault(f"the Result tag says {said}, but the moves end with {ending}", line=place))
+
+
+def _value(text: str) -> str:
+    """A tag's value as meant: in one line, escapes undone."""
+    return re.sub(r'\\(["\\])', r"\1", " ".join(map(str.strip, text.split("\n"))).strip())

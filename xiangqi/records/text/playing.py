@@ -1,0 +1,290 @@
+"""Turns move texts into moves: finds the dialect, plays each move, settles ambiguous ones by what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from xiangqi.board import Board, Move
+from xiangqi.errors import FenError, NotationError
+from xiangqi.fen import sound_position
+from xiangqi.i18n.message import Message
+from xiangqi.notation import Dialect, candidates, parse_move
+from xiangqi.records.text.movetext import Line, MoveText, result_of
+from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
+
+USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
+"""Spellings that do not clash with one another."""
+
+_OTHERS: Final = (
+    Dialect.COORDINATES_FROM_ONE | Dialect.SAN_FROM_ONE,
+    Dialect.VIETNAMESE,
+    Dialect.DIGITS,
+)
+OTHER_SIDE: Final = Message("detail.side_to_move")
+"""What readers say of a start position that names the wrong side."""
+
+_OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
+_SPELLINGS_LOOKED_AT: Final = 40  # moves
+_SHOWN: Final = 24  # characters of a text that is no move
+_WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
+
+
+_Branch: TypeAlias = tuple[Board, list[Move]]  # a board and the moves played on it since the ambiguous text
+
+
+@dataclass
+class Habits:
+    """What a file has shown so far; passed from one game to the next.
+
+    Attributes:
+        dialects: the spellings in which the last game could be read.
+    """
+
+    dialects: Dialect = USUAL
+
+
+class Reading:
+    """Decides the moves that a row of texts means, one after the other.
+
+    Iterating yields the moves; whoever iterates pushes each on the board before asking for the next.
+
+    Attributes:
+        stuck: whether a text was met that is not exactly one legal move, which ends the reading.
+        doubts: (position, message) of texts that fit several moves and were settled by what follows.
+    """
+
+    def __init__(self, board: Board, texts: Sequence[str], dialects: Dialect) -> None:
+        self.board = board
+        self.texts = texts
+        self.dialects = dialects
+        self.stuck = False
+        self.doubts: list[tuple[int, str]] = []
+
+    def __iter__(self) -> Iterator[Move]:
+        position = 0
+        while position < len(self.texts):
+            found = candidates(self.board, self.texts[position], self.dialects)
+            if len(found) != 1:
+                found = self._settle(position, found)
+                if not found:
+                    self.stuck = True
+                    return
+            yield from found
+            position += len(found)
+
+    def _settle(self, position: int, found: list[Move]) -> list[Move]:
+        """The moves from an ambiguous text on up to where one reading is left; empty when none or several are.
+
+        All legal readings are followed side by side, each on a board of its own.
+        """
+        readings = [(self.board.copy(), [move]) for move in found[:_WIDEST]]
+        for board, moves in readings:
+            board.push_unchecked(moves[0])
+        following = position + 1
+        while len(readings) > 1 and following < len(self.texts):
+            readings = list(self._continued(readings, self.texts[following]))
+            following += 1
+        if len(readings) != 1:
+            return []
+        chosen = readings[0][1]
+        others = ", ".join(str(move) for move in found if move != chosen[0])
+        self.doubts.append(
+            (position, f"the text also fits {others}; only {chosen[0]} keeps the moves after it legal")
+        )
+        return chosen
+
+    def _continued(self, readings: Sequence[_Branch], text: str) -> Iterator[_Branch]:
+        """The readings that a further text allows, each with that move played."""
+        room = _WIDEST
+        for board, moves in readings:
+            found = candidates(board, text, self.dialects)[:room]
+            room -= len(found)
+            for move in found[1:]:
+                twin = board.copy()
+                twin.push_unchecked(move)
+                yield twin, [*moves, move]
+            if found:
+                board.push_unchecked(found[0])
+                moves.append(found[0])
+                yield board, moves
+
+
+def _complaint(board: Board, text: str, dialects: Dialect) -> str:
+    """What is wrong with a text that is not exactly one legal move."""
+    try:
+        return f"{parse_move(board, text, dialects)} is not wanted here"
+    except NotationError as error:
+        return str(error)
+
+
+def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Habits, fen_line: int = 1) -> None:
+    """Play a game's move text into its empty tree.
+
+    Where the main line breaks off, the other dialects are tried, and at the first move also the other side to
+    move; what leads further is taken.
+
+    Args:
+        game: start_fen is set; the tree grows, faults are added.
+        moves: the text taken apart.
+        line_of: line of the file at an offset of the text.
+        habits: what earlier games of the file have shown; updated.
+        fen_line: line of the file that gives the start position, for faults.
+    """
+    known = len(game.errors)
+    texts = [moves.texts[index] for index in moves.lines[0].moves]
+    if side := written_side(texts):
+        _believe(game, side, texts, habits, fen_line)
+    grower = _Grower(game, moves, line_of, habits.dialects, fen_line)
+    if game.start_fen == EMPTY_FEN and len(game.errors) > known:
+        return  # no position, no moves
+    if not grower.play(moves.lines[0]):
+        fen, dialects = _remedy(game, moves, habits.dialects, grower.builder.ply)
+        if fen != game.start_fen or dialects != habits.dialects:
+            del game.errors[known:]
+            if fen != game.start_fen:
+                game.add_fault(Fault(OTHER_SIDE, 1, line=fen_line))
+            game.start_fen, game.root, habits.dialects = fen, GameNode(), dialects
+            grower = _Grower(game, moves, line_of, dialects, fen_line)
+            grower.play(moves.lines[0])
+    for line in moves.lines[1:]:
+        grower.play(line)
+    grower.annotate()
+
+
+class _Grower:
+    """Plays the lines of one game's text, each from the move that it branches from."""
+
+    def __init__(
+        self, game: Game, moves: MoveText, line_of: Callable[[int], int], dialects: Dialect, fen_line: int
+    ) -> None:
+        self.game = game
+        self.moves = moves
+        self.line_of = line_of
+        self.dialects = dialects
+        self.builder = TreeBuilder(game, line=fen_line)
+        self.nodes: list[GameNode | None] = [*[None] * len(moves.texts), game.root]  # ROOT is the last
+
+    def play(self, line: Line) -> bool:
+        """Add a line to the tree; False when a fault ends it early. Below a fault nothing is played."""
+        parent = self.nodes[line.parent]
+        if parent is None:
+            return True
+        builder = self.builder
+        builder.go_to(parent)
+        first_ply = builder.ply + 1
+        reading = Reading(builder.board, [self.moves.texts[index] for index in line.moves], self.dialects)
+        played = 0
+        for move in reading:
+            self.nodes[line.moves[played]] = builder.play_legal(move)
+            played += 1
+        for position, message in reading.doubts:
+            self._fault(line.moves[position], first_ply + position, message)
+        if reading.stuck and len(self.game.errors) < MAX_FAULTS:
+            index = line.moves[played]
+            self._fault(
+                index, builder.ply + 1, _complaint(builder.board, self.moves.texts[index], self.dialects)
+            )
+        return not reading.stuck
+
+    def _fault(self, index: int, ply: int, message: str) -> None:
+        if len(self.game.errors) < MAX_FAULTS:  # finding the line costs a walk over the text
+            line = self.line_of(self.moves.offsets[index])
+            self.game.add_fault(Fault(message, ply, self.moves.texts[index], line))
+
+    def annotate(self) -> None:
+        """Enter comments and glyphs into the tree, and what the text holds besides."""
+        for index, comments in self.moves.comments.items():
+            if (node := self.nodes[index]) is not None:
+                node.comment = clean_comment("\n".join(comments))
+        for index, glyphs in self.moves.nags.items():
+            if (node := self.nodes[index]) is not None:
+                node.nags = glyphs
+        self._annotate_with_words()
+        for offset, token, message in self.moves.problems:
+            self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
+
+    def _annotate_with_words(self) -> None:
+        """Words before the moves are about the start, words after them about the last move."""
+        moves, root = self.moves, self.game.root
+        if moves.preface:
+            root.comment = clean_comment(f"{moves.preface}\n{root.comment}")
+        if moves.footer:
+            root.end().add_comment(moves.footer)
+        if moves.preface and not moves.texts and not result_of(moves.preface):
+            token = moves.preface.split("\n")[0][:_SHOWN]
+            self.game.add_fault(Fault(Message("detail.words_no_move"), 0, token, self.line_of(moves.words_at)))
+
+
+def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
+    """Let the side move first that the moves are written for, when the position says otherwise."""
+    fields = game.start_fen.split()
+    if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
+        other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))
+        dialects = habits.dialects
+        if other and reach(other, texts, dialects) >= max(1, reach(game.start_fen, texts, dialects)):
+            game.start_fen = other
+            game.add_fault(Fault(OTHER_SIDE, 1, line=fen_line))
+
+
+def written_side(texts: Sequence[str]) -> str:
+    """The side for which the first of some moves is written, "w" or "b"; "" when their spelling does not tell.
+
+    Chinese records give Red's moves in Chinese numerals and Black's in digits, some in WXF Red's in capitals
+    and Black's in small letters. Only moves that alternate so from first to last tell anything; a single one
+    needs a piece that only one side calls so.
+    """
+    sides = [_spelling(text) for text in texts[:_SPELLINGS_LOOKED_AT]]
+    if len(sides) == 1:
+        owner = "".join(_OWNERS.get(letter, "") for letter in texts[0])
+        return sides[0] if sides[0] == owner else ""
+    even, odd = set(sides[::2]), set(sides[1::2])
+    return sides[0] if even | odd == {"w", "b"} and len(even) == len(odd) == 1 else ""
+
+
+def _spelling(text: str) -> str:
+    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
+    if text.isascii():
+        if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
+            return "w" if text[0].isupper() else "b"
+        return ""
+    numerals = any(letter in "一二三四五六七八九" for letter in text)
+    digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
+    return "" if numerals == digits else "w" if numerals else "b"
+
+
+def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
+    """How many of some texts are moves, one after the other, from a start position."""
+    board = Board(start_fen)
+    count = 0
+    for move in Reading(board, texts, dialects):
+        board.push_unchecked(move)
+        count += 1
+    return count
+
+
+def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tuple[str, Dialect]:
+    """Start position and dialect in which the main line, which broke off after some plies, goes further."""
+    texts = [moves.texts[index] for index in moves.lines[0].moves]
+    best = (game.start_fen, dialects)
+    positions = [game.start_fen]
+    if not reached and (other := _other_side(game.start_fen)):
+        positions.append(other)
+    for fen in positions:
+        for others in (USUAL, *_OTHERS):
+            plies = reach(fen, texts, others)
+            if plies > reached:
+                reached, best = plies, (fen, others)
+    return best
+
+
+def _other_side(fen: str) -> str:
+    """The position with the other side to move; "" when that is impossible."""
+    board, side, rest = fen.split(maxsplit=2)
+    other = f"{board} {'b' if side == 'w' else 'w'} {rest}"
+    try:
+        sound_position(other)
+    except FenError:
+        return ""
+    return other

@@ -1,0 +1,174 @@
+"""Takes a line with a position apart: what stands before it, its FEN, and the moves, result or words after it.
+
+Lists of positions come as bare FEN, as EPD, as the ``position`` lines of engines, as ``title|FEN|solution``,
+``FEN w, moves, result`` or ``move weight FEN``, and with the side to move stuck to the last row.
+Source: docs/formats/fen.md.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from xiangqi.core.constants import FILES, RANKS
+from xiangqi.fen import START_FEN
+from xiangqi.records.text import movetext
+
+_LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q tells that it is Western chess
+_STRICT: Final = re.compile(
+    rf"(?<![A-Za-z0-9/.])[{_LETTERS}]{{1,9}}(?:/[{_LETTERS}]{{1,9}}){{6,9}}/[{_LETTERS}]{{1,10}}(?!/)"
+)
+_ROW: Final = "[^\\s/:<>\\[\\]{}\"'=|,;]*"
+_LOOSE: Final = re.compile(rf"(?:fen[\s:=]+)?({_ROW}(?:/{_ROW}){{4,}})(?:[\s|,;]|$)", re.IGNORECASE)
+_STARTPOS: Final = re.compile(r"(?:position\s+)?startpos(?:\s|$)", re.IGNORECASE)
+_COMMAND: Final = re.compile(r"position\s+fen\s", re.IGNORECASE)
+_KEYWORD: Final = re.compile(r"[\s|,;:=\"'(]*(?:\b(?:position\s+)?fen)?[\s|,;:=\"'(]*$", re.IGNORECASE)
+_SEPARATORS: Final = " \t\u3000|,;\"'"
+_SIDES: Final = {
+    **dict.fromkeys(("w", "r", "red", "white", "红", "红方", "红先", "紅", "紅方", "紅先"), "w"),
+    **dict.fromkeys(("b", "black", "黑", "黑方", "黑先"), "b"),
+}
+_SIDE: Final = re.compile(
+    rf"[\s|,;\"']*({'|'.join(sorted(_SIDES, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+)
+_OTHER_SIDE: Final = re.compile(r"\s+([A-Za-z])(?=\s+-|\s*$)")
+_UNUSED: Final = re.compile(r"\s*(-|[KQkq]{1,4}(?=\s))\s*(-(?![-+.=][1-9])|[a-h][36](?=\s))")
+_COUNTERS: Final = re.compile(r"\s*([0-9]{1,3}|-)(?![\w.．、:/-])(?:\s+([0-9]{1,4}|-)(?![\w.．、:/-]))?")
+_STUCK_COUNTERS: Final = re.compile(r"([0-9])([0-9])(?!\w)")
+_ODD_COUNTERS: Final = re.compile(r"\s+(\S+)\s+([0-9]{1,4})\s*$")
+_MOVES: Final = re.compile(r"\bmoves\b[\s:=]*", re.IGNORECASE)
+_OPERATION: Final = re.compile(
+    r"(?:bm|am|sm|pv|id|dm|ce|ac[dns]|hmvc|fmvn|eco|v\d|c\d(?=\s+\"))(?=[\s;]|$)", re.IGNORECASE
+)
+_NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
+_PARTS: Final = re.compile(r"\s*[|;\t，；]\s*|,\s*")
+
+
+class PositionLine(NamedTuple):
+    """What a line says.
+
+    Attributes:
+        title: the words before the position, or its EPD name.
+        fen: one to six fields, not judged.
+        form: "fen", "epd" or "uci", as games name their format.
+        moves: text with moves from the position, "" when there is none.
+        words: other words after the position.
+        operations: those of an EPD.
+        result: one of tree.RESULTS, "" when the line tells none.
+        fault: what is wrong with the fields, "" when nothing is.
+    """
+
+    title: str
+    fen: str
+    form: str = "fen"
+    moves: str = ""
+    words: str = ""
+    operations: str = ""
+    result: str = ""
+    fault: str = ""
+
+
+def gives_position(text: str) -> bool:
+    """Whether a line holds a position: at its beginning, perhaps a faulty one, or a whole one further on."""
+    return bool(_STARTPOS.match(text)) or _find(text) is not None
+
+
+def read_line(text: str) -> PositionLine:
+    """Take apart a line for which `gives_position` holds."""
+    if start := _STARTPOS.match(text):
+        return _with_rest(PositionLine("", START_FEN, "uci"), text[start.end() :])
+    found = _find(text)
+    assert found is not None
+    begin, end = found
+    title = _KEYWORD.sub("", text[:begin]).strip(_SEPARATORS)
+    board, stuck = unglue(text[begin:end])
+    rest = stuck + text[end:]
+    fields, rest, fault = _fields(board, rest, not rest[:1].isspace())
+    line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault)
+    if title and movetext.mostly_moves(title):  # a book: move, weight and position
+        line = line._replace(title="", moves=title)
+    return _with_rest(line, rest)
+
+
+def _find(text: str) -> tuple[int, int] | None:
+    """Where the board of a line begins and ends."""
+    if text.count("/") < 4:
+        return None
+    for match in _STRICT.finditer(text):
+        if "k" in match[0] and "K" in match[0] and not {"{", "<"}.intersection(text[: match.start()]):
+            return match.span()
+    loose = _LOOSE.match(text)
+    return loose.span(1) if loose else None
+
+
+def unglue(board: str) -> tuple[str, str]:
+    """A board whose side to move sticks to the last row (``…/4K4w``) and what sticks to it."""
+    head, slash, row = board.rpartition("/")
+    points = 0
+    for place, letter in enumerate(row):
+        if letter in "wW" or (points >= FILES and letter in "bBrR"):
+            return head + slash + row[:place], row[place:]
+        points += int(letter) if letter in "123456789" else 1
+    if points < FILES and row[-1:] == "b" and board.count("/") == RANKS - 1 and len(row) > 1:
+        return board[:-1], "b"  # no black elephant stands on Red's back rank
+    return board, ""
+
+
+def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
+    """The fields of a FEN, what follows them, and what is wrong with them."""
+    side, fault = "w", ""
+    if match := _SIDE.match(rest):
+        side = _SIDES[match[1].lower()]
+    elif match := _OTHER_SIDE.match(rest):
+        fault = f"field 2: {match[1]!r} is no side to move; taken for 'w'"
+    rest = rest[match.end() :] if match else rest
+    has_side = match is not None
+    if match := _UNUSED.match(rest):
+        rest = rest[match.end() :]
+    counters = None
+    if has_side or match:  # else it is some other number
+        counters = (_STUCK_COUNTERS if stuck and match else _COUNTERS).match(rest)
+    if counters is None and match:
+        counters = _ODD_COUNTERS.match(rest)
+    if counters is None:
+        return f"{board} {side}", rest, fault
+    return f"{board} {side} - - {counters[1]} {counters[2] or 1}", rest[counters.end() :], fault
+
+
+def _with_rest(line: PositionLine, rest: str) -> PositionLine:
+    """The line with what follows its position: moves, the operations of an EPD, or parts of several kinds."""
+    whole = rest.strip()
+    rest = whole.strip(_SEPARATORS)
+    if not rest:
+        return line
+    if word := _MOVES.search(rest):
+        moves = f"{line.moves} {rest[word.end() :]}".strip()
+        return line._replace(form="uci", moves=moves, words=rest[: word.start()].strip(_SEPARATORS))
+    if _OPERATION.match(rest):
+        rest = whole
+        name = _NAME_IN_EPD.search(rest)
+        return line._replace(title=name[1] if name else line.title, form="epd", operations=rest)
+    if {"{", "("}.intersection(rest):
+        moves = f"{line.moves} {rest.replace('|', ' ')}".strip()
+        return line._replace(moves=moves) if movetext.mostly_moves(moves) else line._replace(words=rest)
+    if whole.startswith(";") and not movetext.mostly_moves(rest):  # a remark
+        return line._replace(operations=rest)
+    return _with_parts(line, rest)
+
+
+def _with_parts(line: PositionLine, rest: str) -> PositionLine:
+    """The line with parts of which each is moves, a result, or words."""
+    parts = [part for part in _PARTS.split(rest) if part]
+    results = list(filter(None, map(movetext.result_of, parts)))
+    others = [part for part in parts if not movetext.result_of(part)]
+    moves: list[str] = []
+    words: list[str] = []
+    for part in others:
+        (moves if movetext.mostly_moves(part) else words).append(part)
+    if moves and any(movetext.is_move(word) for part in words for word in part.split()):
+        moves, words = others, []  # whoever reads the moves will tell of the words among them
+    return line._replace(
+        moves=" ".join([line.moves, *moves]).strip(),
+        words=", ".join(words) if moves or not words else rest,
+        result=results[-1] if results else "",
+    )

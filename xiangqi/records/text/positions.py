@@ -1,0 +1,149 @@
+"""Lists of positions, with or without moves: FEN, EPD, puzzles, and the ``position`` lines of UCI and UCCI.
+
+A position begins a game of its own. Lines with moves after it are its moves; other lines before a position are
+its title and a comment. A file with a single position that is unreadable or impossible is refused; in a list
+such a position is a game with a fault. Source: docs/formats/fen.md.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import Final
+
+from xiangqi.errors import FenError, RecordError
+from xiangqi.fen import START_FEN, sound_position
+from xiangqi.i18n.message import Message
+from xiangqi.records.source import SourceLine, TextSource
+from xiangqi.records.text import movetext
+from xiangqi.records.text.playing import Habits, grow
+from xiangqi.records.text.position_line import PositionLine, gives_position, read_line
+from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
+
+NAME: Final = "fen"
+
+_REMARK: Final = re.compile(r"\A(?:#|;|%|//)+\s*")
+_TAG: Final = re.compile(r'^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
+_LONGEST_TITLE: Final = 200
+_LOOKED_AT: Final = 20  # positions that are read before the first comes out
+_WESTERN_ROWS: Final = 8
+
+
+@dataclass
+class _Entry:
+    """The lines of one game.
+
+    Attributes:
+        head: the line with the position; None for moves before the first position.
+        titles: lines of other text before it.
+        body: lines after it, up to the last with moves; in the last entry all.
+    """
+
+    head: SourceLine | None
+    titles: list[SourceLine] = field(default_factory=list)
+    body: list[SourceLine] = field(default_factory=list)
+
+
+def sniff(source: TextSource) -> bool:
+    """Whether a line near the beginning holds a position, and no line a tag of PGN."""
+    head = source.head
+    return not _TAG.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
+
+
+def read(source: TextSource) -> Iterator[Game]:
+    """One game for each position.
+
+    Raises:
+        RecordError: the only position of the file is unreadable or impossible, or the positions are of Western
+            chess.
+    """
+    entries = _entries(source)
+    first = list(islice(entries, _LOOKED_AT))
+    _refuse_western(first)
+    habits = Habits()
+    for entry in chain(first, entries):
+        game = _read_entry(entry, source, habits)
+        if len(first) == 1 and entry.head and not game.root.children:
+            _insist(game, entry.head)
+        yield game
+
+
+def _refuse_western(entries: list[_Entry]) -> None:
+    lines = [entry.head for entry in entries if entry.head]
+    if lines and all(read_line(line.text).fen.count("/") == _WESTERN_ROWS - 1 for line in lines):
+        western = Message("detail.western_rows", count=_WESTERN_ROWS, most=10)
+        raise RecordError(Message("detail.place_line", line=lines[0].number, reason=western))
+
+
+def _insist(game: Game, line: SourceLine) -> None:
+    try:
+        sound_position(read_line(line.text).fen if game.start_fen == EMPTY_FEN else game.start_fen)
+    except FenError as error:
+        raise RecordError(Message("detail.place_line", line=line.number, reason=str(error))) from None
+
+
+def _entries(source: TextSource) -> Iterator[_Entry]:
+    entry = _Entry(None)
+    others: list[SourceLine] = []  # lines since the last position
+    for line in source.lines():
+        if not gives_position(line.text):
+            others.append(line)
+            continue
+        moves = [place for place, other in enumerate(others, 1) if movetext.mostly_moves(other.text)]
+        end = moves[-1] if moves else 0
+        entry.body = others[:end]
+        if entry.head or entry.body:
+            yield entry
+        entry = _Entry(line, others[end:])
+        others = []
+    entry.body = others
+    yield entry
+
+
+def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
+    head = entry.head
+    line = read_line(head.text) if head else PositionLine("", START_FEN, "pgn")
+    game = Game(format=line.form, encoding=source.encoding, start_fen=line.fen, result=line.result or "*")
+    body = [other._replace(text=_REMARK.sub("; ", other.text)) for other in entry.body]
+    lines = ([SourceLine(head.number, line.moves)] if head and line.moves else []) + body
+    text = "\n".join(other.text for other in lines)
+    starts = [0]
+    for row in text.split("\n")[:-1]:
+        starts.append(starts[-1] + len(row) + 1)
+    moves = movetext.parse(text)
+    movetext.finish(text, moves)
+    head_line = head.number if head else 1
+    _entitle(game, line, [_REMARK.sub("", title.text) for title in entry.titles])
+    if line.fault:
+        game.add_fault(Fault(line.fault, line=head_line))
+    about, game.root.comment = game.root.comment, ""
+    grow(game, moves, lambda offset: lines[bisect_right(starts, offset) - 1].number, habits, head_line)
+    game.root.comment = clean_comment(f"{about}\n{game.root.comment}")
+    game.result = moves.result or game.result
+    for other in chain(entry.titles, [head] if head else [], entry.body):
+        if other.is_cut:
+            game.add_fault(Fault(Message("detail.line_cut"), line=other.number))
+    if line.words and not moves.texts:
+        game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:24], head_line))
+    return game
+
+
+def _entitle(game: Game, line: PositionLine, titles: list[str]) -> None:
+    """Enter the title and the words around a position."""
+    title = line.title
+    if not title and titles and len(titles[-1]) <= _LONGEST_TITLE:
+        title = titles.pop()
+    if title:
+        game.headers["Title"] = title
+    game.root.comment = clean_comment("\n".join([*titles, line.words, line.operations]))
+
+
+def write(game: Game) -> bytes:
+    """The main line as a ``position`` line, which engines and this module read."""
+    start = "startpos" if game.start_fen == START_FEN else f"fen {game.start_fen}"
+    moves = game.main_line()
+    ending = f" moves {' '.join(map(str, moves))}" if moves else ""
+    return f"position {start}{ending}\n".encode()

@@ -1,0 +1,95 @@
+"""Move texts that tell a tree without brackets: a flat list of parents and moves, and a grid of text.
+
+List: ``0-马四进三{comment} 1-炮４退９ 1-士５进６``. The number is that of the move before, counted from 1 in
+the order of the list; 0 is the start.
+
+Grid: one row a ply, four characters a move, a column every five characters. ``↓`` in the row between leads to
+the reply below, ``…`` leads on to a variation at the right. Comments follow as ``(row,column): {text}``.
+Source: docs/formats/pgn.md.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Final
+
+from xiangqi.records.text.movetext import CHINESE_MOVE, ROOT, MoveText
+from xiangqi.records.tree import MAX_NODES, clean_comment
+
+_REMARK: Final = r"\{([^{}]*)\}"
+_ENTRY_MOVE: Final = rf"{CHINESE_MOVE}|[A-Ia-i][0-9]-?[A-Ia-i][0-9]"
+_ENTRY: Final = re.compile(rf"(?<![0-9])([0-9]{{1,6}})-({_ENTRY_MOVE})\s*(?:{_REMARK})?")
+_LIST: Final = re.compile(rf"\s*(?:{_REMARK}\s*)?0-(?:{_ENTRY_MOVE})")
+
+_OPENING: Final = re.compile(rf"\s*{_REMARK}")
+_GRID: Final = re.compile(r"^[ \t\u3000]*(?:开始|開始)[ \t\u3000\r]*\n[ \t\u3000]*↓", re.MULTILINE)
+_CELL: Final = re.compile(CHINESE_MOVE)
+_NOTE: Final = re.compile(rf"\(\s*([0-9]{{1,6}})\s*[,，]\s*([0-9]{{1,6}})\s*\)\s*[:：]\s*{_REMARK}")
+_WIDTH: Final = 5  # characters from column to column
+_ARROW: Final = 2  # place of the arrow in a column
+
+
+def parse(text: str, start: int) -> MoveText | None:
+    """The tree that a text tells from an offset on in one of the two ways; None when it is neither."""
+    if _LIST.match(text, start):
+        return _parse_list(text, start)
+    if grid := _GRID.search(text, start):
+        return _parse_grid(text, grid.start())
+    return None
+
+
+def _parse_list(text: str, start: int) -> MoveText:
+    moves = MoveText(end=len(text))
+    if opening := _OPENING.match(text, start):
+        moves.comments[ROOT] = [clean_comment(opening[1])]
+    for entry in islice(_ENTRY.finditer(text, start), MAX_NODES):
+        parent = int(entry[1]) - 1
+        if parent >= len(moves.texts):
+            message = f"the list has no move {entry[1]} before this one"
+            moves.problems.append((entry.start(), entry[0][:24], message))
+            break
+        index = moves.add(entry[2], entry.start(), parent)
+        if entry[3]:
+            moves.comments[index] = [clean_comment(entry[3])]
+    return moves
+
+
+def _parse_grid(text: str, start: int) -> MoveText:
+    moves = MoveText(end=len(text))
+    above: dict[int, int] = {0: ROOT}  # column -> index of the move in the row before
+    places: dict[tuple[int, int], int] = {(0, 0): ROOT}
+    offset = start
+    arrows = ""
+    for number, row in enumerate(text[start:].split("\n")):
+        if number and number % 2 == 0:
+            if not _CELL.search(row) or len(moves.texts) >= MAX_NODES:
+                break
+            above = _parse_row(moves, row, offset, above, arrows)
+            places |= {(number // 2, column): index for column, index in above.items()}
+        arrows = row
+        offset += len(row) + 1
+    for note in _NOTE.finditer(text, start):
+        place = places.get((int(note[1]), int(note[2])))
+        if place is not None:
+            moves.comments.setdefault(place, []).append(clean_comment(note[3]))
+    return moves
+
+
+def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], arrows: str) -> dict[int, int]:
+    """Enter the moves of one row; column -> index."""
+    found: dict[int, int] = {}
+    parent: int | None = None
+    end = 0
+    for cell in _CELL.finditer(row):
+        column = cell.start() // _WIDTH
+        between = row[end : cell.start()]
+        if not (parent is not None and between and not between.strip("…")):  # no variation to the cell before
+            place = column * _WIDTH + _ARROW
+            parent = above.get(column) if arrows[place : place + 1] == "↓" else None
+        if parent is None:
+            moves.problems.append((offset + cell.start(), cell[0], "no '↓' and no '…' leads to this move"))
+        else:
+            found[column] = moves.add(cell[0], offset + cell.start(), parent)
+        end = cell.end()
+    return found

@@ -1,0 +1,176 @@
+"""Finds the tags of DhtmlXQ in web pages and forum posts, whatever they are wrapped in.
+
+A tag is ``[DhtmlXQ_key]value[/DhtmlXQ_key]``; tags stand in blocks between ``[DhtmlXQ]`` and ``[/DhtmlXQ]``.
+Pages wrap them in HTML text and attributes (entities), addresses (percent signs) and strings of scripts
+(backslashes), or give the same values to variables of a script, ``var DhtmlXQ_key='value'``.
+Source: docs/formats/dhtmlxq.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, zip_longest
+from typing import Final, NamedTuple
+
+from xiangqi.records.encodings import BIG5, GB18030, UTF8, decode, detect
+from xiangqi.records.text.webpage import unescaped
+
+_TAG: Final = re.compile(r"\[(\\?/)?(DHJ|D)HtmlXQ(?:iFrame|HTML)?(?:_(\w+))?\]", re.IGNORECASE | re.ASCII)
+_VARIABLE: Final = re.compile(
+    r"\bDhtmlXQ_(\w+)\s*=\s*(?:'([^'\\]*(?:\\.[^'\\]*)*)'|\"([^\"\\]*(?:\\.[^\"\\]*)*)\")",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_MARKS: Final = tuple(
+    word.encode(encoding)
+    for word in ("htmlXQ", "HtmlXQ", "htmlxq", "HTMLXQ")
+    for encoding in ("ascii", "utf-16-le")
+)
+_SIGN: Final = re.compile(
+    rb"(?:\[|%(?:25)*5B|%u005B|&#91;|&#x5B;|&lbrack;|&lsqb;|\\x5B|\\u005B)(?:DHJ|D)HtmlXQ|\bDhtmlXQ_\w+\s*=\s*['\"]",
+    re.IGNORECASE,
+)
+_PERCENT: Final = re.compile(r"%(?:25)*(?:5B|u005B)(?:DHJ|D)HtmlXQ", re.IGNORECASE)
+_ENTITY: Final = re.compile(r"&(?:#91|#x5B|lbrack|lsqb);(?:DHJ|D)HtmlXQ", re.IGNORECASE)
+_SCRIPT: Final = re.compile(r"\\(?:x5B|u005B)(?:DHJ|D)HtmlXQ", re.IGNORECASE)
+_WRAPPINGS: Final = 4  # at most, one in another
+_CHARSET: Final = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+_CHARSETS: Final = {"gb2312": GB18030, "gbk": GB18030, "gb18030": GB18030, "big5": BIG5}
+_HEAD: Final = 4096  # bytes of a page in which it declares its encoding
+_PERCENT_BYTE: Final = re.compile(rb"%([0-9a-fA-F]{2})")
+_BYTES: Final = tuple(bytes([value]) for value in range(256))
+_UNICODE_PERCENT: Final = re.compile(r"%u([0-9a-fA-F]{4})")
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "", "f": "", "\n": ""}
+_BREAK: Final = re.compile(r"<\s*(?:br|/p|/div)\b[^<>]*>", re.IGNORECASE)
+_QUOTED: Final = re.compile(r"\\([\"'/])")
+_CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
+_FORMULA: Final = re.compile(r"[\"']\s*\+\s*[A-Za-z_$]")
+_ONCE: Final = ("binit", "movelist", "34")  # a second one begins another block, closed or not
+
+
+class Field(NamedTuple):
+    """A key and a value as the page has them, and the line of the unwrapped text where the value begins."""
+
+    key: str
+    text: str
+    line: int
+
+
+Block = dict[str, Field]
+"""Key in lower case -> value. The keys of DHJHtmlXQ are numbers."""
+
+
+def has_sign(data: bytes) -> bool:
+    """Whether data hold a tag or variable of this kind, in any wrapping."""
+    return any(mark in data for mark in _MARKS) and _SIGN.search(data.replace(b"\0", b"")) is not None
+
+
+def unwrap(data: bytes) -> tuple[str, str]:
+    """Text in which the tags stand openly, and the name of its encoding."""
+    encoding = _encoding_of(data)
+    text = decode(data, encoding)
+    for _ in range(_WRAPPINGS):
+        if _TAG.search(text):
+            break
+        if _PERCENT.search(text):
+            text = _unquote(text)
+        elif _ENTITY.search(text):
+            text = unescaped(text)
+        elif _SCRIPT.search(text):
+            text = _unescape_script(text)
+    return text, encoding
+
+
+def _encoding_of(data: bytes) -> str:
+    """UTF-8 if it can be, else the encoding that the page declares if it holds, else the likeliest."""
+    if b"\0" not in data and "\ufffd" not in decode(data, UTF8):
+        return UTF8
+    declared = _CHARSET.search(data[:_HEAD])
+    name = _CHARSETS.get(declared[1].decode("ascii", "ignore").lower(), UTF8) if declared else UTF8
+    return detect(data) if "\ufffd" in decode(data, name) else name
+
+
+def _unquote(text: str) -> str:
+    text = _UNICODE_PERCENT.sub(lambda match: chr(int(match[1], 16)), text)
+    raw = _PERCENT_BYTE.sub(lambda match: _BYTES[int(match[1], 16)], text.encode("utf-8", "surrogatepass"))
+    return decode(raw, detect(raw))
+
+
+def _unescape_script(text: str) -> str:
+    def resolve(match: re.Match[str]) -> str:
+        code = match[1] or match[2]
+        return chr(int(code, 16)) if code else _CONTROLS.get(match[3], match[3])
+
+    return _ESCAPE.sub(resolve, text)
+
+
+def find_blocks(text: str) -> Iterator[Block]:
+    """The blocks of a text in which the tags stand openly, in their order.
+
+    The variables of a script fill the first block that has no moves, for the page of a game has both.
+    """
+    variables = _variables(text)
+    empty = True
+    for block in _tagged_blocks(text):
+        empty = False
+        if "movelist" not in block or not block["movelist"].text.strip():
+            for field in variables.values():
+                _put(block, field)
+            variables.clear()
+        yield block
+    if empty and variables:
+        yield variables
+
+
+def _tagged_blocks(text: str) -> Iterator[Block]:
+    block: Block = {}
+    for tag, value, line in _tags(text):
+        closes, key = tag.group(1, 3)
+        if not key or (not closes and key.lower() in _ONCE and key.lower() in block):
+            if block:
+                yield block
+            block = {}
+        if key and not closes:
+            _put(block, Field(key, value, line))
+    if block:
+        yield block
+
+
+def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
+    """All tags, the text from each to the next, and the line it stands in."""
+    line, counted = 1, 0
+    for tag, following in zip_longest(_TAG.finditer(text), islice(_TAG.finditer(text), 1, None)):
+        line += text.count("\n", counted, tag.start())
+        counted = tag.start()
+        yield tag, text[tag.end() : following.start() if following else None], line
+
+
+def _put(block: Block, field: Field) -> None:
+    """Add a value unless the block has one for the key; the formula of a script is none."""
+    if field.key.lower() in _ONCE and _FORMULA.search(field.text):
+        return
+    known = block.get(field.key.lower())
+    if known is None or not known.text.strip():
+        block[field.key.lower()] = field
+
+
+def _variables(text: str) -> Block:
+    """The variables of a script, none unless a position or moves are among them."""
+    found: Block = {}
+    line, counted = 1, 0
+    for match in _VARIABLE.finditer(text):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        key, single, double = match.groups()
+        value = single if single is not None else double
+        if value.strip() and not _TAG.search(value):
+            _put(found, Field(key, _unescape_script(value), line))
+    return found if "movelist" in found or "binit" in found else {}
+
+
+def plain(text: str) -> str:
+    """A value as a reader sees it: entities, escapes and line breaks resolved."""
+    text = unescaped(_BREAK.sub("\n", text)).replace("||", "\n")
+    text = _CODE.sub(lambda match: chr(int(match[1], 16)), _QUOTED.sub(r"\1", text))
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,0 +1,354 @@
+"""Records as XML: one element a move, in any notation; also nested ones, where replies stand inside a move.
+
+Element names differ from program to program, so the reader goes by what the texts and attributes say: a
+position, a move, a comment, a header. Written is the plain form: ``head`` with the tags of PGN, then ``moves``
+with ``move``, ``comment`` and ``variation``. Source: docs/formats/xml.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+from xml.etree.ElementTree import ParseError
+from xml.sax.saxutils import escape, quoteattr
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from xiangqi.errors import RecordError
+from xiangqi.notation import Style, format_move
+from xiangqi.records.encodings import REPLACEMENT
+from xiangqi.records.source import TextSource
+from xiangqi.records.text import movetext
+from xiangqi.records.text.movetext import ROOT, MoveText
+from xiangqi.records.text.playing import Habits, grow
+from xiangqi.records.tree import (
+    MAX_FAULTS,
+    MAX_NODES,
+    MAX_PLIES,
+    Fault,
+    Game,
+    GameNode,
+    clean_comment,
+    walk_as_text,
+)
+
+NAME: Final = "xml"
+
+_DOCUMENT: Final = re.compile(r"\s*(?:<\?xml\b|<!--.*?-->|<!DOCTYPE\b|<\w+[^<>]*>)", re.IGNORECASE | re.DOTALL)
+_DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+_FEN: Final = re.compile(r"\s*[A-Za-z1-9]+(?:/[A-Za-z1-9]+){5,}(?:\s[^\n]*)?")
+_MOVE: Final = re.compile(
+    rf"\s*(?:{movetext.CHINESE_MOVE}|[a-iA-I][0-9]-?[a-iA-I][0-9]"
+    r"|[KABEGHNRCPSkabeghnrcps+=.-][A-Za-z1-9+=.-][-+.=][1-9])\s*"
+)
+_COMMENTS: Final = {"comment", "remark", "note", "c", "annotation", "注释", "注解", "評註"}
+_VARIATIONS: Final = {"variation", "var", "variant", "branch", "alternative", "变着"}
+_HEADS: Final = {"head", "header", "headers", "info", "infos"}  # nothing in them is a move
+_MOVE_LISTS: Final = {"moves", "movelist", "movetext", "着法"}
+_GAMES: Final = {"game", "record", "qipu", "棋谱"}
+_HEADERS: Final = {
+    "red": "Red",
+    "black": "Black",
+    "event": "Event",
+    "site": "Site",
+    "place": "Site",
+    "date": "Date",
+    "round": "Round",
+    "title": "Title",
+    "name": "Title",
+    "author": "Annotator",
+    "opening": "Opening",
+    "红方": "Red",
+    "黑方": "Black",
+    "赛事": "Event",
+    "标题": "Title",
+}
+_STRUCTURE: Final = _COMMENTS | _VARIATIONS | _HEADS | _MOVE_LISTS  # no names of headers
+_NO_TEXT: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
+_TAG: Final = "tag"  # holds a header whose name is no name of an element, or that of another thing
+_TAG_NAME: Final = "name"
+_OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | {_TAG}
+_LONGEST: Final = 100_000  # characters of a header
+_SHOWN: Final = 24  # characters of a text that is told of
+_MOST_HEADERS: Final = 200
+_NOT_READ: Final = "this is neither a move nor a comment"
+
+
+def sniff(source: TextSource) -> bool:
+    """Whether the text is XML."""
+    return _DOCUMENT.match(source.head) is not None
+
+
+def read(source: TextSource) -> Iterator[Game]:
+    """The games of a document. XML that breaks off gives the moves before.
+
+    Raises:
+        RecordError: a document type declaration, or neither a position nor a move.
+    """
+    document = _Document()
+    parser = DefusedXMLParser(target=document, forbid_dtd=True)
+    habits = Habits()
+    found = False
+    fault = None
+    try:
+        for document.line, line in enumerate(_LINE.finditer(_DECLARATION.sub("", source.text, count=1)), 1):
+            parser.feed(line[0])
+            for game in document.finished():
+                found = True
+                yield game.game(source.encoding, habits, None)
+        parser.close()
+    except DefusedXmlException:
+        raise RecordError(
+            f"line {document.line}: document type declarations and entities are refused"
+        ) from None
+    except ParseError as error:
+        fault = Fault(f"broken XML: {str(error).split(':')[0]}", line=document.line)
+    document.finish()
+    for game in document.finished():
+        found = True
+        yield game.game(source.encoding, habits, fault)
+    if not found:
+        raise RecordError(str(fault) if fault else "line 1: this XML holds neither a position nor a move")
+
+
+@dataclass
+class _Contents:
+    """What was found of one game; offsets of the moves are lines, and ``parents`` the moves before them."""
+
+    fen: str = ""
+    fen_line: int = 1
+    headers: dict[str, str] = field(default_factory=dict)
+    moves: MoveText = field(default_factory=MoveText)
+    parents: list[int] = field(default_factory=list)
+    is_cut: bool = False
+
+    def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
+        """The game, with one more fault if the document is broken."""
+        game = Game(format=NAME, encoding=encoding)
+        if self.fen:
+            game.start_fen = self.fen
+        result = next((text for name, text in self.headers.items() if name.lower() == "result"), "")
+        game.result = movetext.result_of(result) or "*"
+        game.headers = {
+            name: text for name, text in self.headers.items() if name.lower() not in ("result", "fen")
+        }
+        grow(game, self.moves, lambda line: line, habits, self.fen_line)
+        if fault is not None:
+            game.add_fault(fault)
+        return game
+
+
+@dataclass
+class _Element:
+    """An element that is open.
+
+    Attributes:
+        tag: its name in small letters.
+        name: its name as it stands.
+        move: index of the move it holds, ROOT when it holds the start position, None otherwise.
+        before: index of the last move before it.
+        text: what stood in it so far.
+        notes: attributes about the move, which may still have to come.
+        header: name of the header it holds, "" where its own name tells.
+    """
+
+    tag: str
+    name: str
+    before: int
+    move: int | None = None
+    text: list[str] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+    header: str = ""
+
+
+class _Document:
+    """What the parser calls back; games come out of `finished` when they are complete.
+
+    Attributes:
+        line: line of the text that is being parsed.
+    """
+
+    def __init__(self) -> None:
+        self.line = 1
+        self.contents = _Contents()
+        self.open: list[_Element] = []
+        self.in_head = False
+        self.last = ROOT
+        self.done: list[_Contents] = []
+
+    def finished(self) -> list[_Contents]:
+        """The games that are complete and were not asked for yet."""
+        done, self.done = self.done, []
+        return done
+
+    def finish(self) -> None:
+        """What follows belongs to another game."""
+        if self.contents.fen or self.contents.parents:
+            self.done.append(self.contents)
+        self.contents = _Contents()
+        self.last = ROOT
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        name = tag.rpartition("}")[2]
+        if self.open:
+            self._take_text(self.open[-1])
+        element = _Element(name.lower(), name, self.last)
+        if element.tag in _GAMES and self.contents.parents:
+            self.finish()
+        if element.tag in _VARIATIONS and self.last != ROOT:
+            self.last = self.contents.parents[self.last]
+        self.open.append(element)
+        self.in_head |= element.tag in _HEADS
+        if len(self.open) > MAX_PLIES:
+            raise RecordError(f"line {self.line}: elements are nested more than {MAX_PLIES} deep")
+        for key, value in attributes.items():
+            if element.tag == _TAG and self.in_head and key == _TAG_NAME:
+                element.header = value
+            elif key.lower() in _COMMENTS or key == "nags":
+                element.notes[key] = value
+            elif key.lower() in _HEADERS and not self.contents.parents:
+                self._header(_HEADERS[key.lower()], value)
+            else:
+                self._take(element, value)
+
+    def _header(self, name: str, text: str) -> None:
+        headers = self.contents.headers
+        if len(headers) == _MOST_HEADERS or len(text) > _LONGEST:
+            self._problem(f"{_MOST_HEADERS} headers are read, and {_LONGEST} characters of each", text)
+        if len(headers) < _MOST_HEADERS:
+            headers.setdefault(name, clean_comment(text[:_LONGEST]))
+
+    def _problem(self, message: str, text: str) -> None:
+        problems = self.contents.moves.problems
+        if len(problems) < MAX_FAULTS:
+            problems.append((self.line, " ".join(text.split())[:_SHOWN], message))
+
+    def data(self, text: str) -> None:
+        """A piece of the text of an element."""
+        if self.open:
+            self.open[-1].text.append(text)
+
+    def end(self, tag: str) -> None:  # noqa: ARG002 - the parser calls it so
+        """An element ends."""
+        element = self.open.pop()
+        self._take_text(element)
+        self._take_notes(element)
+        self.in_head &= element.tag not in _HEADS
+        outside = self.open[-1] if self.open else None
+        if element.tag in _VARIATIONS:
+            self.last = element.before
+        elif outside is not None and outside.tag == element.tag and element.move is not None:
+            self.last = ROOT if outside.move is None else outside.move  # nested: siblings are variations
+
+    def close(self) -> None:
+        """The document ends."""
+
+    def _take_text(self, element: _Element) -> None:
+        text = "".join(element.text)
+        element.text.clear()
+        if not text.strip():
+            return
+        if element.header:
+            self._header(element.header, text)
+        elif element.tag in _COMMENTS or (element.move is not None and not _MOVE.fullmatch(text)):
+            self._comment(text)
+        elif self._take(element, text):
+            self._take_notes(element)
+        elif element.tag in _MOVE_LISTS:
+            self._take_list(text)
+        elif not self.contents.parents and element.tag not in _VARIATIONS:
+            self._header(_HEADERS.get(element.tag, element.name), text)
+        else:
+            self._problem(_NOT_READ, text)
+
+    def _take_list(self, text: str) -> None:
+        """Enter many moves that stand in one text."""
+        found = movetext.parse(text)
+        for index, move in enumerate(found.texts if len(found.lines) == 1 else ()):
+            self._add(move)
+            for comment in found.comments.get(index, ()):
+                self._comment(comment)
+        words = [found.preface, found.footer, *(token for _, token, _ in found.problems)]
+        for unread in filter(None, words if len(found.lines) == 1 else [text]):
+            self._problem(_NOT_READ, unread)
+
+    def _take_notes(self, element: _Element) -> None:
+        for key, value in element.notes.items():
+            if key == "nags":
+                self._glyphs(value)
+            else:
+                self._comment(value)
+        element.notes.clear()
+
+    def _add(self, text: str) -> None:
+        if len(self.contents.parents) < MAX_NODES:
+            self.contents.parents.append(self.last)
+            self.last = self.contents.moves.add(text.strip(), self.line, self.last)
+        elif not self.contents.is_cut:
+            self.contents.is_cut = True
+            self._problem(f"a game is read up to {MAX_NODES} moves", "")
+
+    def _take(self, element: _Element, text: str) -> bool:
+        """Enter a text as start position or move if it is one."""
+        contents = self.contents
+        if not contents.fen and not contents.parents and _FEN.fullmatch(text):
+            contents.fen, contents.fen_line = text.strip(), self.line
+            element.move = ROOT
+        elif element.move is None and not self.in_head and _MOVE.fullmatch(text):
+            self._add(text)
+            element.move = self.last
+        else:
+            return False
+        return True
+
+    def _comment(self, text: str) -> None:
+        if text := clean_comment(text):
+            self.contents.moves.comments.setdefault(self.last, []).append(text)
+
+    def _glyphs(self, text: str) -> None:
+        numbers = tuple(int(word) for word in text.split()[:8] if word.isdecimal() and len(word) < 4)
+        if numbers and self.last != ROOT:
+            self.contents.moves.nags[self.last] = numbers
+
+
+def write(game: Game, style: Style = Style.CHINESE) -> bytes:
+    """The game as an XML document in UTF-8."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<xiangqi>", " <head>"]
+    head = {"FEN": game.start_fen, **game.headers, "Result": game.result}
+    lines += [f"  {_header_element(name, _text(value))}" for name, value in head.items()]
+    lines += [" </head>", " <moves>", *_comment_lines(game.root), *_move_lines(game, style)]
+    return "\n".join([*lines, " </moves>", "</xiangqi>", ""]).encode("utf-8", "replace")
+
+
+def _header_element(name: str, value: str) -> str:
+    """A header as an element of its own name, if that reads as this header."""
+    plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
+    if plain and _HEADERS.get(name.lower(), name) == name:
+        return f"<{name}>{value}</{name}>"
+    return f"<{_TAG} {_TAG_NAME}={quoteattr(_NO_TEXT.sub(REPLACEMENT, name))}>{value}</{_TAG}>"
+
+
+def _text(text: str) -> str:
+    return escape(_NO_TEXT.sub(REPLACEMENT, text))
+
+
+def _comment_lines(node: GameNode) -> Iterator[str]:
+    if node.comment:
+        yield f"  <comment>{_text(node.comment)}</comment>"
+
+
+def _move_lines(game: Game, style: Style) -> Iterator[str]:
+    """The moves; the variations to a move stand after it and before what follows it."""
+    for step, node, board in walk_as_text(game):
+        if step == "move":
+            assert node.move is not None
+            glyphs = f' nags="{" ".join(map(str, node.nags))}"' if node.nags else ""
+            yield f"  <move{glyphs}>{format_move(board, node.move, style)}</move>"
+            yield from _comment_lines(node)
+        else:
+            yield "  <variation>" if step == "open" else "  </variation>"
