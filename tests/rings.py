@@ -52,6 +52,7 @@ RINGS: Final = {
         "unit/engine/test_levels.py",
         "unit/engine/test_search.py",
         "unit/engine/test_threads.py",
+        "unit/jobs/",
         "unit/library/",
         "unit/match/test_series.py",
         "unit/protocol/test_client.py",

@@ -45,3 +45,7 @@ class ResourceError(XiangqiError):
 
 class TableError(XiangqiError):
     """An endgame table that cannot be made or read, or a material that is none; the message names it."""
+
+
+class JobError(XiangqiError):
+    """A job that no worker has done, or workers that cannot be used; the message names which."""

@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from xiangqi.app.runtime.reading import SMALL_BYTES, batches_of_file
+from xiangqi.board import START_FEN
 from xiangqi.core import jit
+from xiangqi.core.constants import RED
+from xiangqi.fen import parse_fen
+from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.work import run_chunks
 from xiangqi.launch import own_command
 from xiangqi.protocol.client import EngineClient
 
@@ -78,6 +83,13 @@ def test_the_first_start_with_foundry_and_trial(trapped: Path, monkeypatch: pyte
 )
 def test_commands_and_the_processes_they_start(trapped: Path, words: list[str], text: str) -> None:
     run(own_command(*words), text)
+    assert not trapped.exists()
+
+
+def test_the_processes_that_do_jobs(trapped: Path) -> None:
+    with open_workers(2) as workers:
+        (fen,) = run_chunks(workers, parse_fen, [START_FEN])
+    assert fen.value().turn == RED
     assert not trapped.exists()
 
 

@@ -43,6 +43,7 @@ _OWN: Final = {
     "read": "xiangqi.app.runtime.reading",
     "foundry": "xiangqi.core.compiler.foundry",
     "trial": "xiangqi.core.compiler.trial",
+    "job": "xiangqi.jobs.processes",
 }
 """Commands that the program gives itself, and the modules whose ``main`` obeys them."""
 

@@ -1,0 +1,173 @@
+"""Processes of this machine as an executor. Each is a command of the program and does one job at a time.
+
+`concurrent.futures.ProcessPoolExecutor` will not do: it starts Python with ``-c``, which looks for modules in
+the current folder first and runs what lies there, and one process that dies takes all other jobs along.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import IO, Final, NoReturn, ParamSpec, TypeVar
+
+from xiangqi.errors import JobError
+from xiangqi.i18n.message import Message
+from xiangqi.jobs.workers import Workers
+from xiangqi.launch import own_command
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows opens one otherwise
+
+
+class LocalProcesses(Workers):
+    """So many processes, started when they are first needed and kept. A process that dies is replaced."""
+
+    def __init__(self, count: int) -> None:
+        """Start nothing yet.
+
+        Args:
+            count: how many jobs at a time, from 1.
+        """
+        self._count = count
+        self._threads = ThreadPoolExecutor(count, "job")
+        self._idle: queue.SimpleQueue[_JobProcess] = queue.SimpleQueue()
+        self._all: set[_JobProcess] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @property
+    def count(self) -> int:
+        """How many jobs are done at a time."""
+        return self._count
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Have a function of a module called in a process.
+
+        The future raises what the function raised, JobError when the process ended, and what pickle raises
+        where something cannot travel.
+        """
+        return self._threads.submit(self._call, fn, args, kwargs)
+
+    def _call(self, fn: Callable[..., R], args: tuple[object, ...], kwargs: dict[str, object]) -> R:
+        call = pickle.dumps((fn, args, kwargs))
+        process = self._take()
+        try:
+            value, error, trace = process.ask(call)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            raise JobError(Message("detail.job.ended", code=self._drop(process))) from None
+        self._idle.put(process)
+        if error is not None:
+            raise error from RuntimeError(trace)
+        result: R = value  # type: ignore[assignment]  # pickle keeps no types
+        return result
+
+    def _take(self) -> _JobProcess:
+        try:
+            return self._idle.get_nowait()
+        except queue.Empty:
+            pass
+        with self._lock:
+            if self._closed:
+                raise JobError(Message("detail.job.cancelled"))
+            process = _JobProcess()
+            self._all.add(process)
+        return process
+
+    def _drop(self, process: _JobProcess) -> int:
+        """Forget a process that has ended; its exit code."""
+        with self._lock:
+            self._all.discard(process)
+        return process.end()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all processes: at once with `cancel_futures`, else when what was submitted is done."""
+        self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
+        with self._lock:
+            self._closed = True
+            ending, self._all = self._all, set()
+        for process in ending:
+            process.end()
+
+
+class _JobProcess:
+    """The parent's side of a process that does jobs."""
+
+    def __init__(self) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(own_command("job"), stdin=pipe, stdout=pipe, creationflags=_NO_WINDOW)
+
+    def ask(self, call: bytes) -> tuple[object, Exception | None, str]:
+        """What a pickled call returned, what it raised, and where.
+
+        Raises:
+            OSError, EOFError, UnpicklingError: the process has ended.
+        """
+        to, back = self._process.stdin, self._process.stdout
+        assert to is not None
+        assert back is not None
+        pickle.dump(call, to)  # as bytes: one that cannot be read there does not swallow the next
+        to.flush()
+        answer: tuple[object, Exception | None, str] = pickle.load(back)
+        return answer
+
+    def end(self) -> int:
+        """End the process, which is told by the end of its input as well; its exit code."""
+        self._process.kill()
+        code = self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            with contextlib.suppress(OSError):  # a call that could not be written
+                stream.close()
+        return code
+
+
+def main(_words: list[str]) -> int:
+    """The command ``job``: calls from standard input, until that ends; answers on standard output.
+
+    What jobs print goes to standard error. Ctrl+C is left to the parent, whose end also ends a running job.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, calls), daemon=True, name="calls").start()
+    while True:
+        answers.write(_answer(calls.get()))
+        answers.flush()
+
+
+def _listen(given: IO[bytes], calls: queue.SimpleQueue[bytes]) -> NoReturn:
+    while True:
+        try:
+            calls.put(pickle.load(given))
+        except EOFError:
+            os._exit(0)
+
+
+def _answer(call: bytes) -> bytes:
+    """A pickled call's result or error, pickled."""
+    try:
+        function, args, kwargs = pickle.loads(call)
+        return pickle.dumps((function(*args, **kwargs), None, ""))
+    except Exception as error:
+        return pickle.dumps((None, _portable(error), traceback.format_exc()))
+
+
+def _portable(error: Exception) -> Exception:
+    """An error that survives pickling; one whose class does not is told in words."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return JobError(f"{type(error).__name__}: {error}")
+    return error

@@ -1,0 +1,233 @@
+"""Work in chunks: handed out, tried again, counted, cancelled; the same wherever it is done.
+
+A chunk is a small argument of a function that depends on nothing else and takes seconds, so that little is lost
+when a worker dies, and handing it out costs nothing to speak of.
+
+    with open_workers(processes=2) as workers:
+        for returned in in_order(run_chunks(workers, review_one, games)):
+            print(returned.value())
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from xiangqi.errors import JobError
+from xiangqi.i18n.message import Message
+from xiangqi.jobs.workers import Workers
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+_TRIES: Final = 2
+_GLANCE_S: Final = 0.2  # how soon Ctrl+C is heard where waiting is deaf, and a new worker gets work
+
+
+@dataclass(frozen=True)
+class Returned(Generic[C, R]):
+    """A chunk that is done, or that failed twice.
+
+    Attributes:
+        number: of the chunk, in the order in which they were handed in, from 0.
+        chunk: as it was handed in.
+        result: of the function; None where it failed.
+        error: of the second try; None where it did not fail.
+    """
+
+    number: int
+    chunk: C
+    result: R | None
+    error: Exception | None
+
+    def value(self) -> R:
+        """The result.
+
+        Raises:
+            Exception: what the second try has raised.
+        """
+        if self.error is not None:
+            raise self.error
+        return self.result  # type: ignore[return-value]  # R may have None itself
+
+
+@dataclass(frozen=True)
+class Headway:
+    """How far the whole is.
+
+    Attributes:
+        done: chunks that came back, failed ones included.
+        failed: of these.
+        of: all, None where that is not known.
+        seconds: since the beginning.
+        workers: at work.
+    """
+
+    done: int
+    failed: int
+    of: int | None
+    seconds: float
+    workers: int
+
+    @property
+    def rate(self) -> float:
+        """Chunks a second."""
+        return self.done / max(self.seconds, 1e-9)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest takes at this rate; None where that is not known."""
+        if self.of is None or not self.done:
+            return None
+        return (self.of - self.done) / self.rate
+
+    def __str__(self) -> str:
+        whole = "" if self.of is None else f" of {self.of}"
+        left = "" if self.seconds_left is None else f", {_duration(self.seconds_left)} left"
+        failed = f", {self.failed} failed" if self.failed else ""
+        return f"{self.done}{whole}, {self.rate:.3g}/s{left}{failed}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+@dataclass(frozen=True)
+class _Task(Generic[C]):
+    """A chunk at work: its number and how often it was tried."""
+
+    number: int
+    chunk: C
+    tries: int
+
+
+class ChunkWork(Generic[C, R]):
+    """Chunks at work, no more of them than there are workers. For one thread."""
+
+    def __init__(self, workers: Workers, function: Callable[[C], R]) -> None:
+        """Hand in nothing yet.
+
+        Args:
+            workers: who does it.
+            function: of a module, not of a script that is being run; equal chunks must have equal results.
+        """
+        if function.__module__ == "__main__":
+            raise ValueError(f"{function.__name__} belongs to a script, where no other process can find it")
+        self._workers = workers
+        self._function = function
+        self._waiting: deque[_Task[C]] = deque()
+        self._running: dict[Future[R], _Task[C]] = {}
+        self._handed_in = 0
+
+    def __len__(self) -> int:
+        """Chunks that are not back yet."""
+        return len(self._waiting) + len(self._running)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a further chunk would be worked on at once."""
+        return len(self) < self._workers.count
+
+    def add(self, chunk: C) -> int:
+        """Hand in a chunk; its number."""
+        self._waiting.append(_Task(self._handed_in, chunk, 0))
+        self._handed_in += 1
+        self._submit()
+        return self._handed_in - 1
+
+    def _submit(self) -> None:
+        while self._waiting and len(self._running) < max(1, self._workers.count):
+            task = self._waiting.popleft()
+            self._running[self._workers.submit(self._function, task.chunk)] = task
+
+    def returned(self) -> list[Returned[C, R]]:
+        """The chunks that have come back since, perhaps none; those that failed once are tried again."""
+        self._submit()
+        finished, _ = wait(self._running, timeout=_GLANCE_S, return_when=FIRST_COMPLETED)
+        back = []
+        for future in finished:
+            task = self._running.pop(future)
+            error = _error_of(future)
+            if error is None:
+                back.append(Returned(task.number, task.chunk, future.result(), None))
+            elif task.tries + 1 < _TRIES:
+                self._waiting.append(_Task(task.number, task.chunk, task.tries + 1))
+            else:
+                back.append(Returned[C, R](task.number, task.chunk, None, error))
+        self._submit()
+        return back
+
+    def cancel(self) -> None:
+        """Want no more of what is not back yet."""
+        self._waiting.clear()
+        for future in self._running:
+            future.cancel()
+        self._running.clear()
+
+
+def _error_of(future: Future[R]) -> Exception | None:
+    """What a finished future raises."""
+    if future.cancelled():
+        return JobError(Message("detail.job.cancelled"))
+    error = future.exception()
+    if error is None or isinstance(error, Exception):
+        return error
+    raise error
+
+
+def run_chunks(
+    workers: Workers,
+    function: Callable[[C], R],
+    chunks: Iterable[C],
+    told: Callable[[Headway], None] | None = None,
+    of: int | None = None,
+) -> Iterator[Returned[C, R]]:
+    """Have chunks worked on; whoever stops asking for more cancels the rest.
+
+    Args:
+        workers: who does it.
+        function: as in ChunkWork.
+        chunks: taken when there is a worker for them; there may be no end of them.
+        told: called whenever chunks have come back.
+        of: how many chunks there are, for the time left.
+
+    Yields:
+        Each chunk as it comes back, in no order.
+    """
+    work = ChunkWork(workers, function)
+    source = iter(chunks)
+    began = time.monotonic()
+    done = failed = 0
+    more = True
+    try:
+        while more or len(work):
+            while more and work.has_room:
+                try:
+                    work.add(next(source))
+                except StopIteration:
+                    more = False
+            for returned in work.returned():
+                done += 1
+                failed += returned.error is not None
+                yield returned
+                if told is not None:
+                    told(Headway(done, failed, of, time.monotonic() - began, workers.count))
+    finally:
+        work.cancel()
+
+
+def in_order(returned: Iterable[Returned[C, R]]) -> Iterator[Returned[C, R]]:
+    """The same, in the order in which the chunks were handed in, so that nothing depends on who was faster."""
+    early: dict[int, Returned[C, R]] = {}
+    due = 0
+    for one in returned:
+        early[one.number] = one
+        while due in early:
+            yield early.pop(due)
+            due += 1
