@@ -12,8 +12,9 @@ from xiangqi.errors import LibraryError
 from xiangqi.library.chunks import DELETED, read_chunk
 from xiangqi.library.schema import connect, transaction, translated
 
-_TABLES: Final = ("name", "start", "source", "annotation", "played", "review")
-_KEYS: Final = {"name": "id", "start": "id", "source": "id"}  # the others have the game's number
+_BY_ID: Final = ("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done")
+_BY_GAME: Final = ("annotation", "played", "review")
+_KEYS: Final = dict.fromkeys(_BY_ID, "id") | dict.fromkeys(_BY_GAME, "game")
 _MOST_HOLES: Final = 100_000
 """Row numbers that are tried one by one where a table cannot be read in one go."""
 
@@ -31,13 +32,13 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
         raise LibraryError(f"{saved}: there is such a file already")
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
-        source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     lost: list[str] = []
     target = connect(saved)
     try:
         with contextlib.closing(source), translated(saved), transaction(target):
             games = _chunks(source, target, lost)
-            for table in _TABLES:
+            for table in [name for name in _KEYS if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
             _index_comments(source, target, lost)
     finally:
@@ -60,7 +61,7 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str, lost: list[str]) -> None:
-    for row in _rows(source, table, _KEYS.get(table, "game"), lost):
+    for row in _rows(source, table, _KEYS[table], lost):
         marks = ", ".join("?" * len(row))
         try:
             target.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)

@@ -42,7 +42,34 @@ CREATE TABLE review (
 );
 """
 
-MIGRATIONS: Final = (_VERSION_1,)
+# Exercises: attempts at them, the cards of one's own mistakes with every look at one, what each game says about
+# one's strength, and what is done of the courses. Texts are JSON where nothing is asked of them in SQL.
+_VERSION_2: Final = """
+CREATE TABLE attempt (
+    id INTEGER PRIMARY KEY, made TEXT NOT NULL, exercise TEXT NOT NULL, source TEXT NOT NULL,
+    solved INTEGER NOT NULL, wrong INTEGER NOT NULL, hints INTEGER NOT NULL, milliseconds INTEGER,
+    rating INTEGER, themes TEXT NOT NULL
+);
+CREATE INDEX attempt_exercise ON attempt (exercise);
+CREATE TABLE card (
+    id INTEGER PRIMARY KEY, position TEXT NOT NULL UNIQUE, mistake TEXT NOT NULL, memory TEXT NOT NULL,
+    due TEXT NOT NULL, removed INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE recall (
+    id INTEGER PRIMARY KEY, card INTEGER NOT NULL, made TEXT NOT NULL, grade INTEGER NOT NULL,
+    milliseconds INTEGER
+);
+CREATE TABLE evidence (
+    id INTEGER PRIMARY KEY, game INTEGER UNIQUE, ended TEXT NOT NULL, opponent INTEGER, score REAL,
+    moves TEXT NOT NULL
+);
+CREATE TABLE lesson_done (
+    id INTEGER PRIMARY KEY, course TEXT NOT NULL, lesson TEXT NOT NULL, made TEXT NOT NULL,
+    UNIQUE (course, lesson)
+);
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2)
 """What leads from each version to the next; a library's version is how many of them it has seen."""
 
 VERSION: Final = len(MIGRATIONS)

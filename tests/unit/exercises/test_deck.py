@@ -1,0 +1,170 @@
+"""The deck and what is kept of exercises: a clock that runs ahead, files, and rows that make no sense."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.reviewing import GameReview, MoveReview, summary_of
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import LibraryError
+from xiangqi.exercises.deck import Mistake, Recall, due_cards, mistakes_of, new_card, recall_of, remembered
+from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.rating import GameEvidence, WeighedMove
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
+DAY = timedelta(days=1)
+BETTER = Move.from_iccs("h2e2")
+
+
+def mistake(number: int, loss: float = 0.3) -> Mistake:
+    board = Board()
+    for move in board.legal_moves()[number : number + 1]:
+        board.push(move)
+    reply = board.legal_moves()[0]
+    return Mistake(board.fen(), reply, (board.legal_moves()[1],), loss, ("fork",), 7, number)
+
+
+def review_of(losses: list[float]) -> GameReview:
+    """A game of which each move loses so much, the first legal one played and another one better."""
+    board, moves = Board(), []
+    fact = Fact(FactKind.FORK, RED, Start.AFTER)
+    mate = Fact(FactKind.MATE, RED, Start.AFTER, patterns=("double_cannon",))
+    better = Fact(FactKind.BETTER, RED, Start.BEFORE)
+    for ply, loss in enumerate(losses, 1):
+        first, second = board.legal_moves()[:2]
+        facts = (mate, fact, better)
+        moves.append(
+            MoveReview(ply, board.turn, first, 0.5, 0.5 - loss, loss, Grade.GOOD, (second,), facts, "opening")
+        )
+        board.push(first)
+    return GameReview(Board().fen(), tuple(moves), summary_of(moves, None))
+
+
+def test_a_sides_costly_moves_go_into_the_deck() -> None:
+    review = review_of([0.3, 0.4, 0.05, 0.5, 0.15])
+    found = list(mistakes_of(review, RED, 3))
+    assert [(card.ply, card.loss, card.game) for card in found] == [(1, 0.3, 3), (5, 0.15, 3)]
+    assert found[0].themes == ("mate", "pattern.double_cannon", "fork")
+    assert [card.ply for card in mistakes_of(review, BLACK)] == [2, 4]
+    board = Board(found[1].fen)
+    assert board.turn == RED
+    assert board.is_legal(found[1].better[0])
+
+
+def test_a_week_by_a_clock_that_runs_ahead() -> None:
+    """Cards that are known come ever later; one that is forgotten comes back at once and then soon."""
+    known, forgotten = new_card(mistake(1), NOW), new_card(mistake(2), NOW)
+    shown = {1: [], 2: []}
+    for day in range(8):
+        now = NOW + day * DAY
+        for number, card in enumerate((known, forgotten), 1):
+            if card.due <= now:
+                shown[number].append(day)
+        if known.due <= now:
+            known = remembered(known, Recall.GOOD, now)
+        if forgotten.due <= now:
+            forgotten = remembered(forgotten, Recall.AGAIN, now)
+            assert timedelta() < forgotten.due - now < DAY
+    assert shown[1] == [0, 2]
+    assert shown[2] == list(range(8))
+    assert known.due > NOW + 8 * DAY
+
+
+def test_what_is_due_comes_before_what_is_new() -> None:
+    old = remembered(new_card(mistake(1), NOW), Recall.GOOD, NOW)
+    cheap, dear = new_card(mistake(2, 0.15), NOW), new_card(mistake(3, 0.6), NOW)
+    assert due_cards([cheap, old, dear], NOW) == [dear, cheap]
+    assert due_cards([cheap, old, dear], NOW + 10 * DAY) == [old, dear, cheap]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "hints", "gave_up", "recall"),
+    [
+        (0, 0, False, Recall.GOOD),
+        (1, 0, False, Recall.HARD),
+        (0, 2, False, Recall.HARD),
+        (2, 0, False, Recall.AGAIN),
+        (0, 0, True, Recall.AGAIN),
+    ],
+)
+def test_how_well_a_card_was_remembered(wrong: int, hints: int, gave_up: bool, recall: Recall) -> None:
+    assert recall_of(wrong, hints, gave_up=gave_up) is recall
+
+
+def test_mistakes_survive_as_text() -> None:
+    card = mistake(4)
+    assert Mistake.from_json(card.to_json()) == card
+    for text in ("{}", "[]", card.to_json().replace("played", "p")):
+        with pytest.raises(ValueError, match="no card"):
+            Mistake.from_json(text)
+    with pytest.raises(ValueError, match="memory"):
+        remembered(new_card(card, NOW).__class__(card, "{}", NOW), Recall.GOOD, NOW)
+
+
+def test_the_deck_is_kept(tmp_path: Path) -> None:
+    with ExerciseLog(tmp_path / "library.db") as log:
+        assert log.add_mistakes([mistake(1), mistake(2)], NOW) == 2
+        assert log.add_mistakes([mistake(2), mistake(3)], NOW) == 1
+        first = log.cards()[0]
+        log.note_recall(remembered(first, Recall.GOOD, NOW), Recall.GOOD, NOW, 1500)
+        log.remove_card(log.cards()[2].number or 0)
+    with ExerciseLog(tmp_path / "library.db") as log:
+        kept = log.cards()
+        assert [card.mistake for card in kept] == [mistake(1), mistake(2)]
+        assert [card.seen for card in kept] == [True, False]
+        assert kept[0].due > NOW + DAY
+        assert log.add_mistakes([mistake(3)], NOW) == 0  # it was removed
+    with sqlite3.connect(tmp_path / "library.db") as database:
+        database.execute("UPDATE card SET mistake = '[]' WHERE id = 1")
+    with ExerciseLog(tmp_path / "library.db") as log:
+        assert [card.mistake for card in log.cards()] == [mistake(2)]
+
+
+def test_attempts_are_kept_and_counted(tmp_path: Path) -> None:
+    tried = [
+        Attempt(NOW, "a w", "daily", True, rating=1200, themes=("fork", "pin"), milliseconds=900),
+        Attempt(NOW + DAY, "b w", "pack", False, wrong=2, themes=("fork",)),
+        Attempt(NOW + DAY, "b w", "pack", True, themes=("fork",)),
+        Attempt(NOW + 2 * DAY, "c b", "file", True),
+    ]
+    with ExerciseLog(tmp_path / "library.db") as log:
+        for attempt in tried:
+            log.add_attempt(attempt)
+        assert log.attempts() == tried
+        assert log.solved() == {"a w", "b w", "c b"}
+        with pytest.raises(LibraryError, match="time zone"):
+            log.add_attempt(Attempt(datetime(2026, 1, 1), "d w", "pack", True))
+    assert streak(tried) == 2
+    assert streak(tried[:2]) == 0
+    today = (NOW + 2 * DAY).astimezone().date()
+    assert days_in_a_row(tried, today) == 3
+    assert days_in_a_row(tried, today + DAY) == 3
+    assert days_in_a_row(tried, today + 2 * DAY) == 0
+    assert days_in_a_row([], date(2026, 3, 1)) == 0
+    scores = theme_scores(tried)
+    assert list(scores) == ["fork", "pin"]
+    assert (scores["fork"].tried, scores["fork"].clean) == (3, 2)
+
+
+def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:
+    evidence = GameEvidence(1500, 0.5, (WeighedMove("opening", 0.5, 0.125),))
+    with ExerciseLog(tmp_path / "library.db") as log:
+        log.add_evidence(evidence, NOW + DAY, 4)
+        log.add_evidence(GameEvidence(None, None), NOW)
+        log.add_evidence(GameEvidence(900, 0.0), NOW + DAY, 4)  # the game was weighed again
+        assert log.evidence() == [
+            (NOW, GameEvidence(None, None)),
+            (NOW + DAY, GameEvidence(900, 0.0)),
+        ]
+        log.add_evidence(evidence, NOW + DAY, 5)
+        assert log.evidence()[2] == (NOW + DAY, evidence)
+        log.note_lesson("patterns", "double_cannon", NOW)
+        log.note_lesson("patterns", "double_cannon", NOW + DAY)
+        assert log.lessons_done() == {("patterns", "double_cannon")}

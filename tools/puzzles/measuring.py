@@ -1,0 +1,67 @@
+"""How hard an exercise is: which levels of the engine find its first move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from math import log10
+from typing import Final
+
+from xiangqi.board import Board
+from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
+from xiangqi.engine.common.types import Limits
+from xiangqi.engine.worker import Engine
+from xiangqi.exercises.pack import Exercise
+
+TRIES: Final = 4
+"""Games' worth of chance that each level has: on one day it overlooks more than on another."""
+
+_LEVELS: Final = tuple(level for level in RATINGS if level < FULL_STRENGTH)
+_GRID: Final = range(400, 3001, 10)
+_USUAL: Final = (1500.0, 600.0)  # mean and spread of what is expected before any level has tried
+_NODES: Final = 5000  # more than any of these levels may look at
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Engine:
+    return Engine(hash_mb=1)
+
+
+def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
+    """How often each level finds the first move in so many tries. Equal calls have equal results."""
+    engine = _engine()
+    engine.set_board(Board(exercise.fen))
+    found = {}
+    for level in _LEVELS:
+        engine.set_option("Level", str(level))
+        hits = 0
+        for seed in range(1, tries + 1):
+            engine.set_option("Seed", str(seed))
+            engine.clear()
+            hits += engine.search(Limits(nodes=_NODES)).best_move == exercise.solution[0]
+        found[level] = hits
+    return found
+
+
+def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
+    """The rating at which every second player finds it, by what the levels have found.
+
+    Args:
+        found: level -> how often.
+        tries: of each level.
+    """
+    mean, spread = _USUAL
+
+    def likelihood(rating: int) -> float:
+        total = -(((rating - mean) / spread) ** 2) / 2 * log10(2.718281828)
+        for level, hits in found.items():
+            chance = 1 / (1 + 10 ** ((rating - RATINGS[level]) / 400))
+            total += hits * log10(chance) + (tries - hits) * log10(1 - chance)
+        return total
+
+    return max(_GRID, key=likelihood)
+
+
+def measured(exercise: Exercise) -> Exercise:
+    """The exercise with its rating."""
+    return replace(exercise, rating=rating_of(solvers(exercise)))

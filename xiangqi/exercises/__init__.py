@@ -1,0 +1,1 @@
+"""Exercises: the shipped pack, one's own mistakes, courses, and the rating. No window."""

@@ -1,0 +1,191 @@
+"""The deck: one's own mistakes as cards, each shown again when it is about to be forgotten.
+
+The times are those of FSRS, by the `fsrs` library. Everything here is a function of its arguments: the time
+comes from the caller, and nothing is random.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
+from enum import IntEnum
+from typing import Final
+
+from fsrs import Card, Rating, Scheduler
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import FactKind, Moves
+from xiangqi.coach.grades import MOST_LOSS, Grade
+from xiangqi.coach.reviewing import GameReview
+from xiangqi.errors import NotationError
+from xiangqi.exercises.pack import PATTERN
+
+LEAST_LOSS: Final = MOST_LOSS[Grade.INACCURACY]
+"""A move that loses more than this of its winning chance goes into the deck."""
+
+_LONGEST_LINE: Final = 9  # plies of the better line that a card keeps
+_SILENT: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK, FactKind.ONLY_MOVE)
+_SCHEDULER: Final = Scheduler(learning_steps=(timedelta(minutes=10),), enable_fuzzing=False)
+
+
+class Recall(IntEnum):
+    """How well a card was remembered."""
+
+    AGAIN = 1  # not found
+    HARD = 2  # found after a wrong move or with a hint
+    GOOD = 3
+    EASY = 4
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A position of one's own game in which there was something better.
+
+    Attributes:
+        fen: the position before the move; the player is to move.
+        played: the move that was played.
+        better: the better line, the move to find first.
+        loss: of the winning chance by the move that was played, 0.0 to 1.0.
+        themes: as in pack.Exercise.
+        game: number of the game in the library, None where it is not there.
+        ply: number of the move in the game, from 1.
+    """
+
+    fen: str
+    played: Move
+    better: Moves
+    loss: float
+    themes: tuple[str, ...] = ()
+    game: int | None = None
+    ply: int = 0
+
+    @property
+    def key(self) -> str:
+        """Board and side to move: a position is in the deck once."""
+        return " ".join(self.fen.split()[:2])
+
+    def to_json(self) -> str:
+        """As text, for the library."""
+        return json.dumps(
+            {
+                "fen": self.fen,
+                "played": self.played.iccs,
+                "better": [move.iccs for move in self.better],
+                "loss": round(self.loss, 4),
+                "themes": self.themes,
+                "game": self.game,
+                "ply": self.ply,
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Mistake:
+        """What `to_json` has written.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        try:
+            values = json.loads(text)
+            return cls(
+                str(values["fen"]),
+                Move.from_iccs(values["played"]),
+                tuple(Move.from_iccs(move) for move in values["better"]),
+                float(values["loss"]),
+                tuple(map(str, values["themes"])),
+                None if values["game"] is None else int(values["game"]),
+                int(values["ply"]),
+            )
+        except (KeyError, TypeError, NotationError) as error:
+            raise ValueError(f"this is no card: {error}") from None
+
+
+@dataclass(frozen=True)
+class DeckCard:
+    """A mistake and how well it is remembered.
+
+    Attributes:
+        mistake: what is shown.
+        memory: the scheduler's state, as JSON.
+        due: when it should be shown next, in UTC.
+        seen: whether it has been shown at all.
+        number: in the library, None where it is not there yet.
+    """
+
+    mistake: Mistake
+    memory: str
+    due: datetime
+    seen: bool = False
+    number: int | None = None
+
+
+def mistakes_of(review: GameReview, side: int, game: int | None = None) -> Iterator[Mistake]:
+    """The mistakes of a side in a reviewed game that go into the deck.
+
+    Args:
+        review: the game.
+        side: RED or BLACK, the player's.
+        game: its number in the library.
+    """
+    board = Board(review.start_fen)
+    for move in review.moves:
+        if move.side == side and move.loss > LEAST_LOSS and move.best and move.best[0] != move.move:
+            themes = dict.fromkeys(theme for fact in move.facts for theme in _themes(fact.kind, fact.patterns))
+            better = move.best[:_LONGEST_LINE]
+            yield Mistake(board.fen(), move.move, better, move.loss, tuple(themes), game, move.ply)
+        board.push_unchecked(move.move)
+
+
+def _themes(kind: FactKind, patterns: tuple[str, ...]) -> Iterator[str]:
+    if kind not in _SILENT:
+        yield kind.value
+        yield from (PATTERN + name for name in patterns)
+
+
+def new_card(mistake: Mistake, now: datetime) -> DeckCard:
+    """A card that has not been shown yet; it is due at once.
+
+    Args:
+        mistake: what it shows.
+        now: with a time zone.
+    """
+    moment = now.astimezone(timezone.utc)
+    return DeckCard(mistake, Card(card_id=1, due=moment).to_json(), moment)
+
+
+def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
+    """A card after it was shown.
+
+    Args:
+        card: as it was.
+        recall: how well it was remembered.
+        now: with a time zone.
+
+    Raises:
+        ValueError: the card's memory is damaged.
+    """
+    moment = now.astimezone(timezone.utc)
+    try:
+        memory, _ = _SCHEDULER.review_card(Card.from_json(card.memory), Rating(int(recall)), moment)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"the card's memory is damaged: {error}") from None
+    return replace(card, memory=memory.to_json(), due=memory.due, seen=True)
+
+
+def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:
+    """The cards to be shown now: those seen before first, the longest overdue first; then new ones, the
+    costliest first.
+    """
+    waiting = [card for card in cards if card.due <= now]
+    seen = sorted((card for card in waiting if card.seen), key=lambda card: card.due)
+    fresh = sorted((card for card in waiting if not card.seen), key=lambda card: -card.mistake.loss)
+    return seen + fresh
+
+
+def recall_of(wrong: int, hints: int, *, gave_up: bool = False) -> Recall:
+    """How well a card was remembered, by the wrong moves and hints until it was solved."""
+    if gave_up or wrong > 1:
+        return Recall.AGAIN
+    return Recall.HARD if wrong or hints else Recall.GOOD
