@@ -30,7 +30,7 @@ from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import make_move
 from xiangqi.library import Library, Query, replay
 from xiangqi.library.coding import STANDARD, Coded, Coder
-from xiangqi.library.store import NewGame, Store
+from xiangqi.library.store import NewEntry, Store
 from xiangqi.records.tree import Game
 
 PLIES = 80
@@ -76,7 +76,7 @@ def fill(path: Path, count: int) -> float:
     rng = random.Random(2)
     store = Store(path)
     coder = Coder()
-    waiting: list[NewGame] = []
+    waiting: list[NewEntry] = []
     for number, moves in enumerate(lines(count)):
         headers = {
             "Red": f"Player {rng.randrange(20_000)}",
@@ -86,7 +86,7 @@ def fill(path: Path, count: int) -> float:
         }
         game = Game(headers, result=rng.choice(("1-0", "0-1", "1/2-1/2")))
         coded: Coded = coder.encode(STANDARD, moves.tolist())
-        waiting.append(NewGame(game, STANDARD, coded))
+        waiting.append(NewEntry(game, STANDARD, coded))
         if len(waiting) == _BATCH:
             with store.writing():
                 store.append(waiting)

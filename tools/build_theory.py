@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.tables import Endgame, Tables
-from xiangqi.tables.layout import Ints
+from xiangqi.tables.row_layout import Ints
 from xiangqi.tables.solving import Sets
 from xiangqi.tables.tablefile import TableFile
 from xiangqi.tables.working import load

@@ -24,7 +24,7 @@ from xiangqi.protocol.messages import (
     Identity,
     IsReady,
     OptionOffer,
-    Quit,
+    QuitEngine,
     Ready,
     Reply,
     SetOption,
@@ -96,7 +96,7 @@ def main() -> None:
                 case Go():
                     move = choose(board, random.Random(f"{seed} {board.fen()}"))
                     say(BestMove(move.iccs if move is not None else None))
-                case Quit():
+                case QuitEngine():
                     return
         except XiangqiError as error:
             print(f"info string error: {error}", flush=True)

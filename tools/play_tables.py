@@ -19,7 +19,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.evaluation.endgames import look_up
 from xiangqi.fen import Position, format_fen, position_faults
 from xiangqi.tables import Endgame, Tables, TableVerdict
-from xiangqi.tables.positions import layout_of, material_of, placement_at
+from xiangqi.tables.numbered_positions import layout_of, material_of, placement_at
 
 _NATURAL_LIMIT = 120  # plies
 

@@ -19,8 +19,8 @@ from xiangqi.referee import (
     warning_sentence,
 )
 from xiangqi.referee import rules as reason_codes
+from xiangqi.referee.sentences import TEMPLATES
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
-from xiangqi.referee.words import TEMPLATES
 
 PERPETUAL_CHECK = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
 CHECKS = "e1d1 d9e9 d1e1 e9d9"

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 WATCHED: Final = (
     *("xiangqi.records", "xiangqi.notation", "xiangqi.protocol", "xiangqi.storage", "xiangqi.fen"),
-    *("xiangqi.engine.book", "xiangqi.match.openings"),
+    *("xiangqi.engine.book", "xiangqi.match.start_positions"),
 )
 """Packages and modules whose branches are watched."""
 

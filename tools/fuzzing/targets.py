@@ -16,10 +16,10 @@ from tools.fuzzing.unsound import UnsoundError
 from xiangqi.board import Board
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import NotationError, RecordError, XiangqiError
-from xiangqi.match.openings import read_openings
+from xiangqi.match.start_positions import read_openings
 from xiangqi.notation import Dialect, Style, candidates, parse_move
 from xiangqi.protocol.client import EngineClient
-from xiangqi.protocol.events import EngineFailed
+from xiangqi.protocol.client_events import EngineFailed
 from xiangqi.protocol.server import serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci

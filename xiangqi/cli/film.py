@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         if name not in known:
             raise UsageError(f"there is no {name!r}; known are {', '.join(known)}")
     cell = BoardLayout.fit(0, 0, args.width, 4 * args.width).cell
-    shown = board_film.Film(
+    shown = board_film.FilmOrder(
         game.start_fen, tuple(game.main_line()), look(args.theme, args.pieces), args.flipped, cell, args.pace
     )
     tell = _tell if args.progress else lambda _done, _count: None

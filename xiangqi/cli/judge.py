@@ -8,7 +8,7 @@ import sys
 
 from xiangqi.board import Move
 from xiangqi.cli.parts.common import print_json, read_text
-from xiangqi.cli.parts.rules import add_rules, rules_of
+from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import RED, piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
 from xiangqi.referee import (

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from xiangqi.cli.parts import match_report as report
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
-from xiangqi.cli.parts.rules import add_rules, rules_of
+from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
 from xiangqi.match.contestants import parse_contestant
 from xiangqi.match.game import Terms
-from xiangqi.match.openings import Opening, make_openings, read_openings
 from xiangqi.match.record import RecordFile, to_record
 from xiangqi.match.series import Series
 from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.standing import Standing
+from xiangqi.match.start_positions import Opening, make_openings, read_openings
 
 _GAMES = 100
 _GAMES_OF_A_TEST = 100_000

@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.findings import Finder
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
 from xiangqi.coach.tactics import Win, wins
 from xiangqi.coach.threats import Shot
@@ -47,14 +47,14 @@ class PositionNotes:
     holds: tuple[Hold, ...]
 
 
-def explain(board: Board, finder: Finder) -> PositionNotes:
+def explain(board: Board, finder: FactFinder) -> PositionNotes:
     """Look at a position from both sides. The board is not changed."""
     sides = (board.turn, RED if board.turn == BLACK else BLACK)
     threats = [fact for side in sides for fact in _threats(board, side, finder)]
     return PositionNotes(tuple(threats), tuple(_pins(board)), tuple(_holds(board)))
 
 
-def _threats(board: Board, side: int, finder: Finder) -> Iterator[Fact]:
+def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
     """What a side wins by force, were it to move; a side that is in check and not to move threatens nothing."""
     seen = as_if(board, side)
     if side != board.turn and board.is_check():

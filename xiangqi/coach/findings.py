@@ -31,7 +31,7 @@ _BETTER: Final = 60
 
 
 @dataclass(frozen=True)
-class Played:
+class JudgedMove:
     """A move of a game with what an engine thinks of it.
 
     Attributes:
@@ -58,12 +58,12 @@ class Played:
 
 
 @dataclass
-class Finder:
+class FactFinder:
     """Finds facts; every one of them has been proved."""
 
     prover: Prover = field(default_factory=Prover)
 
-    def of_mistake(self, move: Played) -> tuple[Fact, ...]:
+    def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         """Why a move is a mistake: at most MOST_FACTS facts, the most important first.
 
         What the opponent can do about it comes from the position after the move, what was missed from the
@@ -78,7 +78,7 @@ class Finder:
             return tuple(chosen)  # the better move has been named
         return (*chosen, *self._better(move))
 
-    def of_only_move(self, move: Played) -> Iterator[Fact]:
+    def of_only_move(self, move: JudgedMove) -> Iterator[Fact]:
         """Praise for a move without which the side that made it would have lost much, and that is hard to see.
 
         Every other legal move loses at least MUCH by force, or the king; and somebody who looks two plies ahead
@@ -128,7 +128,7 @@ class Finder:
             importance=_MATE - 10 * moves,
         )
 
-    def _allowed(self, move: Played, after: Board) -> Iterator[Fact]:
+    def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """What the opponent can do now and could not have done after the better move."""
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
@@ -145,21 +145,21 @@ class Finder:
             yield from wins(win)
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
-    def _mates_as_soon_anyway(self, move: Played, plies: int) -> bool:
+    def _mates_as_soon_anyway(self, move: JudgedMove, plies: int) -> bool:
         """Whether the opponent mates after the better move too, at most one move later."""
         if not move.better:
             return False
         line = self.prover.mate(played(move.before, move.better[:1]))
         return bool(line) and len(line) <= plies + 2
 
-    def _gain_anyway(self, move: Played) -> int:
+    def _gain_anyway(self, move: JudgedMove) -> int:
         """What the opponent wins even after the better move; what that takes is not counted."""
         if not move.better:
             return 0
         found = self.prover.gain(played(move.before, move.better[:1]))
         return 0 if found is None else found.value
 
-    def _missed(self, move: Played) -> Iterator[Fact]:
+    def _missed(self, move: JudgedMove) -> Iterator[Fact]:
         """What the better move would have won, and the move that was played does not."""
         if not move.better:
             return
@@ -187,7 +187,7 @@ class Finder:
                 gain, line = found, found.line
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
-    def _stands(self, move: Played, win: Win) -> bool:
+    def _stands(self, move: JudgedMove, win: Win) -> bool:
         """Whether a win survives a deeper search, and the engine's own line of defence."""
         if not self.prover.wins(win.shot.before, win.line[0], win.claim, DEEP):
             return False
@@ -203,7 +203,7 @@ class Finder:
                 return False
         return True
 
-    def _better(self, move: Played) -> Iterator[Fact]:
+    def _better(self, move: JudgedMove) -> Iterator[Fact]:
         """The better move; silent where by material alone it is worse."""
         if not move.better:
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
-from xiangqi.coach.findings import Finder
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.scene import placed
 from xiangqi.coach.tactics import SLACK, Win, wins
 from xiangqi.coach.threats import Shot
@@ -32,7 +32,7 @@ class HintLadder:
     line: Moves
 
 
-def hint_of(board: Board, line: Moves, finder: Finder) -> HintLadder:
+def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     """The hint for a position whose best line is known.
 
     Args:
@@ -45,7 +45,7 @@ def hint_of(board: Board, line: Moves, finder: Finder) -> HintLadder:
     return HintLadder(theme, placed(board, line[0].from_square), line[0], reason, line)
 
 
-def _reasons(board: Board, line: Moves, finder: Finder) -> Iterator[Fact]:
+def _reasons(board: Board, line: Moves, finder: FactFinder) -> Iterator[Fact]:
     """What the move does, proved, the most important first."""
     mate = finder.mate(board, Start.BEFORE, line[0])
     if mate is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
-from xiangqi.coach.findings import Finder, Played
+from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import MOST_LOSS, Grade, loss_of
 from xiangqi.coach.reviewing import Opinion
 
@@ -29,7 +29,7 @@ class Offer:
 
 
 def offer_after(
-    board: Board, move: Move, before: Opinion, after: Opinion, measure: float, finder: Finder
+    board: Board, move: Move, before: Opinion, after: Opinion, measure: float, finder: FactFinder
 ) -> Offer | None:
     """What to offer after a move; None where there is nothing to say.
 
@@ -45,6 +45,6 @@ def offer_after(
     loss = loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
     if loss <= measure:
         return None
-    facts = finder.of_mistake(Played(board, move, before.line, after.line))
+    facts = finder.of_mistake(JudgedMove(board, move, before.line, after.line))
     reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER]
     return Offer(loss, facts) if reasons else None

@@ -13,7 +13,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Moves
-from xiangqi.coach.findings import Finder, Played
+from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, grade_of, loss_of
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.repetition_facts import repetition_facts
@@ -136,7 +136,7 @@ class Reviewer:
     """
 
     judge: Judge
-    finder: Finder = field(default_factory=Finder)
+    finder: FactFinder = field(default_factory=FactFinder)
     openings: OpeningTeller = field(default_factory=OpeningTeller)
     rules: Rules = DEFAULT_RULES
     probe: Probe = probe_usual_tables
@@ -201,9 +201,9 @@ class Reviewer:
             facts += repetition_facts(board, move, self.rules)
             facts += theory_facts(board, move, self.probe)
             better = () if before.line[:1] == (move,) else before.line
-            facts += self.finder.of_mistake(Played(board, move, better, after.line, self._defence(board)))
+            facts += self.finder.of_mistake(JudgedMove(board, move, better, after.line, self._defence(board)))
         else:
-            facts += self.finder.of_only_move(Played(board, move, before.line, after.line))
+            facts += self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
         return tuple(facts)
 
     def _defence(self, board: Board) -> Callable[[Moves], Moves]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from xiangqi.errors import CancelledError, RecordError
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
-from xiangqi.library.store import NewGame, Store
+from xiangqi.library.store import NewEntry, Store
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game, same_tree
 
@@ -134,7 +134,7 @@ class Importer:
         self._progress = progress
         self._cancelled = cancelled
         self._known: dict[int, int] = {}  # digest of start and moves -> number of the game
-        self._waiting: list[NewGame] = []
+        self._waiting: list[NewEntry] = []
         self._waiting_files: list[tuple[_File, int, str]] = []
         self._begun = self._last_batch = self._last_word = time.monotonic()
         self.report = Report()

@@ -14,7 +14,7 @@ from xiangqi.library import played as _played
 from xiangqi.library.importing import Filter, Importer, Progress, Report, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
 from xiangqi.library.query import Query
-from xiangqi.library.searching import PlayedMove, Searcher
+from xiangqi.library.searching import LibrarySearcher, PlayedMove
 from xiangqi.library.store import Store
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
@@ -59,7 +59,7 @@ class Library:
             LibraryError: it cannot be opened.
         """
         self._store = Store(Path(path) if path is not None else default_path())
-        self._searcher = Searcher(self._store)
+        self._searcher = LibrarySearcher(self._store)
         self._turn = threading.RLock()
 
     def __enter__(self) -> Library:

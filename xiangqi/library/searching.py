@@ -65,7 +65,7 @@ class PlayedMove:
     examples: tuple[int, ...]
 
 
-class Searcher:
+class LibrarySearcher:
     """Answers questions about a library, and remembers the last answers."""
 
     def __init__(self, store: Store) -> None:

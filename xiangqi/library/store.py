@@ -36,7 +36,7 @@ _LONGEST_LINE: Final = 0xFFFF
 
 
 @dataclass(eq=False)
-class NewGame:
+class NewEntry:
     """A game on its way into the library.
 
     Attributes:
@@ -131,16 +131,16 @@ class Store:
         """All start positions, as `replay.scan` takes them."""
         return np.frombuffer(b"".join(self._starts.boards), np.int64).copy()
 
-    def prepare(self, game: Game) -> NewGame:
+    def prepare(self, game: Game) -> NewEntry:
         """Code a game; nothing is written."""
         start = STANDARD if game.start_fen == START_FEN else pack_start(game.start_fen)
         moves = game.main_line()
         coded = self.coder.encode(start, moves)
         if len(coded.codes) < len(moves) or len(moves) > _LONGEST_LINE:
             coded = coded._replace(codes=b"", sound=False)
-        return NewGame(game, start, coded, 0 if coded.sound else UNCODED)
+        return NewEntry(game, start, coded, 0 if coded.sound else UNCODED)
 
-    def append(self, games: Sequence[NewGame]) -> list[int]:
+    def append(self, games: Sequence[NewEntry]) -> list[int]:
         """Add games at the end; their numbers. To be called inside `writing`."""
         numbers: list[int] = []
         chunk = self._chunks.get(self._last_number())
@@ -163,7 +163,7 @@ class Store:
         row = self.database.execute("SELECT max(number) FROM chunk").fetchone()
         return -1 if row[0] is None else int(row[0])
 
-    def _longer(self, chunk: Chunk, games: Sequence[NewGame], first: int) -> Chunk:
+    def _longer(self, chunk: Chunk, games: Sequence[NewEntry], first: int) -> Chunk:
         """A chunk with more games at its end; their annotations are written."""
         rows = np.zeros(len(games), COLUMNS)
         for place, new in enumerate(games):
@@ -174,7 +174,7 @@ class Store:
         headers = chunk.headers() + [texts.rest_of(new.game) for new in games]
         return Chunk(chunk.number, columns, codes, packed_headers(headers))
 
-    def _annotate(self, number: int, new: NewGame) -> None:
+    def _annotate(self, number: int, new: NewEntry) -> None:
         content = texts.annotation(new.game, uncoded=not new.coded.sound)
         if content:
             new.flags |= ANNOTATED
@@ -182,7 +182,7 @@ class Store:
             if words := texts.comments_of(new.game):
                 self.database.execute("INSERT INTO comment (rowid, text) VALUES (?, ?)", (number, words))
 
-    def _row(self, new: NewGame) -> tuple[int, ...]:
+    def _row(self, new: NewEntry) -> tuple[int, ...]:
         game = new.game
         headers = game.headers
         opening = ""

@@ -9,8 +9,8 @@ from typing import Final
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.types import Info, Limits
-from xiangqi.match.openings import Opening
-from xiangqi.match.player import FORFEITS, NO_MOVE, TIME, Answer, ForfeitError, Player
+from xiangqi.match.player import FORFEITS, NO_MOVE, TIME, ForfeitError, MatchPlayer, MoveAnswer
+from xiangqi.match.start_positions import Opening
 from xiangqi.referee import DEFAULT_RULES, Rules, outcome
 
 RESIGNATION: Final = "resignation"
@@ -43,7 +43,7 @@ class Terms:
 
 
 @dataclass
-class Pace:
+class MovePace:
     """What one engine spent on its moves.
 
     Attributes:
@@ -58,14 +58,14 @@ class Pace:
     nodes: int = 0
     depths: list[int] = field(default_factory=list)
 
-    def note(self, answer: Answer) -> None:
+    def note(self, answer: MoveAnswer) -> None:
         """Count a move."""
         self.seconds.append(answer.seconds)
         if answer.info is not None:
             self.nodes += answer.info.nodes
             self.depths.append(answer.info.depth)
 
-    def join(self, other: Pace) -> None:
+    def join(self, other: MovePace) -> None:
         """Count the moves of another game, too."""
         self.seconds += other.seconds
         self.late_s = max(self.late_s, other.late_s)
@@ -74,7 +74,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game.
 
     Attributes:
@@ -93,7 +93,7 @@ class Played:
     opening: Opening
     moves: tuple[Move, ...]
     comments: tuple[str, ...]
-    paces: Mapping[int, Pace]
+    paces: Mapping[int, MovePace]
 
     @property
     def is_forfeit(self) -> bool:
@@ -101,7 +101,7 @@ class Played:
         return self.reason in FORFEITS
 
 
-def play_game(players: Mapping[int, Player], opening: Opening, terms: Terms, seed: int) -> Played:
+def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms, seed: int) -> FinishedGame:
     """Play a game to its end.
 
     Args:
@@ -119,17 +119,17 @@ def play_game(players: Mapping[int, Player], opening: Opening, terms: Terms, see
 class _Game:
     """A game in progress."""
 
-    def __init__(self, players: Mapping[int, Player], opening: Opening, terms: Terms) -> None:
+    def __init__(self, players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms) -> None:
         self._players = players
         self._opening = opening
         self._terms = terms
         self._board = opening.board()
         self._left_ms = dict.fromkeys((RED, BLACK), float(terms.limits.clock_ms or 0))
-        self._paces = {RED: Pace(), BLACK: Pace()}
+        self._paces = {RED: MovePace(), BLACK: MovePace()}
         self._scores: dict[int, list[int]] = {RED: [], BLACK: []}  # since one was missing
         self._comments = [""] * len(opening.moves)
 
-    def play(self, seed: int) -> Played:
+    def play(self, seed: int) -> FinishedGame:
         """Play to the end."""
         side = RED
         try:
@@ -146,11 +146,11 @@ class _Game:
         except ForfeitError as error:
             return self._end(opponent(side), error.reason, str(error))
 
-    def _end(self, winner: int | None, reason: str, detail: str = "") -> Played:
+    def _end(self, winner: int | None, reason: str, detail: str = "") -> FinishedGame:
         moves, comments = tuple(self._board.move_stack), tuple(self._comments)
-        return Played(winner, reason, detail, self._opening, moves, comments, self._paces)
+        return FinishedGame(winner, reason, detail, self._opening, moves, comments, self._paces)
 
-    def _move(self, side: int) -> Played | None:
+    def _move(self, side: int) -> FinishedGame | None:
         """Have one move played; the game's end when there is none.
 
         Raises:
@@ -195,7 +195,7 @@ class _Game:
             message = f"{self._players[side].name} took {spent_ms:.0f} ms of {allowed_ms:.0f} ms"
             raise ForfeitError(TIME, message)
 
-    def _agreed_end(self) -> Played | None:
+    def _agreed_end(self) -> FinishedGame | None:
         """The end that was agreed on before the game, if it has come."""
         terms = self._terms
         for side, own in self._scores.items():
@@ -225,7 +225,7 @@ def _score(info: Info | None) -> int | None:
     return info.score_cp
 
 
-def _comment(answer: Answer) -> str:
+def _comment(answer: MoveAnswer) -> str:
     """Score, depth and time as engine testers write them: ``+0.35/12 0.10s``."""
     info = answer.info
     if info is None or (info.mate is None and info.score_cp is None):

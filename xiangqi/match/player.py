@@ -14,7 +14,14 @@ from xiangqi.engine.common.types import Info, Limits, Option
 from xiangqi.errors import CancelledError, XiangqiError
 from xiangqi.match.contestants import Contestant
 from xiangqi.protocol.client import EngineClient, Patience
-from xiangqi.protocol.events import EngineBestMove, EngineFailed, EngineInfo, EngineReady, Event, Fault
+from xiangqi.protocol.client_events import (
+    EngineBestMove,
+    EngineFailed,
+    EngineFault,
+    EngineInfo,
+    EngineReady,
+    Event,
+)
 
 CRASH: Final = "crash"
 TIME: Final = "time"
@@ -23,7 +30,7 @@ NO_MOVE: Final = "no_move"
 FORFEITS: Final = (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
 """Reasons for which a game is lost that lie in the engine as a program, not in its play."""
 
-_REASONS: Final = {Fault.GONE: CRASH, Fault.SILENT: TIME, Fault.ILLEGAL_MOVE: ILLEGAL_MOVE}
+_REASONS: Final = {EngineFault.GONE: CRASH, EngineFault.SILENT: TIME, EngineFault.ILLEGAL_MOVE: ILLEGAL_MOVE}
 _GLANCE_S: Final = 0.1  # how soon a cancelled match is noticed
 _LONGEST_SEARCH_S: Final = 600.0  # of a search by depth or nodes, which has no clock
 _STOP_S: Final = 1.0
@@ -43,7 +50,7 @@ class ForfeitError(XiangqiError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class MoveAnswer:
     """A move, and what it took.
 
     Attributes:
@@ -59,7 +66,7 @@ class Answer:
     info: Info | None
 
 
-class Player:
+class MatchPlayer:
     """One engine process, kept from game to game. For one thread at a time."""
 
     def __init__(
@@ -113,7 +120,7 @@ class Player:
         """The options asked for that the engine, which is ready, does not have."""
         return [name for name, _ in self._contestant.options if not self._client.has_option(name)]
 
-    def think(self, board: Board, limits: Limits) -> Answer:
+    def think(self, board: Board, limits: Limits) -> MoveAnswer:
         """Search a position and wait for the answer.
 
         Raises:
@@ -129,7 +136,7 @@ class Player:
                 if isinstance(event, EngineInfo):
                     info = event.info
                 elif isinstance(event, EngineBestMove):
-                    return Answer(event.move, event.resign, time.perf_counter() - began, info)
+                    return MoveAnswer(event.move, event.resign, time.perf_counter() - began, info)
 
     def _news(self, deadline: float) -> list[Event]:
         """What the engine says next, perhaps nothing for a moment.

@@ -13,9 +13,9 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import CancelledError, ProtocolError
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import Played, Terms, play_game
-from xiangqi.match.openings import Opening
-from xiangqi.match.player import ForfeitError, Player
+from xiangqi.match.game import FinishedGame, Terms, play_game
+from xiangqi.match.player import ForfeitError, MatchPlayer
+from xiangqi.match.start_positions import Opening
 from xiangqi.match.statistics import DRAW, LOSS, WIN
 
 _GLANCE_S: Final = 0.2  # how soon Ctrl-C is heard on systems where waiting is deaf
@@ -50,7 +50,7 @@ class Finished:
     """A game that was played."""
 
     pairing: Pairing
-    played: Played
+    played: FinishedGame
 
     @property
     def half_points(self) -> int:
@@ -92,7 +92,9 @@ class Series:
         self._opening: Opening | None = None
         self._results: queue.SimpleQueue[Finished | BaseException | None] = queue.SimpleQueue()
         self._boards = [
-            tuple(Player(one, self._settings(one), terms.margin_ms, self._cancelled) for one in contestants)
+            tuple(
+                MatchPlayer(one, self._settings(one), terms.margin_ms, self._cancelled) for one in contestants
+            )
             for _ in range(max(1, min(boards, games)))
         ]
 
@@ -146,7 +148,7 @@ class Series:
             for player in players:
                 player.close()
 
-    def _serve(self, first: Player, second: Player) -> None:
+    def _serve(self, first: MatchPlayer, second: MatchPlayer) -> None:
         """Play one game after the other on one board; the body of its thread."""
         try:
             while (pairing := self._next_pairing()) is not None:

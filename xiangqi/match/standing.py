@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.match.game import Pace
+from xiangqi.match.game import MovePace
 from xiangqi.match.series import Finished
 from xiangqi.match.statistics import Tally
 
@@ -24,7 +24,7 @@ class Standing:
 
     tally: Tally = field(default_factory=Tally)
     ends: Counter[str] = field(default_factory=Counter)
-    paces: tuple[Pace, Pace] = field(default_factory=lambda: (Pace(), Pace()))
+    paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
     forfeits: list[Finished] = field(default_factory=list)
 
     def add(self, finished: Finished) -> None:

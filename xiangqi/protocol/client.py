@@ -22,45 +22,45 @@ from xiangqi.engine.common.types import Info, Limits, Option
 from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message
 from xiangqi.launch import own_command
-from xiangqi.protocol.events import (
+from xiangqi.protocol.client_events import (
     EngineBestMove,
     EngineFailed,
+    EngineFault,
     EngineInfo,
     EngineNote,
     EngineReady,
     Event,
-    Fault,
 )
+from xiangqi.protocol.line_words import has_tenth_rank
 from xiangqi.protocol.messages import (
     BestMove,
     Command,
     HandshakeDone,
     Identity,
+    InfoMessage,
     IsReady,
-    NewGame,
     Note,
     OptionOffer,
     Ready,
     Reply,
-    SearchInfo,
     SetOption,
+    StartNewGame,
     Stop,
 )
 from xiangqi.protocol.orders import Order, commands_of, read_line, read_move
 from xiangqi.protocol.process import LineProcess
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
-from xiangqi.protocol.words import has_tenth_rank
 
 __all__ = [
     "EngineBestMove",
     "EngineClient",
     "EngineFailed",
+    "EngineFault",
     "EngineInfo",
     "EngineNote",
     "EngineReady",
     "Event",
-    "Fault",
     "Patience",
 ]
 
@@ -135,10 +135,10 @@ class EngineClient:
         self._dialect: Uci | Ucci = Uci()
         self._first_rank = 0  # the number of Red's back rank
         self._first_rank_is_known = False
-        self._unsent: list[SetOption | NewGame] = []
+        self._unsent: list[SetOption | StartNewGame] = []
         self._order: Order | None = None  # what is being searched
         self._fences = 0  # how many readyok are still to come
-        self._seen: dict[int, SearchInfo] = {}  # by multipv
+        self._seen: dict[int, InfoMessage] = {}  # by multipv
         self._untold: set[int] = set()  # multipv of what was seen since the last poll
 
     @property
@@ -212,7 +212,7 @@ class EngineClient:
     def new_game(self) -> None:
         """Tell the engine, before the next search, that it belongs to another game."""
         if self._stage is not _Stage.OFF:
-            self._unsent.append(NewGame())
+            self._unsent.append(StartNewGame())
 
     def has_option(self, name: str) -> bool:
         """Whether the running engine, once it is ready, offers an option."""
@@ -276,7 +276,7 @@ class EngineClient:
             self._process = None
             self._forget_run()
 
-    def _fail(self, reason: Message, fault: Fault = Fault.GONE) -> None:
+    def _fail(self, reason: Message, fault: EngineFault = EngineFault.GONE) -> None:
         """Kill the process and report why."""
         if self._process is not None:
             self._process.close()
@@ -303,13 +303,13 @@ class EngineClient:
         if self._stage is _Stage.GREETING and self._may_speak_ucci and self._words == ["uci"]:
             self._greet("ucci", self._patience.greeting_s)
         elif self._stage is _Stage.GREETING:
-            self._fail(Message("detail.does_not_introduce", name=self._name), Fault.SILENT)
+            self._fail(Message("detail.does_not_introduce", name=self._name), EngineFault.SILENT)
         elif self._stage is _Stage.PREPARING:
-            self._fail(Message("detail.does_not_get_ready", name=self._name), Fault.SILENT)
+            self._fail(Message("detail.does_not_get_ready", name=self._name), EngineFault.SILENT)
         elif self._stage is _Stage.THINKING:
             self._demand_answer(_Stage.OVERDUE)
         else:
-            self._fail(Message("detail.does_not_answer", name=self._name), Fault.SILENT)
+            self._fail(Message("detail.does_not_answer", name=self._name), EngineFault.SILENT)
 
     def _set_deadline(self, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
@@ -324,7 +324,7 @@ class EngineClient:
         self._fences += 1
         self._tell(IsReady())
 
-    def _offered(self, name: str, value: str) -> list[SetOption | NewGame]:
+    def _offered(self, name: str, value: str) -> list[SetOption | StartNewGame]:
         """The command that sets an option, if the engine has it."""
         option = self._options.get(_plain(name))
         return [SetOption(option.name, None if option.type == "button" else value)] if option else []
@@ -397,7 +397,7 @@ class EngineClient:
                 self._pass_fence()
             case Note(text):
                 self._events.append(EngineNote(text))
-            case SearchInfo() if self._fences == 0 and 1 <= reply.multipv <= _MOST_LINES:
+            case InfoMessage() if self._fences == 0 and 1 <= reply.multipv <= _MOST_LINES:
                 self._hear_news(reply)
             case BestMove() if self._fences == 0:
                 self._hear_answer(reply)
@@ -416,7 +416,7 @@ class EngineClient:
             self._events.append(EngineReady(self._name, self._dialect.name, options))
             self._begin_pending()
 
-    def _hear_news(self, news: SearchInfo) -> None:
+    def _hear_news(self, news: InfoMessage) -> None:
         if self._stage not in (_Stage.THINKING, _Stage.OVERDUE) or self._order is None:
             return
         if not self._first_rank_is_known and any(map(has_tenth_rank, news.pv)):
@@ -453,7 +453,7 @@ class EngineClient:
                     reason = Message(
                         "detail.move_of_engine", name=self._name, move=answer.move, fen=order.board.fen()
                     )
-                    self._fail(reason, Fault.ILLEGAL_MOVE)
+                    self._fail(reason, EngineFault.ILLEGAL_MOVE)
                 else:
                     self._be_idle()
                 return
@@ -508,7 +508,7 @@ def _longest_s(limits: Limits) -> float:
     return math.inf if limits.infinite or limits.ponder or not times else min(times) / 1000
 
 
-def _merged(before: SearchInfo | None, news: SearchInfo) -> SearchInfo:
+def _merged(before: InfoMessage | None, news: InfoMessage) -> InfoMessage:
     """News with what was told earlier and not again; engines spread it over several lines."""
     if before is None:
         return news
@@ -528,7 +528,7 @@ def _merged(before: SearchInfo | None, news: SearchInfo) -> SearchInfo:
     )
 
 
-def _info(news: SearchInfo, pv: tuple[Move, ...]) -> Info:
+def _info(news: InfoMessage, pv: tuple[Move, ...]) -> Info:
     nodes, time_ms = news.nodes or 0, news.time_ms or 0
     return Info(
         depth=news.depth or 0,

@@ -14,7 +14,7 @@ from xiangqi.engine.common.types import Option
 
 
 @dataclass(frozen=True)
-class Clock:
+class ClockTimes:
     """What a player has left.
 
     Attributes:
@@ -52,7 +52,7 @@ class SetOption:
 
 
 @dataclass(frozen=True)
-class NewGame:
+class StartNewGame:
     """The next position belongs to another game."""
 
 
@@ -92,9 +92,9 @@ class Go:
     nodes: int | None = None
     mate: int | None = None
     movetime_ms: int | None = None
-    red: Clock | None = None
-    black: Clock | None = None
-    mover: Clock | None = None
+    red: ClockTimes | None = None
+    black: ClockTimes | None = None
+    mover: ClockTimes | None = None
     search_moves: tuple[str, ...] = ()
     offers_draw: bool = False
 
@@ -112,19 +112,29 @@ class PonderHit:
 
 
 @dataclass(frozen=True)
-class Probe:
+class ProbeTable:
     """UCCI: what does the table hold about a position?"""
 
     position: SetPosition
 
 
 @dataclass(frozen=True)
-class Quit:
+class QuitEngine:
     """End the program."""
 
 
 Command: TypeAlias = (
-    Handshake | IsReady | SetOption | NewGame | SetPosition | BanMoves | Go | Stop | PonderHit | Probe | Quit
+    Handshake
+    | IsReady
+    | SetOption
+    | StartNewGame
+    | SetPosition
+    | BanMoves
+    | Go
+    | Stop
+    | PonderHit
+    | ProbeTable
+    | QuitEngine
 )
 
 
@@ -159,7 +169,7 @@ class Ready:
 
 
 @dataclass(frozen=True)
-class SearchInfo:
+class InfoMessage:
     """News from a search; what was not told is None or empty. See engine.common.types.Info for the units."""
 
     depth: int | None = None
@@ -201,8 +211,8 @@ class ProbeAnswer:
     """UCCI: what the table holds; the bounds have depth and score, and are equal when that is exact."""
 
     move: str | None = None
-    lower: SearchInfo | None = None
-    upper: SearchInfo | None = None
+    lower: InfoMessage | None = None
+    upper: InfoMessage | None = None
 
 
 @dataclass(frozen=True)
@@ -211,11 +221,11 @@ class Bye:
 
 
 Reply: TypeAlias = (
-    Identity | OptionOffer | HandshakeDone | Ready | SearchInfo | Note | BestMove | ProbeAnswer | Bye
+    Identity | OptionOffer | HandshakeDone | Ready | InfoMessage | Note | BestMove | ProbeAnswer | Bye
 )
 
 
-class Dialect(Protocol):
+class MessageDialect(Protocol):
     """One way to write messages as lines."""
 
     @property

@@ -10,8 +10,8 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import NotationError
-from xiangqi.protocol.messages import BanMoves, Clock, Command, Go, SetPosition
-from xiangqi.protocol.words import shift_ranks
+from xiangqi.protocol.line_words import shift_ranks
+from xiangqi.protocol.messages import BanMoves, ClockTimes, Command, Go, SetPosition
 
 _LONGEST_VARIATION = 128
 
@@ -63,11 +63,11 @@ def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
     return [*commands, go]
 
 
-def _clocks(limits: Limits) -> tuple[Clock | None, Clock | None]:
+def _clocks(limits: Limits) -> tuple[ClockTimes | None, ClockTimes | None]:
     """The clocks of the side to move and of the other one, as far as they are known."""
     if limits.clock_ms is None:
         return None, None
-    mover = Clock(limits.clock_ms, limits.increment_ms, limits.moves_to_go)
+    mover = ClockTimes(limits.clock_ms, limits.increment_ms, limits.moves_to_go)
     other_ms = limits.opponent_clock_ms
     return mover, mover if other_ms is None else replace(mover, time_ms=other_ms)
 

@@ -21,6 +21,7 @@ from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
 from xiangqi.engine.options import OPTIONS
 from xiangqi.errors import ProtocolError, ResourceError, XiangqiError
+from xiangqi.protocol.line_words import shift_ranks
 from xiangqi.protocol.messages import (
     REFUSED,
     BanMoves,
@@ -31,24 +32,23 @@ from xiangqi.protocol.messages import (
     Handshake,
     HandshakeDone,
     Identity,
+    InfoMessage,
     IsReady,
-    NewGame,
     Note,
     OptionOffer,
     PonderHit,
-    Probe,
     ProbeAnswer,
-    Quit,
+    ProbeTable,
+    QuitEngine,
     Ready,
     Reply,
-    SearchInfo,
     SetOption,
     SetPosition,
+    StartNewGame,
     Stop,
 )
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
-from xiangqi.protocol.words import shift_ranks
 
 if TYPE_CHECKING:
     from xiangqi.board import Board, Move
@@ -123,7 +123,7 @@ class Server:
             if line is None:
                 raise ProtocolError(f"a line of more than {LONGEST_LINE} bytes was ignored")
             command = self._dialect.parse_command(line)
-            if isinstance(command, Quit):
+            if isinstance(command, QuitEngine):
                 return False
             if command is not None:
                 self._obey(command)
@@ -154,7 +154,7 @@ class Server:
                 self._engine.add_done_callback(lambda _: self._say(Ready()))
             case SetOption(name, value):
                 self._set_option(name, value or "")
-            case NewGame():
+            case StartNewGame():
                 self._idle_engine("a new game").clear()
             case SetPosition():
                 self._board = self._board_of(command)
@@ -168,7 +168,7 @@ class Server:
                     self._say(BestMove(None))
             case PonderHit():
                 self._loaded().ponderhit()
-            case Probe(position):
+            case ProbeTable(position):
                 self._say(_probe_answer(self._loaded().probe(self._board_of(position))))
 
     def _greet(self, protocol: str) -> None:
@@ -238,7 +238,7 @@ class Server:
         limits = self._limits(go, board)
         engine.set_board(board)
         if go.depth == 0 and self._dialect.name == "ucci":  # UCCI: only the static score is wanted
-            self._say(SearchInfo(depth=0, score_cp=engine.evaluate()))
+            self._say(InfoMessage(depth=0, score_cp=engine.evaluate()))
             self._say(BestMove(None))
             return
         engine.arm()
@@ -362,8 +362,8 @@ def _automatic(option: Option) -> str:
     return str(min(os.cpu_count() or 1, option.max or 1))
 
 
-def _news(info: Info) -> SearchInfo:
-    return SearchInfo(
+def _news(info: Info) -> InfoMessage:
+    return InfoMessage(
         depth=info.depth,
         seldepth=info.seldepth,
         multipv=info.multipv,
@@ -381,7 +381,7 @@ def _news(info: Info) -> SearchInfo:
 def _probe_answer(known: Known | None) -> ProbeAnswer:
     if known is None:
         return ProbeAnswer()
-    bound = SearchInfo(depth=known.depth, score_cp=known.score_cp, mate=known.mate)
+    bound = InfoMessage(depth=known.depth, score_cp=known.score_cp, mate=known.mate)
     return ProbeAnswer(
         move=known.best_move.iccs if known.best_move is not None else None,
         lower=bound if known.lower else None,

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from xiangqi.engine.common.types import Option
-from xiangqi.protocol import commands
+from xiangqi.protocol import command_reader
+from xiangqi.protocol.line_words import is_move, read_option
 from xiangqi.protocol.messages import (
     BestMove,
     Bye,
@@ -15,17 +16,16 @@ from xiangqi.protocol.messages import (
     Go,
     Handshake,
     HandshakeDone,
-    NewGame,
+    InfoMessage,
     Note,
     OptionOffer,
     PonderHit,
     ProbeAnswer,
     Reply,
-    SearchInfo,
     SetOption,
+    StartNewGame,
 )
 from xiangqi.protocol.uci import Uci, parse_bestmove
-from xiangqi.protocol.words import is_move, read_option
 
 MINOR_PIECE_CP = 450
 """UCCI counts in hundredths of a horse or cannon, which is worth this many of our centipawns."""
@@ -52,7 +52,7 @@ class Ucci:
         Raises:
             ProtocolError: a known command that makes no sense.
         """
-        return commands.parse_command(line, 1 if self.milliseconds else 1000)
+        return command_reader.parse_command(line, 1 if self.milliseconds else 1000)
 
     def format_command(self, command: Command) -> str:
         """Write a command as one line."""
@@ -61,7 +61,7 @@ class Ucci:
                 return "ucci"
             case SetOption(name, value):
                 return f"setoption {name}" + ("" if value is None else f" {value}")
-            case NewGame():
+            case StartNewGame():
                 return "setoption newgame"
             case PonderHit(offers_draw):
                 return "ponderhit draw" if offers_draw else "ponderhit"
@@ -119,7 +119,7 @@ class Ucci:
                 return f"option {option.name} {_format_option(option)}"
             case HandshakeDone():
                 return "ucciok"
-            case SearchInfo():
+            case InfoMessage():
                 return _format_info(reply)
             case Note(text):
                 return f"info message {text}"
@@ -135,7 +135,7 @@ class Ucci:
         return _UCI.format_reply(reply)
 
 
-def _parse_info(words: Sequence[str]) -> SearchInfo | None:
+def _parse_info(words: Sequence[str]) -> InfoMessage | None:
     """Read what follows ``info``; the bare score becomes centipawns or a mate."""
     if "score" in words[:-1]:
         where = list(words).index("score")
@@ -145,8 +145,8 @@ def _parse_info(words: Sequence[str]) -> SearchInfo | None:
             *words[where + 1 :],
         ]
     info = _UCI.parse_reply(" ".join(["info", *words]))
-    if not isinstance(info, SearchInfo) or info.score_cp is None:
-        return info if isinstance(info, SearchInfo) else None
+    if not isinstance(info, InfoMessage) or info.score_cp is None:
+        return info if isinstance(info, InfoMessage) else None
     score = info.score_cp
     if abs(score) > _MATE_BAND:
         moves = max(0, _MATE - abs(score) + 1) // 2
@@ -165,7 +165,7 @@ def _parse_pophash(words: Sequence[str]) -> ProbeAnswer:
     )
 
 
-def _parse_bound(words: Sequence[str], kind: str) -> SearchInfo | None:
+def _parse_bound(words: Sequence[str], kind: str) -> InfoMessage | None:
     if kind not in words:
         return None
     match words[list(words).index(kind) + 1 :]:
@@ -182,7 +182,7 @@ def _format_pophash(answer: ProbeAnswer) -> str:
     return " ".join(words)
 
 
-def _format_info(info: SearchInfo) -> str:
+def _format_info(info: InfoMessage) -> str:
     """Write what UCCI can say of a search; time and nodes first, as its programs do."""
     words = ["info"]
     words += [f"time {info.time_ms}"] if info.time_ms is not None else []
@@ -194,7 +194,7 @@ def _format_info(info: SearchInfo) -> str:
     return " ".join(words)
 
 
-def _score(info: SearchInfo) -> int | None:
+def _score(info: InfoMessage) -> int | None:
     if info.mate is not None:
         return _MATE + 1 - 2 * info.mate if info.mate > 0 else -_MATE - 2 * info.mate
     return None if info.score_cp is None else round(info.score_cp * 100 / MINOR_PIECE_CP)

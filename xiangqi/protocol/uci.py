@@ -6,31 +6,31 @@ from collections import deque
 from collections.abc import Sequence
 
 from xiangqi.engine.common.types import Option
-from xiangqi.protocol import commands
+from xiangqi.protocol import command_reader
+from xiangqi.protocol.line_words import is_move, leading_moves, read_option, sections, whole_number
 from xiangqi.protocol.messages import (
     BanMoves,
     BestMove,
-    Clock,
+    ClockTimes,
     Command,
     Go,
     Handshake,
     HandshakeDone,
     Identity,
+    InfoMessage,
     IsReady,
-    NewGame,
     Note,
     OptionOffer,
     PonderHit,
-    Probe,
-    Quit,
+    ProbeTable,
+    QuitEngine,
     Ready,
     Reply,
-    SearchInfo,
     SetOption,
     SetPosition,
+    StartNewGame,
     Stop,
 )
-from xiangqi.protocol.words import is_move, leading_moves, read_option, sections, whole_number
 
 _NUMBERS = {"depth": "depth", "seldepth": "seldepth", "multipv": "multipv", "nodes": "nodes", "nps": "nps"}
 _NUMBERS |= {"hashfull": "hashfull", "time": "time_ms"}
@@ -50,7 +50,7 @@ class Uci:
         Raises:
             ProtocolError: a known command that makes no sense.
         """
-        return commands.parse_command(line)
+        return command_reader.parse_command(line)
 
     def format_command(self, command: Command) -> str:
         """Write a command as one line."""
@@ -61,7 +61,7 @@ class Uci:
                 return "isready"
             case SetOption(name, value):
                 return f"setoption name {name}" + ("" if value is None else f" value {value}")
-            case NewGame():
+            case StartNewGame():
                 return "ucinewgame"
             case SetPosition():
                 return format_position(command)
@@ -73,9 +73,9 @@ class Uci:
                 return "stop"
             case PonderHit():
                 return "ponderhit"
-            case Probe(position):
+            case ProbeTable(position):
                 return format_position(position).replace("position", "probe", 1)
-            case Quit():
+            case QuitEngine():
                 return "quit"
 
     def parse_reply(self, line: str) -> Reply | None:
@@ -111,7 +111,7 @@ class Uci:
                 return "uciok"
             case Ready():
                 return "readyok"
-            case SearchInfo():
+            case InfoMessage():
                 return _format_info(reply)
             case Note(text):
                 return f"info string {text}"
@@ -151,7 +151,7 @@ def parse_bestmove(words: Sequence[str]) -> BestMove:
     )
 
 
-def _parse_info(words: Sequence[str]) -> SearchInfo | None:
+def _parse_info(words: Sequence[str]) -> InfoMessage | None:
     """Read what follows ``info``; numbers that cannot be read are passed over."""
     found: dict[str, int | str | tuple[str, ...]] = {}
     rest = deque(words)
@@ -167,10 +167,10 @@ def _parse_info(words: Sequence[str]) -> SearchInfo | None:
             number = whole_number(rest[0])
             if number is not None:
                 found[(_NUMBERS | _SCORES)[word]] = number
-    return SearchInfo(**found) if found else None  # type: ignore[arg-type]  # keys are its fields
+    return InfoMessage(**found) if found else None  # type: ignore[arg-type]  # keys are its fields
 
 
-def _format_info(info: SearchInfo) -> str:
+def _format_info(info: InfoMessage) -> str:
     words = ["info"]
     words += [f"{word} {getattr(info, _NUMBERS[word])}" for word in ("depth", "seldepth", "multipv")]
     words += [f"score {word} {getattr(info, name)}" for word, name in _SCORES.items()]
@@ -196,5 +196,5 @@ def _format_go(go: Go) -> str:
     return " ".join(words)
 
 
-def _moves_to_go(clock: Clock | None) -> int | None:
+def _moves_to_go(clock: ClockTimes | None) -> int | None:
     return clock.moves_to_go if clock else None

@@ -69,7 +69,13 @@ PGN: Final = Reader[TextSource]("text.pgn")
 TEXT_READERS: Final = (
     *(
         Reader[TextSource](module)
-        for module in ("text.jsonform", "text.xmlform", "text.wxf", "text.coordinates", "text.positions")
+        for module in (
+            "text.jsonform",
+            "text.xmlform",
+            "text.wxf",
+            "text.coordinate_lists",
+            "text.position_list",
+        )
     ),
     PGN,
 )
@@ -181,7 +187,10 @@ WRITERS: Final[dict[str, Writer]] = {
     "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True),
     "xml": Writer(".xml", lambda game, style, _encoding: _module("text.xmlform").write(game, style), False),
     "iccs": Writer(
-        ".txt", lambda game, _style, _encoding: _module("text.positions").write(game), True, lambda _game: True
+        ".txt",
+        lambda game, _style, _encoding: _module("text.position_list").write(game),
+        True,
+        lambda _game: True,
     ),
     "json": Writer(
         ".jsonl", lambda game, _style, _encoding: _module("text.jsonform").write(game), True, lambda _game: True

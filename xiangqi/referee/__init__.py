@@ -5,8 +5,8 @@
 True
 """
 
+from xiangqi.referee.cycle_judging import occurrences
 from xiangqi.referee.endings import judge, outcome
-from xiangqi.referee.repetition import occurrences
 from xiangqi.referee.rules import (
     DEFAULT_RULES,
     Attack,
@@ -16,8 +16,8 @@ from xiangqi.referee.rules import (
     RepetitionVerdict,
     Rules,
 )
+from xiangqi.referee.sentences import Sentence, english, ordinal, outcome_sentence, warning_sentence
 from xiangqi.referee.warnings import RepetitionWarning, warning
-from xiangqi.referee.words import Sentence, english, ordinal, outcome_sentence, warning_sentence
 
 __all__ = [
     "DEFAULT_RULES",

@@ -19,7 +19,7 @@ from xiangqi.core.constants import (
     opponent,
 )
 from xiangqi.errors import FenError, IllegalMoveError
-from xiangqi.referee.repetition import judge_repetition
+from xiangqi.referee.cycle_judging import judge_repetition
 from xiangqi.referee.rules import (
     CHECKMATE,
     DEFAULT_RULES,

@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.core.constants import PIECES, opponent
-from xiangqi.referee.repetition import judge_cycle, occurrences
+from xiangqi.referee.cycle_judging import judge_cycle, occurrences
 from xiangqi.referee.rules import DEFAULT_RULES, RepetitionVerdict, Rules
 
 REPEATS: Final = "repeats"

@@ -39,7 +39,7 @@ _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundJournals:
     """What an earlier run left.
 
     Attributes:
@@ -123,7 +123,7 @@ class Journal:
                     kept.append(set_aside(self._path_of(number), "unfinished"))
         return [path for path in kept if path is not None]
 
-    def find(self) -> Found | None:
+    def find(self) -> FoundJournals | None:
         """The unfinished game of an earlier run, None when there is none.
 
         A game that was over when the program was killed gets a name of its own, an empty one is deleted. A
@@ -133,7 +133,7 @@ class Journal:
             data = read_file(self.path, _LONGEST)
         except OSError as error:
             if error.errno == errno.EFBIG:
-                return Found(None, damaged=True, set_aside=set_aside(self.path, "damaged"))
+                return FoundJournals(None, damaged=True, set_aside=set_aside(self.path, "damaged"))
             return None  # not there, or in a place where nothing can be: the first write will tell
         game = _read(data)
         if game is None or game.errors or not _is_whole(data):
@@ -142,15 +142,15 @@ class Journal:
             if salvaged is not None:
                 with contextlib.suppress(StorageError):
                     self.write(salvaged)
-            return Found(salvaged, damaged=True, set_aside=aside)
+            return FoundJournals(salvaged, damaged=True, set_aside=aside)
         if not game.root.children:
             with contextlib.suppress(StorageError):
                 self.delete()
             return None
         if game.result != _OPEN_RESULT:
             kept = set_aside(self.path, "finished")
-            return None if kept is None else Found(None, finished=kept)
-        return Found(game)
+            return None if kept is None else FoundJournals(None, finished=kept)
+        return FoundJournals(game)
 
     def write(self, game: Game) -> None:
         """Replace the journal's content, durably and all or nothing.

@@ -18,7 +18,7 @@ from typing import Final
 
 from xiangqi.disk import write_atomically
 from xiangqi.errors import CancelledError, TableError
-from xiangqi.tables import repetition, working
+from xiangqi.tables import repetition_bans, working
 from xiangqi.tables.material import Endgame, attackers_of, closure
 from xiangqi.tables.points import fort_of, points_for
 from xiangqi.tables.solving import Sets, Solver
@@ -101,7 +101,7 @@ def make(job: Job) -> Endgame:
     """
     solver = Solver(job.material, _Smaller(job.work))
     plies = solver.new_plies() if job.metric == DTC else None
-    sets = repetition.solve(solver, plies)
+    sets = repetition_bans.solve(solver, plies)
     if job.path is not None:
         write_atomically(job.path, table_bytes(solver, sets, plies))
     working.save(job.work, sets)

@@ -16,8 +16,8 @@ import numpy.typing as npt
 import zstandard
 
 from xiangqi.tables import setkernels
-from xiangqi.tables.layout import Ints, Layout
 from xiangqi.tables.numbering import BLOCK, Numbering
+from xiangqi.tables.row_layout import Ints, Layout
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]

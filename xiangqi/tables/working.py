@@ -15,8 +15,8 @@ import zstandard
 
 from xiangqi.disk import write_atomically
 from xiangqi.errors import TableError
-from xiangqi.tables.layout import Ints, Layout
 from xiangqi.tables.material import Endgame
+from xiangqi.tables.row_layout import Ints, Layout
 from xiangqi.tables.solving import Sets, Won
 
 _SUFFIX: Final = ".sets"

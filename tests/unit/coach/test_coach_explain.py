@@ -8,7 +8,7 @@ from images import Image, images
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.explaining import explain
 from xiangqi.coach.facts import FactKind, Start
-from xiangqi.coach.findings import Finder, Played
+from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.hints import hint_of
 from xiangqi.coach.lesson import MEASURES, offer_after
 from xiangqi.coach.opening_facts import OpeningTeller
@@ -17,7 +17,7 @@ from xiangqi.coach.reviewing import Opinion
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import DEFAULT_RULES
 
-finder = Finder()
+finder = FactFinder()
 
 
 def moves(text: str) -> tuple[Move, ...]:
@@ -108,15 +108,15 @@ def test_leaving_the_book_and_the_name_of_an_opening() -> None:
 def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:
     """Black takes back a chariot: nothing else holds, but anybody would see it."""
     board = Board("4ka3/9/4b4/9/9/4p4/9/9/3AR4/3AK4 b")
-    assert not list(finder.of_only_move(Played(board, board.legal_moves()[0])))
+    assert not list(finder.of_only_move(JudgedMove(board, board.legal_moves()[0])))
 
 
 def test_two_ways_to_be_better_off_are_no_only_move() -> None:
-    assert not list(finder.of_only_move(Played(Board(), Move.from_iccs("h2e2"))))
+    assert not list(finder.of_only_move(JudgedMove(Board(), Move.from_iccs("h2e2"))))
 
 
 def test_a_mistake_has_its_better_move_last() -> None:
     board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
-    facts = finder.of_mistake(Played(board, Move.from_iccs("i2h2"), moves("f9e9"), moves("f1h2")))
+    facts = finder.of_mistake(JudgedMove(board, Move.from_iccs("i2h2"), moves("f9e9"), moves("f1h2")))
     assert [fact.kind for fact in facts] == [FactKind.HANGS, FactKind.BETTER]
     assert [fact.start for fact in facts] == [Start.AFTER, Start.BEFORE]

@@ -35,7 +35,7 @@ from xiangqi.i18n.catalogue import LANGUAGES, catalogue
 from xiangqi.openings import OPENINGS
 from xiangqi.records import losses
 from xiangqi.records.tree import RESULTS
-from xiangqi.referee import rules, words
+from xiangqi.referee import rules, sentences
 from xiangqi.storage import settings
 from xiangqi.ui.panels.lessons import LESSONS
 from xiangqi.ui.parts import keys
@@ -161,7 +161,7 @@ def used_keys() -> Iterator[str]:
     for head, names in ELSEWHERE.items():
         yield from (f"{head}.{name}" for name in names)
     yield from (f"rules.{name}_long" for name in rule_sets.NAMES)
-    yield from (*words.TEMPLATES, *cycle.KEYS)
+    yield from (*sentences.TEMPLATES, *cycle.KEYS)
     for path in (PACKAGE / "coach").rglob("*.py"):  # the coach names its keys without their first part
         tree = ast.parse(path.read_text("utf-8"))
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))

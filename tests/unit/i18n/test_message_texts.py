@@ -23,7 +23,7 @@ from xiangqi.i18n.catalogue import catalogue
 from xiangqi.i18n.message import Message, bare_reason, plain, restore, system_reason
 from xiangqi.notation import parse_move
 from xiangqi.protocol.client import EngineClient
-from xiangqi.protocol.events import EngineFailed
+from xiangqi.protocol.client_events import EngineFailed
 from xiangqi.records.files import MAX_BYTES, read_bytes, read_games
 from xiangqi.records.packed import pack
 

@@ -9,7 +9,7 @@ import pytest
 from xiangqi.board import START_FEN, Board
 from xiangqi.errors import RecordError, XiangqiError
 from xiangqi.match.contestants import parse_contestant
-from xiangqi.match.openings import make_openings, read_openings
+from xiangqi.match.start_positions import make_openings, read_openings
 
 ENDGAME = "3k5/9/9/9/9/9/9/9/9/R4K3 w"
 

@@ -15,10 +15,10 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.errors import ProtocolError
 from xiangqi.match.contestants import Contestant
 from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms
-from xiangqi.match.openings import Opening
 from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME
 from xiangqi.match.record import RecordFile, to_record
 from xiangqi.match.series import Finished, Series
+from xiangqi.match.start_positions import Opening
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game
 

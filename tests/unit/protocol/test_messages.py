@@ -11,34 +11,34 @@ from hypothesis import strategies as st
 
 from xiangqi.engine.common.types import Option
 from xiangqi.errors import ProtocolError
+from xiangqi.protocol.line_words import has_tenth_rank, is_move, shift_ranks
 from xiangqi.protocol.messages import (
     BanMoves,
     BestMove,
     Bye,
-    Clock,
+    ClockTimes,
     Command,
     Go,
     Handshake,
     HandshakeDone,
     Identity,
+    InfoMessage,
     IsReady,
-    NewGame,
     Note,
     OptionOffer,
     PonderHit,
-    Probe,
     ProbeAnswer,
-    Quit,
+    ProbeTable,
+    QuitEngine,
     Ready,
     Reply,
-    SearchInfo,
     SetOption,
     SetPosition,
+    StartNewGame,
     Stop,
 )
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
-from xiangqi.protocol.words import has_tenth_rank, is_move, shift_ranks
 
 UCI, UCCI, UCCI_SECONDS = Uci(), Ucci(milliseconds=True), Ucci()
 FEN = "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"
@@ -51,8 +51,8 @@ FEN = "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"
         ("ucci\n", Handshake("ucci")),
         ("  isready  ", IsReady()),
         ("joho isready", IsReady()),
-        ("ucinewgame", NewGame()),
-        ("setoption newgame", NewGame()),
+        ("ucinewgame", StartNewGame()),
+        ("setoption newgame", StartNewGame()),
         ("setoption name Clear Hash", SetOption("Clear Hash")),
         ("setoption name Hash value 64", SetOption("Hash", "64")),
         ("setoption name Book File value a b.dat", SetOption("Book File", "a b.dat")),
@@ -70,13 +70,13 @@ FEN = "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"
         ("go searchmoves h2e2 b2e2 depth 3", Go(depth=3, search_moves=("h2e2", "b2e2"))),
         (
             "go ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 5",
-            Go(ponder=True, red=Clock(1000, 10, 5), black=Clock(2000, 20, 5)),
+            Go(ponder=True, red=ClockTimes(1000, 10, 5), black=ClockTimes(2000, 20, 5)),
         ),
-        ("go wtime -300 btime 5", Go(red=Clock(0), black=Clock(5))),
+        ("go wtime -300 btime 5", Go(red=ClockTimes(0), black=ClockTimes(5))),
         ("stop", Stop()),
         ("ponderhit draw", PonderHit(offers_draw=True)),
-        (f"probe fen {FEN}", Probe(SetPosition(FEN))),
-        ("quit", Quit()),
+        (f"probe fen {FEN}", ProbeTable(SetPosition(FEN))),
+        ("quit", QuitEngine()),
         ("", None),
         ("hello world", None),
     ],
@@ -89,9 +89,9 @@ def test_commands_are_read(line: str, command: Command | None) -> None:
     ("line", "go"),
     [
         ("go time 10", Go(movetime_ms=10_000)),
-        ("go time 600 increment 5 opptime 1 oppincrement 2", Go(mover=Clock(600_000, 5_000))),
-        ("go draw time 600 movestogo 12", Go(mover=Clock(600_000, 0, 12), offers_draw=True)),
-        ("go ponder time 3 increment 0", Go(ponder=True, mover=Clock(3_000))),
+        ("go time 600 increment 5 opptime 1 oppincrement 2", Go(mover=ClockTimes(600_000, 5_000))),
+        ("go draw time 600 movestogo 12", Go(mover=ClockTimes(600_000, 0, 12), offers_draw=True)),
+        ("go ponder time 3 increment 0", Go(ponder=True, mover=ClockTimes(3_000))),
     ],
 )
 def test_ucci_times_are_seconds_unless_agreed_otherwise(line: str, go: Go) -> None:
@@ -147,9 +147,9 @@ def test_nonsense_is_named(line: str, part: str) -> None:
         ("info string hello there", Note("hello there")),
         (
             "info depth 2 seldepth 9 multipv 2 score cp -3 upperbound nodes 5 nps 6 hashfull 7 time 8 pv a0a1",
-            SearchInfo(2, 9, 2, -3, None, "upper", 5, 6, 7, 8, ("a0a1",)),
+            InfoMessage(2, 9, 2, -3, None, "upper", 5, 6, 7, 8, ("a0a1",)),
         ),
-        ("info depth 3 score mate -2 currmove h2e2", SearchInfo(depth=3, mate=-2)),
+        ("info depth 3 score mate -2 currmove h2e2", InfoMessage(depth=3, mate=-2)),
         ("info depth x score cp y nodes", None),
         ("info currmove h2e2 currmovenumber 1", None),
         ("bestmove h2e2 ponder h9g7", BestMove("h2e2", "h9g7")),
@@ -178,19 +178,19 @@ def test_uci_replies_are_read(line: str, reply: Reply | None) -> None:
             OptionOffer(Option("hashsize", "spin", "0", 0, 1024)),
         ),
         ("ucciok", HandshakeDone("ucci")),
-        ("info time 100 nodes 2000", SearchInfo(time_ms=100, nodes=2000)),
-        ("info depth 6 score 100 pv h2e2", SearchInfo(depth=6, score_cp=450, pv=("h2e2",))),
-        ("info depth 6 score 9997", SearchInfo(depth=6, mate=2)),
-        ("info depth 6 score -9998", SearchInfo(depth=6, mate=-1)),
+        ("info time 100 nodes 2000", InfoMessage(time_ms=100, nodes=2000)),
+        ("info depth 6 score 100 pv h2e2", InfoMessage(depth=6, score_cp=450, pv=("h2e2",))),
+        ("info depth 6 score 9997", InfoMessage(depth=6, mate=2)),
+        ("info depth 6 score -9998", InfoMessage(depth=6, mate=-1)),
         ("info message hello", Note("hello")),
         ("bestmove h2e2 ponder h9g7 draw", BestMove("h2e2", "h9g7", draw=True)),
         ("bestmove h2e2 resign", BestMove("h2e2", resign=True)),
         ("nobestmove", BestMove(None)),
         ("pophash bestmove h2e2", ProbeAnswer("h2e2")),
-        ("pophash lowerbound 20 depth 3", ProbeAnswer(lower=SearchInfo(depth=3, score_cp=90))),
+        ("pophash lowerbound 20 depth 3", ProbeAnswer(lower=InfoMessage(depth=3, score_cp=90))),
         (
             "pophash bestmove h2e2 lowerbound 20 depth 3 upperbound 9995 depth 3",
-            ProbeAnswer("h2e2", SearchInfo(depth=3, score_cp=90), SearchInfo(depth=3, mate=3)),
+            ProbeAnswer("h2e2", InfoMessage(depth=3, score_cp=90), InfoMessage(depth=3, mate=3)),
         ),
         ("pophash bestmove x lowerbound much depth", ProbeAnswer()),
         ("pophash", ProbeAnswer()),
@@ -234,7 +234,7 @@ numbers = st.integers(0, 10**9)
 some = st.none() | numbers
 moves = st.lists(st.from_regex(r"[a-i][0-9][a-i][0-9]", fullmatch=True), max_size=5).map(tuple)
 positions = st.builds(SetPosition, st.sampled_from([None, FEN]), moves)
-clocks = st.none() | st.builds(Clock, numbers, numbers, st.none() | st.integers(1, 99))
+clocks = st.none() | st.builds(ClockTimes, numbers, numbers, st.none() | st.integers(1, 99))
 uci_goes = st.builds(
     lambda go, togo: replace(
         go,
@@ -262,20 +262,20 @@ ucci_goes = st.one_of(
     st.builds(Go, ponder=st.booleans(), depth=numbers),
     st.builds(Go, ponder=st.booleans(), nodes=numbers),
     st.builds(Go, ponder=st.booleans(), movetime_ms=numbers),
-    st.builds(Go, ponder=st.booleans(), mover=st.builds(Clock, numbers, numbers)),
-    st.builds(Go, ponder=st.booleans(), mover=st.builds(Clock, numbers, st.just(0), st.integers(1, 99))),
+    st.builds(Go, ponder=st.booleans(), mover=st.builds(ClockTimes, numbers, numbers)),
+    st.builds(Go, ponder=st.booleans(), mover=st.builds(ClockTimes, numbers, st.just(0), st.integers(1, 99))),
     st.builds(Go, infinite=st.just(True), offers_draw=st.just(True)),
 )
 plain_commands = st.one_of(
-    st.sampled_from([IsReady(), NewGame(), Stop(), Quit(), PonderHit()]),
+    st.sampled_from([IsReady(), StartNewGame(), Stop(), QuitEngine(), PonderHit()]),
     st.builds(SetOption, names, st.none() | names),
     positions,
     st.builds(BanMoves, moves),
-    st.builds(Probe, positions),
+    st.builds(ProbeTable, positions),
 )
 bounded = st.sampled_from(["exact", "lower", "upper"])
 infos = st.builds(
-    SearchInfo, numbers, some, st.integers(1, 9), some, st.none(), bounded, some, some, some, some, moves
+    InfoMessage, numbers, some, st.integers(1, 9), some, st.none(), bounded, some, some, some, some, moves
 )
 
 
@@ -290,14 +290,14 @@ def test_ucci_commands_survive_the_wire(command: Command) -> None:
 
 
 @given(infos.map(lambda info: info if info.score_cp is not None else replace(info, bound="exact")))
-def test_uci_news_survive_the_wire(info: SearchInfo) -> None:
+def test_uci_news_survive_the_wire(info: InfoMessage) -> None:
     assert UCI.parse_reply(UCI.format_reply(info)) == info
 
 
 @given(st.integers(-300, 300).filter(bool), numbers)
 def test_mates_survive_the_wire_of_ucci(mate: int, depth: int) -> None:
     mate = max(-90, min(90, mate))
-    assert UCCI.parse_reply(UCCI.format_reply(SearchInfo(depth=depth, mate=mate))) == SearchInfo(
+    assert UCCI.parse_reply(UCCI.format_reply(InfoMessage(depth=depth, mate=mate))) == InfoMessage(
         depth=depth, mate=mate
     )
 

@@ -14,7 +14,7 @@ import pytest
 from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.options import OPTIONS
-from xiangqi.protocol.messages import BestMove, ProbeAnswer, SearchInfo
+from xiangqi.protocol.messages import BestMove, InfoMessage, ProbeAnswer
 from xiangqi.protocol.server import LONGEST_LINE, serve
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
@@ -140,7 +140,7 @@ def test_search_reports_depths_and_plays_a_legal_move(talk: Talk) -> None:
     uci = talk("uci")
     uci.say("position startpos moves h2e2 h9g7", "go depth 4")
     *news, last = uci.until("bestmove")
-    infos = [info for line in news if isinstance(info := Uci().parse_reply(line), SearchInfo)]
+    infos = [info for line in news if isinstance(info := Uci().parse_reply(line), InfoMessage)]
     assert [info.depth for info in infos] == [1, 2, 3, 4]
     assert infos[-1].pv[0] == best(last).move
     assert infos[-1].nodes
@@ -291,7 +291,7 @@ def test_ucci_habits(talk: Talk) -> None:
     assert complaint.startswith("info message error: position: move 1")
     static, none = ucci.ask(f"position fen {START_FEN}", "go depth 0")
     reply = Ucci().parse_reply(static)
-    assert isinstance(reply, SearchInfo)
+    assert isinstance(reply, InfoMessage)
     assert reply.score_cp is not None
     assert none == "nobestmove"
 

@@ -12,7 +12,7 @@ from trees import ANYTHING, games
 from xiangqi.board import Move
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, read_bytes
-from xiangqi.records.text import jsonform, positions, xmlform
+from xiangqi.records.text import jsonform, position_list, xmlform
 from xiangqi.records.tree import Game, same_tree
 
 _XML_TEXT = st.text(alphabet="炮二平五马８进７ <>&\"'abc;\n]]>{}", max_size=24)
@@ -58,7 +58,7 @@ def test_a_comment_that_quotes_another_format(form: str, codec: str) -> None:
 @given(games())
 @settings(max_examples=50)
 def test_position_lines(written: Game) -> None:
-    (read,) = read_bytes(positions.write(written), "written")
+    (read,) = read_bytes(position_list.write(written), "written")
     assert (read.format, read.errors) == ("uci", [])
     assert read.start_fen == written.start_fen
     assert read.main_line() == written.main_line()

@@ -8,10 +8,10 @@ from pathlib import Path
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOTH, RED, rotate_square
 from xiangqi.fen import Position, format_fen
-from xiangqi.tables import repetition
-from xiangqi.tables.layout import Ints
+from xiangqi.tables import repetition_bans
 from xiangqi.tables.material import Endgame, closure
-from xiangqi.tables.positions import placement_at
+from xiangqi.tables.numbered_positions import placement_at
+from xiangqi.tables.row_layout import Ints
 from xiangqi.tables.solving import PlyPair, Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
 
@@ -33,7 +33,7 @@ def solve(material: Endgame) -> tuple[Solver, Sets, PlyPair]:
     """A material solved with plies."""
     solver = Solver(material, fetch)
     plies = solver.new_plies()
-    _known[material] = repetition.solve(solver, plies)
+    _known[material] = repetition_bans.solve(solver, plies)
     return solver, _known[material], plies
 
 

@@ -13,7 +13,7 @@ from solved import fetch, has, positions, solve
 from xiangqi.bitboards import legal_moves
 from xiangqi.board import Board
 from xiangqi.tables.material import Endgame, closure
-from xiangqi.tables.positions import number_of, place
+from xiangqi.tables.numbered_positions import number_of, place
 from xiangqi.tables.solving import PlyPair, Sets, Solver
 
 

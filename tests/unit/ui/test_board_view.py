@@ -17,7 +17,7 @@ from xiangqi.ui.board.board_view import (
     BoardPicture,
     BoardView,
     Circle,
-    Drag,
+    DraggedPiece,
     Ink,
     Slide,
 )
@@ -141,7 +141,7 @@ def test_a_captured_piece_stays_until_the_other_arrives() -> None:
 
 def test_a_dragged_piece_is_in_the_hand_and_leaves_a_ghost() -> None:
     x, y = BoardLayout(0, 0, CELL).point(E4)
-    dragged = drawn(replace(PLAIN, drag=Drag(C2, (x, y))))
+    dragged = drawn(replace(PLAIN, drag=DraggedPiece(C2, (x, y))))
     gone = drawn(BoardPicture({E0: RED | KING, E9: BLACK | KING}))
     assert changed(gone, dragged, E4, 0.45) > 300
     assert changed(gone, dragged, C2, 0.45) > 40

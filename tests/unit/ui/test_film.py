@@ -18,12 +18,12 @@ from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.panels.file_panels import SAVE_NAME
 from xiangqi.ui.parts.analysis_lines import Progress
 from xiangqi.ui.parts.commands import SaveTyped
-from xiangqi.ui.shell.board_film import Film, animation, picture
+from xiangqi.ui.shell.board_film import FilmOrder, animation, picture
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Choice
 
 MOVES = tuple(Move.from_iccs(text) for text in ("h2e2", "h9g7"))
-FILM = Film(START_FEN, MOVES, look("walnut", "traditional"), cell=24)
+FILM = FilmOrder(START_FEN, MOVES, look("walnut", "traditional"), cell=24)
 
 
 def test_a_film_has_every_move_and_its_time() -> None:

@@ -17,7 +17,7 @@ from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.say import Say
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KNIGHT, ROOK
-from xiangqi.referee import RepetitionWarning, Sentence, rules, warning, warning_sentence, words
+from xiangqi.referee import RepetitionWarning, Sentence, rules, sentences, warning, warning_sentence
 from xiangqi.storage.settings import LANGUAGES, NOTATIONS
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.fonts import Face, missing_glyphs
@@ -72,7 +72,7 @@ def test_notices_bring_what_their_texts_need() -> None:
 
 
 def test_sentences_of_the_referee_have_words() -> None:
-    assert {key: ENGLISH[key] for key in words.TEMPLATES} == words.TEMPLATES
+    assert {key: ENGLISH[key] for key in sentences.TEMPLATES} == sentences.TEMPLATES
     wanted = set(cycle.KEYS) | {
         f"class.{kind}" for kind in (rules.CHECK, rules.CHASE, rules.THREAT, rules.EXCHANGE, rules.IDLE)
     }
@@ -118,7 +118,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
         "from_square": "d7",
         "article": "D9(i)",
     }
-    for key in (*words.TEMPLATES, *cycle.KEYS):
+    for key in (*sentences.TEMPLATES, *cycle.KEYS):
         said = texts.sentence(Sentence(key, {name: values[name] for name in places(ENGLISH[key])}))
         assert said
         assert "{" not in said

@@ -16,7 +16,7 @@ from xiangqi.errors import CancelledError
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.lock import FileLock
 from xiangqi.storage.settings import LANGUAGES, Settings
-from xiangqi.ui.shell.opening import Loading, draw_title, show_title
+from xiangqi.ui.shell.opening import ProgramLoading, draw_title, show_title
 from xiangqi.ui.toolkit.theme import BOARDS, Look, look
 
 CLOSED_AT_ONCE = """
@@ -80,7 +80,7 @@ def test_the_marks_move(surface: pygame.Surface) -> None:
 
 
 def test_the_title_goes_when_everything_is_loaded() -> None:
-    loading = Loading()
+    loading = ProgramLoading()
     assert show_title(loading, Settings(), cold=True)
     loading.check()
     assert "xiangqi.ui.shell.window" in sys.modules
@@ -89,7 +89,7 @@ def test_the_title_goes_when_everything_is_loaded() -> None:
 
 def test_a_failure_to_load_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xiangqi.ui.shell.window", None)
-    loading = Loading()
+    loading = ProgramLoading()
     assert show_title(loading, Settings(), cold=False)
     with pytest.raises(ImportError):
         loading.check()

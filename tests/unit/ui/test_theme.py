@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.theme import (
     WALNUT,
     BoardTheme,
     Colour,
-    Panel,
+    PanelColours,
     PieceTheme,
     look,
 )
@@ -48,7 +48,7 @@ def test_symbols_can_be_read_on_the_pieces(pieces: PieceTheme) -> None:
 
 
 @pytest.mark.parametrize("panel", [DARK, LIGHT], ids=["dark", "light"])
-def test_text_can_be_read_on_panels(panel: Panel) -> None:
+def test_text_can_be_read_on_panels(panel: PanelColours) -> None:
     for ground in (panel.background, panel.surface, panel.raised, panel.field):
         assert contrast(panel.text, ground) > 7
         for colour in (panel.muted, panel.red_side, panel.black_side):

@@ -15,7 +15,7 @@ from xiangqi.app.model.state import AppState
 from xiangqi.app.model.view import MoveEntry
 from xiangqi.core.constants import KIND_MASK, KING, RED, square_name
 from xiangqi.referee import Attack, CycleMove, Protector, RepetitionVerdict, Sentence
-from xiangqi.referee.repetition import MIXTURES
+from xiangqi.referee.cycle_judging import MIXTURES
 from xiangqi.referee.rules import CHASE, CHECK
 
 

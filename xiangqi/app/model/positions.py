@@ -20,7 +20,7 @@ from xiangqi.fen import START_FEN, Position, format_fen, sound_position
 from xiangqi.notation import Style, format_move, parse_move
 from xiangqi.referee import Outcome, RepetitionWarning, Rules, warning
 from xiangqi.referee import outcome as referee_outcome
-from xiangqi.referee.repetition import occurrences as referee_occurrences
+from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
 
 Moves = tuple[Move, ...]
 

@@ -162,7 +162,7 @@ class Folder:
 
 
 @dataclass(frozen=True)
-class Probe:
+class EngineProbe:
     """An engine that is asked who it is and what can be set.
 
     Attributes:
@@ -304,7 +304,7 @@ class AppState:
     panel: Panel | None = None
     draft: Setup = field(default_factory=Setup)
     folder: Folder = Folder()
-    probe: Probe | None = None
+    probe: EngineProbe | None = None
     question: Question | None = None
     leaving: Intent | None = None
     given_up: int = 0

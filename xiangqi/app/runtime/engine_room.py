@@ -24,7 +24,7 @@ from xiangqi.protocol.client import (
     EngineNote,
     Patience,
 )
-from xiangqi.protocol.events import Event as ClientEvent
+from xiangqi.protocol.client_events import Event as ClientEvent
 from xiangqi.protocol.messages import REFUSED
 from xiangqi.referee import DEFAULT_RULES, Rules
 

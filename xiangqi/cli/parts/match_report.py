@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from xiangqi.core.constants import RED
-from xiangqi.match.game import Pace
+from xiangqi.match.game import MovePace
 from xiangqi.match.series import Finished
 from xiangqi.match.sprt import Sprt
 from xiangqi.match.standing import Standing
@@ -60,7 +60,7 @@ def _elo(value: float) -> str:
     return f"{value:+.0f}" if math.isfinite(value) else "+∞" if value > 0 else "−∞"
 
 
-def _pace(pace: Pace) -> str:
+def _pace(pace: MovePace) -> str:
     if not pace.seconds:
         return "no move"
     mean_ms = 1000 * sum(pace.seconds) / len(pace.seconds)
@@ -117,7 +117,7 @@ def _forfeit(finished: Finished, names: tuple[str, str]) -> dict[str, object]:
     }
 
 
-def _pace_object(pace: Pace) -> dict[str, object]:
+def _pace_object(pace: MovePace) -> dict[str, object]:
     spent = sum(pace.seconds)
     return {
         "moves": len(pace.seconds),

@@ -63,7 +63,7 @@ class Slide:
 
 
 @dataclass(frozen=True)
-class Drag:
+class DraggedPiece:
     """A piece in the hand.
 
     Attributes:
@@ -139,7 +139,7 @@ class BoardPicture:
     repeating: tuple[int, ...] = ()
     last_move: tuple[int, int] | None = None
     checked: int | None = None
-    drag: Drag | None = None
+    drag: DraggedPiece | None = None
     slides: tuple[Slide, ...] = ()
     blockers: tuple[int, ...] = ()
     facing: tuple[int, int] | None = None

@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.app.handlers.thinking.engine_list import EngineOption, accepts
 from xiangqi.app.messages import engine_intents, intents
-from xiangqi.app.model.state import Panel, Probe
+from xiangqi.app.model.state import EngineProbe, Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.panels.file_panels import folder_list, shortened
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
@@ -114,7 +114,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _failure(scene: PanelContext, room: Room, probe: Probe) -> list[Widget]:
+def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
     """Why a program does not start or is no engine, and what can be done."""
     texts, painter = scene.texts, scene.painter
     built_in = room.bottom(CONTROL)
@@ -143,7 +143,7 @@ def _failure(scene: PanelContext, room: Room, probe: Probe) -> list[Widget]:
     ]
 
 
-def _options(scene: PanelContext, room: Room, probe: Probe) -> list[Widget]:
+def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
     """A line for each option, on as many pages as it takes."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:

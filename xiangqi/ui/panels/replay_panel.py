@@ -14,7 +14,7 @@ from xiangqi.app.model.cycle import CycleStep
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.referee import Outcome, RepetitionVerdict
-from xiangqi.referee.repetition import EQUAL_WEIGHTS
+from xiangqi.referee.cycle_judging import EQUAL_WEIGHTS
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
@@ -23,7 +23,7 @@ from xiangqi.ui.sidebar.record_cards import result_words, verdict_words
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
 from xiangqi.ui.toolkit.theme import Colour
-from xiangqi.ui.toolkit.theme import Panel as Palette
+from xiangqi.ui.toolkit.theme import PanelColours as Palette
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
 
 _ROW = 29.0
@@ -85,7 +85,7 @@ def _moves(scene: PanelContext, rect: pygame.Rect, verdict: RepetitionVerdict) -
         loser=verdict.loser,
     )
     moves.keep_in_view(scene.memory)
-    return [Field("replay.list", rect), moves]
+    return [ReplayField("replay.list", rect), moves]
 
 
 def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -141,7 +141,7 @@ def _steps(scene: PanelContext, rect: pygame.Rect, first: int) -> list[Widget]:
 
 
 @dataclass
-class Field(Card):
+class ReplayField(Card):
     """A sunken ground for a list."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:

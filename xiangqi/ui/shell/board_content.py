@@ -6,7 +6,7 @@ from xiangqi.app.model import cycle, editor, positions, view
 from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.state import AppState
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, Drag, Ink, Slide
+from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.shell.analysis_marks import analysis_arrows, attack_counts
@@ -71,12 +71,12 @@ def is_western(settings: Settings) -> bool:
     return look(settings.theme, settings.piece_set).pieces.symbols == "western"
 
 
-def _drag(state: AppState) -> Drag | None:
+def _drag(state: AppState) -> DraggedPiece | None:
     """The piece in the air, from the board or from the editor's palette."""
     held, drag = state.editor, state.hand.drag
     if held is not None and held.carried is not None:
-        return Drag(None, held.carried, held.brush or 0)
-    return Drag(drag.square, drag.position) if drag is not None else None
+        return DraggedPiece(None, held.carried, held.brush or 0)
+    return DraggedPiece(drag.square, drag.position) if drag is not None else None
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:

@@ -30,7 +30,7 @@ _COLOURS: Final = 255  # one is left for what has not changed
 
 
 @dataclass(frozen=True)
-class Film:
+class FilmOrder:
     """What is to be shown, and how.
 
     Attributes:
@@ -50,7 +50,7 @@ class Film:
     move_ms: int = 1000
 
 
-def picture(film: Film) -> bytes:
+def picture(film: FilmOrder) -> bytes:
     """The position after all moves, as PNG."""
     surface = _Studio(film).draw(_still(film, len(film.moves)))
     data = io.BytesIO()
@@ -58,7 +58,7 @@ def picture(film: Film) -> bytes:
     return data.getvalue()
 
 
-def animation(film: Film, progress: Callable[[int, int], None]) -> bytes:
+def animation(film: FilmOrder, progress: Callable[[int, int], None]) -> bytes:
     """The whole game as an animated GIF that begins anew at its end.
 
     Args:
@@ -79,7 +79,7 @@ def animation(film: Film, progress: Callable[[int, int], None]) -> bytes:
 class _Studio:
     """Draws pictures of one size in one look."""
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, film: FilmOrder) -> None:
         self.film = film
         self._layout = BoardLayout(0, 0, film.cell, film.flipped)
         self._view = BoardView(film.look)
@@ -91,7 +91,7 @@ class _Studio:
         return self._surface
 
 
-def _still(film: Film, ply: int) -> BoardPicture:
+def _still(film: FilmOrder, ply: int) -> BoardPicture:
     """The position after so many moves, at rest."""
     snapshot = positions.snapshot(film.start_fen, film.moves[:ply])
     last = film.moves[ply - 1] if ply else None
@@ -102,7 +102,7 @@ def _still(film: Film, ply: int) -> BoardPicture:
     )
 
 
-def _moving(film: Film, ply: int) -> Iterator[BoardPicture]:
+def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
     """The pictures of a piece on its way to the position after so many moves."""
     motion = Motion()
     motion.show(_still(film, ply - 1).pieces, 0.0)
@@ -113,7 +113,7 @@ def _moving(film: Film, ply: int) -> Iterator[BoardPicture]:
         yield replace(after, slides=slides, checked=None)
 
 
-def _durations(film: Film) -> Iterator[int]:
+def _durations(film: FilmOrder) -> Iterator[int]:
     """How long each frame is shown, ms."""
     yield _FIRST_MS
     rest = max(film.move_ms - SLIDE_MS * len(_SLIDE_SHARES), SLIDE_MS)
@@ -123,7 +123,7 @@ def _durations(film: Film) -> Iterator[int]:
 
 
 def _reported(
-    studio: _Studio, film: Film, palette: Image.Image, progress: Callable[[int, int], None]
+    studio: _Studio, film: FilmOrder, palette: Image.Image, progress: Callable[[int, int], None]
 ) -> Iterator[Image.Image]:
     """All frames, in order."""
     count = len(film.moves)

@@ -48,7 +48,7 @@ def run(options: Options) -> int:
         return _complain(NO_DISPLAY)
     kernel_cache.prepare_cache()
     cold = kernel_cache.is_cold()
-    loading = Loading()
+    loading = ProgramLoading()
     try:
         if not loading.wait(0 if cold else _UNSEEN_S) and not show_title(loading, glance_at_settings(), cold):
             return 0
@@ -67,7 +67,7 @@ def _complain(message: str) -> int:
     return 2
 
 
-class Loading:
+class ProgramLoading:
     """The program being imported, kernels and all, in a thread, so that a window can answer meanwhile."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class Loading:
             self._thread.join()
 
 
-def show_title(loading: Loading, settings: Settings, cold: bool) -> bool:
+def show_title(loading: ProgramLoading, settings: Settings, cold: bool) -> bool:
     """Open the window with a title in it and let it answer until everything is loaded.
 
     Args:

@@ -14,7 +14,7 @@ from xiangqi.app.messages.intents import GoTo
 from xiangqi.app.model.analysis.assess import MoveVerdict
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import Colour, Panel
+from xiangqi.ui.toolkit.theme import Colour, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
 
 _OVERSAMPLING = 3
@@ -23,7 +23,7 @@ _MOST_SIGNS = 40  # with more of them none could be read
 Chances = tuple[float | None, ...]
 
 
-def grade_colour(palette: Panel, grade: Grade) -> Colour:
+def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
     """The colour that goes with a sign."""
     return {
         Grade.INACCURACY: palette.muted,

@@ -16,7 +16,7 @@ import pygame
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.fonts import Face
 from xiangqi.ui.toolkit.icons import icon
-from xiangqi.ui.toolkit.theme import Colour, Panel
+from xiangqi.ui.toolkit.theme import Colour, PanelColours
 
 Align = Literal["left", "centre", "right"]
 
@@ -40,7 +40,7 @@ class Painter:
         unit: pixels per point.
     """
 
-    def __init__(self, surface: pygame.Surface, palette: Panel, unit: float) -> None:
+    def __init__(self, surface: pygame.Surface, palette: PanelColours, unit: float) -> None:
         self.surface = surface
         self.palette = palette
         self.unit = unit

@@ -14,7 +14,7 @@ Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Panel:
+class PanelColours:
     """Colours of everything beside the board.
 
     Attributes:
@@ -50,7 +50,7 @@ class Panel:
     black_side: Colour
 
 
-DARK: Final = Panel(
+DARK: Final = PanelColours(
     background=(32, 29, 27),
     surface=(46, 42, 39),
     raised=(66, 60, 55),
@@ -70,7 +70,7 @@ DARK: Final = Panel(
     black_side=(214, 208, 198),
 )
 
-LIGHT: Final = Panel(
+LIGHT: Final = PanelColours(
     background=(236, 229, 217),
     surface=(250, 246, 238),
     raised=(230, 221, 206),

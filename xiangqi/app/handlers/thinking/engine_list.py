@@ -18,7 +18,7 @@ from xiangqi.app.messages.engine_intents import (
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import AppState, Panel, Probe
+from xiangqi.app.model.state import AppState, EngineProbe, Panel
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Option
 from xiangqi.storage.saved_engines import SavedEngine, find
@@ -33,7 +33,7 @@ _OWN_BUSINESS: Final = ("uci_variant", "usemillisec", "multipv")
 
 def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
     """Begin to ask an engine what can be set."""
-    probe = Probe(state.next_id, command, name)
+    probe = EngineProbe(state.next_id, command, name)
     state = replace(state, probe=probe, panel=Panel.ENGINE, next_id=state.next_id + 1)
     return only(state, ProbeEngine(probe.id, command))
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from xiangqi.tables.layout import Ints
+from xiangqi.tables.row_layout import Ints
 from xiangqi.tables.solving import Captures, PlyPair, Sets, Solver, Won
 
 

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 
 from xiangqi.core.constants import KIND_MASK, KING, LETTERS, RED
-from xiangqi.tables.layout import Layout
 from xiangqi.tables.material import ATTACKERS, ORDER, Endgame
 from xiangqi.tables.points import COLOUR_OF, KIND_OF, flipped, point_of, square_of
+from xiangqi.tables.row_layout import Layout
 
 
 @dataclass(frozen=True)

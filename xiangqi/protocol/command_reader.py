@@ -6,22 +6,22 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from xiangqi.errors import ProtocolError
+from xiangqi.protocol.line_words import is_move, leading_moves, whole_number
 from xiangqi.protocol.messages import (
     BanMoves,
-    Clock,
+    ClockTimes,
     Command,
     Go,
     Handshake,
     IsReady,
-    NewGame,
     PonderHit,
-    Probe,
-    Quit,
+    ProbeTable,
+    QuitEngine,
     SetOption,
     SetPosition,
+    StartNewGame,
     Stop,
 )
-from xiangqi.protocol.words import is_move, leading_moves, whole_number
 
 _LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
 _TIMES = ("movetime", "wtime", "btime", "winc", "binc", "time", "increment", "opptime", "oppincrement")
@@ -55,7 +55,7 @@ def _set_option(words: Sequence[str]) -> Command:
     if not words:
         raise ProtocolError("setoption: the name of an option is missing")
     if words[0] != "name":
-        return NewGame() if words[0] == "newgame" else SetOption(words[0], " ".join(words[1:]) or None)
+        return StartNewGame() if words[0] == "newgame" else SetOption(words[0], " ".join(words[1:]) or None)
     words = words[1:]
     end = words.index("value") if "value" in words else len(words)
     if end == 0:
@@ -131,22 +131,22 @@ def _number(word: str, text: str | None, time_unit_ms: int) -> int:
     return number
 
 
-def _clock(numbers: dict[str, int], time: str, increment: str) -> Clock | None:
+def _clock(numbers: dict[str, int], time: str, increment: str) -> ClockTimes | None:
     if time not in numbers:
         return None
-    return Clock(numbers[time], numbers.get(increment, 0), numbers.get("movestogo") or None)
+    return ClockTimes(numbers[time], numbers.get(increment, 0), numbers.get("movestogo") or None)
 
 
 _READERS: dict[str, Callable[[Sequence[str]], Command]] = {
     "uci": lambda _: Handshake("uci"),
     "ucci": lambda _: Handshake("ucci"),
     "isready": lambda _: IsReady(),
-    "ucinewgame": lambda _: NewGame(),
+    "ucinewgame": lambda _: StartNewGame(),
     "setoption": _set_option,
     "position": _position,
     "banmoves": _ban_moves,
     "stop": lambda _: Stop(),
     "ponderhit": lambda words: PonderHit("draw" in words),
-    "probe": lambda words: Probe(_position(words)),
-    "quit": lambda _: Quit(),
+    "probe": lambda words: ProbeTable(_position(words)),
+    "quit": lambda _: QuitEngine(),
 }

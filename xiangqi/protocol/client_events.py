@@ -45,7 +45,7 @@ class EngineBestMove:
     resign: bool = False
 
 
-class Fault(Enum):
+class EngineFault(Enum):
     """What an engine did wrong."""
 
     GONE = "cannot be started, or has ended"
@@ -58,7 +58,7 @@ class EngineFailed:
     """The engine is gone, and why. EngineClient.start runs it anew."""
 
     reason: str
-    fault: Fault = Fault.GONE
+    fault: EngineFault = EngineFault.GONE
 
 
 Event: TypeAlias = EngineReady | EngineInfo | EngineNote | EngineBestMove | EngineFailed
