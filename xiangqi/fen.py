@@ -94,6 +94,12 @@ def parse_fen(text: str) -> Position:
     )
 
 
+def unread_fields(text: str) -> str:
+    """What fields 3 and 4 of a FEN say, which have no meaning in Xiangqi; "" where they are empty."""
+    said = [field for field in text.split()[2:4] if not field.isdecimal() and field != "-"]
+    return " ".join(said)
+
+
 def _parse_counter(text: str, fault: str) -> int:
     if text == "-":
         return 0

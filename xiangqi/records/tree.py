@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
 from xiangqi.errors import FenError, NotationError
-from xiangqi.fen import START_FEN, parse_fen, position_faults
+from xiangqi.fen import START_FEN, parse_fen, position_faults, unread_fields
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, parse_move
 
@@ -373,6 +373,8 @@ class TreeBuilder:
         try:
             board = Board(game.start_fen)
             faults = position_faults(parse_fen(game.start_fen))
+            if unread := unread_fields(game.start_fen):
+                faults.append(Message("detail.fields_unread", text=repr(unread)))
             game.start_fen = board.fen()
         except FenError as error:
             faults = [str(error)]

@@ -222,3 +222,98 @@ def test_thousands_of_results_and_parts_cost_no_more_than_their_number() -> None
     assert len(_games(b"h2e2 * " * 20_000)) == 20_000
     assert len(_one(b'[Red "a"]\n\n' + b"h2e2 * " * 50_000).errors) > 0
     assert len(_one(b"4k4/9/9/9/9/9/9/4r4/9/3K5 b" + b"|h2e2, x" * 20_000).errors) > 0
+
+
+class TestBeside:
+    """Words and bytes that stand where a format has no place for them."""
+
+    @pytest.mark.parametrize("line", ['[Red "Li"] 1. 炮二平五 马8进7', '[Result "1-0"] 1. 炮二平五 马8进7 1-0'])
+    def test_moves_in_the_line_of_a_tag(self, line: str) -> None:
+        assert _iccs(_one(line + "\n")) == "h2e2 h9g7"
+
+    def test_words_in_the_line_of_a_tag_are_a_comment(self) -> None:
+        game = _one(f'[Event "Cup"] finals\n[Red "Li"] (a guest)\n\n{MOVES}\n')
+        assert game.headers == {"Event": "Cup", "Red": "Li"}
+        assert game.root.comment == "finals\na guest"
+
+    def test_two_names_of_one_player(self) -> None:
+        (fault,) = _faults(_one(f'[White "A"]\n[Red "B"]\n\n{MOVES}\n'))
+        assert fault == "line 1 (A): Red and White differ; the first counts"
+
+    def test_a_notation_of_an_unknown_name(self) -> None:
+        (fault,) = _faults(_one(f'[Format "Morse"]\n\n{MOVES}\n'))
+        assert fault.startswith("line 1 (Morse): a notation of this name is not known")
+
+    def test_fields_of_a_fen_without_a_meaning(self) -> None:
+        (fault,) = _faults(_one(f'[FEN "{START_FEN.replace("- -", "- lost")}"]\n\n{MOVES}\n'))
+        assert "fields 3 and 4 are not read: 'lost'" in fault
+
+    def test_numbers_in_a_row_are_no_move_numbers(self) -> None:
+        assert _one(f"{MOVES} 1-0 77 88\n").root.end().comment == "77 88"
+        assert _one(f"{MOVES}\n\n12 34 56\n").root.end().comment == "12 34 56"
+
+    def test_words_in_lists_of_parents_and_moves(self) -> None:
+        game = _one("0-炮二平五{a} lost 1-马8进7 tail words\n")
+        assert _faults(game) == [
+            "line 1 (lost): this is neither a move nor a comment in braces; it is passed over"
+        ]
+        assert game.root.end().comment == "tail words"
+
+    def test_what_follows_the_position_of_a_row_of_coordinates(self) -> None:
+        (fault,) = _faults(_one(f"h2e2h9g7\n{START_FEN.split()[0]}w h0g2\n"))
+        assert fault == "line 2 (h0g2): this stands beside the position and is not read"
+
+    def test_xml(self) -> None:
+        game = _one(
+            '<game club="Canton"><result>on time</result><moves>; first'
+            ' <move by="clock">炮二平五</move>马8进7! 1-0</moves></game>'
+        )
+        assert game.headers == {"club": "Canton", "Termination": "on time"}
+        assert (game.root.comment, game.root.end().nags) == ("first", (1,))
+        assert _faults(game) == ["line 1 (clock): this is neither a move nor a comment"]
+
+    def test_cbf(self) -> None:
+        head = "<ChineseChessRecord><Head><Name>N</Name> lost</Head><MoveList>"
+        (fault,) = _faults(
+            _one(f'{head}<Move value="00-00"/><Move value="77-47"/></MoveList></ChineseChessRecord>')
+        )
+        assert fault == "line 1 (lost): these words stand beside the elements and are not read"
+
+    def test_json(self) -> None:
+        plain = '{"iccs": ["h2e2"], "final_fen": "x", "club": 1, "errors": [{"message": "cut"}]}'
+        assert _faults(_one(plain)) == [
+            "line 1: the key club is not known and not read",
+            "line 1: a fault that was told when this was written: cut",
+        ]
+        assert _faults(_one('{"iccs": ["h2e2"], "final_fen": "x"}')) == [
+            "line 1: final_fen says something else than the moves"
+        ]
+        assert _faults(_one('{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "b2e2"}]}')) == [
+            "line 1: iccs says something else than the moves"
+        ]
+
+
+class TestDhtmlxq:
+    POST = "[DhtmlXQ][DhtmlXQ_title]T[/DhtmlXQ_title]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]"
+
+    def test_words_of_the_page_are_comments(self) -> None:
+        page = "<html><script>var code = 1;</script><h3>Cup</h3>@<p>next &amp; last</p>@<p>end</p>"
+        first, second = _games(page.replace("@", self.POST))
+        assert (first.root.comment, first.root.end().comment) == ("Cup", "")
+        assert (second.root.comment, second.root.end().comment) == ("next & last", "end")
+        assert not first.errors + second.errors
+
+    def test_a_block_without_moves_or_position(self) -> None:
+        game, words = _games(f"{self.POST}[DhtmlXQ][DhtmlXQ_red]Li[/DhtmlXQ_red][/DhtmlXQ]")
+        assert (_iccs(game), game.errors) == ("h2e2 h9g7", [])
+        assert words.headers == {"Red": "Li"}
+        assert _faults(words) == ["line 2: there is neither a move nor a position in this text"]
+
+    def test_a_second_value_and_an_unknown_result(self) -> None:
+        game = _one(
+            self.POST.replace(
+                "[/DhtmlXQ]", "[DhtmlXQ_title]U[/DhtmlXQ_title][DhtmlXQ_result]超时[/DhtmlXQ_result]"
+            )
+        )
+        assert game.headers == {"Title": "T", "Termination": "超时"}
+        assert _faults(game) == ["line 2 (U): title has another value already; the first counts"]

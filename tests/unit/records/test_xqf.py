@@ -200,10 +200,14 @@ def test_missing_king_and_shared_point_are_told() -> None:
     assert "red has no king" in messages[1]
 
 
-def test_garbage_after_the_tree_is_passed_over() -> None:
-    game = _one(_file(*_moves("h2e2", "h9g7")) + b"\xff" * 999)
+def test_garbage_after_the_tree_is_told_and_filling_is_not() -> None:
+    file = _file(*_moves("h2e2", "h9g7"))
+    game = _one(file + b"\xff" * 999)
     assert len(game.main_line()) == 2
-    assert not game.errors
+    assert [(str(fault.message), fault.byte) for fault in game.errors] == [
+        ("999 bytes after the end of the game are not read", len(file))
+    ]
+    assert not _one(file + bytes(999)).errors
 
 
 def test_every_record_has_a_variation_and_the_file_ends() -> None:

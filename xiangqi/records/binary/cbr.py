@@ -13,7 +13,7 @@ from typing import Final
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.preorder import LONGEST_COMMENT, CutShortError, Record, grow
+from xiangqi.records.binary.preorder import LONGEST_COMMENT, CutShortError, Record, grow, tell_rest
 from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.placement import fen_of, point_table
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game
@@ -71,25 +71,34 @@ def read(data: bytes) -> Iterator[Game]:
     if len(data) < _TREE:
         cut = Message("detail.file_ends_in_header", count=_TREE)
         raise RecordError(Message("detail.place_byte", byte=len(data), reason=cut))
-    yield read_record(data, 0, len(data))
+    game, records = _read_record(data, 0, len(data))
+    tell_rest(game, records, data)
+    yield game
 
 
 def read_record(data: bytes, start: int, end: int) -> Game:
     """Read the record at an offset of a file or library, up to the next record or the end of the data.
 
-    A record whose header is cut becomes a game without moves and with a fault.
+    A record whose header is cut becomes a game without moves and with a fault. What lies between the end of
+    the tree and the next record is left from other games.
     """
+    return _read_record(data, start, end)[0]
+
+
+def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Record]]:
+    """The game, and the iterator of records where its tree has ended."""
     game = Game(format=NAME, encoding=ENCODING, start_fen=EMPTY_FEN)
     if end - start < _TREE:
         game.headers = _read_texts(data[start:end])
         game.add_fault(Fault(f"the record ends inside its header of {_TREE} bytes", byte=end))
-        return game
+        return game, iter(())
     header = data[start : start + _TREE]
     game.headers = _read_texts(header)
     game.result = _RESULTS.get(header[_RESULT], "*")
     game.start_fen = _read_start(header, start, game)
-    grow(game, _records(data, start + _TREE, end), _POINTS)
-    return game
+    records = _records(data, start + _TREE, end)
+    grow(game, records, _POINTS)
+    return game, records
 
 
 def _read_texts(header: bytes) -> dict[str, str]:
@@ -124,13 +133,13 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
     while True:
         place = offset
         if offset + _NODE.size > end:
-            raise CutShortError("the record ends where a move should follow", end)
+            raise CutShortError("the record ends where a move should follow", end, place)
         flags, _, origin, target = _NODE.unpack_from(data, offset)
         offset += _NODE.size
         length = 0
         if flags & _COMMENT:
             if offset + _LENGTH.size > end:
-                raise CutShortError("the record ends inside a move", end)
+                raise CutShortError("the record ends inside a move", end, place)
             length = _LENGTH.unpack_from(data, offset)[0]
             offset += _LENGTH.size
         text = data[offset : min(offset + min(length, LONGEST_COMMENT), end)]

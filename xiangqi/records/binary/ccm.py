@@ -13,7 +13,7 @@ from typing import Final
 from xiangqi.core.constants import RANKS
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.linear import Step, as_red_sees_it, plausible, play_steps
+from xiangqi.records.binary.linear import Step, as_red_sees_it, plausible, play_steps, tell_rest
 from xiangqi.records.tree import Fault, Game
 
 NAME: Final = "ccm"
@@ -38,6 +38,7 @@ def read(data: bytes) -> Iterator[Game]:
     play_steps(game, as_red_sees_it(_steps(data)))
     if len(data) % _RECORD.size:
         game.add_fault(Fault(Message("detail.file_ends_in_move"), byte=len(data)))
+    tell_rest(game, data, 0, _RECORD.size)
     yield game
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from xiangqi.core.constants import FILES
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.binary.linear import Step, plausible, play_steps
 from xiangqi.records.tree import Fault, Game
 
@@ -50,7 +51,13 @@ def read(data: bytes) -> Iterator[Game]:
     game = Game(format=NAME)
     play_steps(game, _steps(data))
     announced = next(islice(_numbers(data), 1, None))[0]
-    found = (sum(1 for _ in _NUMBER.finditer(data)) - _HEAD) // _ENTRY
+    numbers = sum(1 for _ in _NUMBER.finditer(data)) - _HEAD
+    found = numbers // _ENTRY
+    if (left := numbers - _ENTRY * len(game.main_line())) and not game.errors:
+        message = Message("detail.numbers_after_end", count=left)
+        game.add_fault(Fault(message, byte=len(data.rstrip())))
+    if len(data) > _SNIFFED and not _TEXT.fullmatch(data):
+        game.add_fault(Fault("something else stands among the numbers", byte=_SNIFFED))
     if found < announced:
         game.add_fault(Fault(f"{announced} moves are announced, {found} are there", byte=len(data)))
     yield game

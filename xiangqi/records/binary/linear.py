@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from xiangqi.board import Board
 from xiangqi.core.constants import FILES, RANKS
+from xiangqi.i18n.message import Message
 from xiangqi.records.placement import move_between, off_board, point, with_first_mover
-from xiangqi.records.tree import Game, TreeBuilder
+from xiangqi.records.tree import Fault, Game, TreeBuilder
 
 
 class Step(NamedTuple):
@@ -43,6 +44,20 @@ def play_steps(game: Game, steps: Iterable[Step]) -> None:
             return
         if builder.play(move, token=step.token, byte=step.byte) is None:
             return
+
+
+def tell_rest(game: Game, data: bytes, first: int, size: int) -> None:
+    """Add a fault if something other than NUL bytes follows the moves of a game that was read without faults.
+
+    Args:
+        game: played from a list.
+        data: the file.
+        first: offset of the first move.
+        size: bytes of each move.
+    """
+    end = first + size * len(game.main_line())
+    if not game.errors and data[end:].strip(b"\0"):
+        game.add_fault(Fault(Message("detail.bytes_after_end", count=len(data) - end), byte=end))
 
 
 def plausible(steps: Sequence[Step]) -> bool:

@@ -49,7 +49,8 @@ def read(data: bytes) -> Iterator[Game]:
     texts = [text.decode(ENCODING, "replace") for text in head]
     game = Game(format=NAME, encoding=ENCODING, headers=_headers(texts))
     game.result = _result(game.headers.get("Title", ""))
-    game.root.comment = clean_comment(texts[_COMMENT]) if len(texts) > _COMMENT else ""
+    others = texts[len(_HEADERS) : _COMMENT] + texts[_COMMENT + 1 :]
+    game.root.comment = clean_comment("\n".join(filter(None, [*texts[_COMMENT : _COMMENT + 1], *others])))
     play_steps(game, _steps(first, strings))
     if not data.rstrip(b"\0\r\n ").endswith(_END):
         game.add_fault(Fault("the file ends without its last string 'Ends'", byte=len(data)))

@@ -51,11 +51,17 @@ class Record(NamedTuple):
 
 
 class CutShortError(Exception):
-    """Raised by an iterator of records where the data end too early; ``byte`` says where."""
+    """Raised by an iterator of records where the data end too early.
 
-    def __init__(self, message: str, byte: int | None = None) -> None:
+    Attributes:
+        byte: where the data end.
+        start: where the record begins that would have followed.
+    """
+
+    def __init__(self, message: str, byte: int, start: int) -> None:
         super().__init__(message)
         self.byte = byte
+        self.start = start
 
 
 def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
@@ -79,6 +85,24 @@ def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
         game.root.comment = clean_comment(root.comment)
     if first is not None:
         _grow_from(builder, first, records, points)
+
+
+def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearray) -> None:
+    """Add a fault if something follows the end of a tree.
+
+    Args:
+        game: whose tree `grow` has read.
+        records: what grow has left of them.
+        contents: the data, once for each way to read them; NUL bytes in one of them are only filling.
+    """
+    try:
+        left = next(records, None)
+        place = left.byte if left else None
+    except CutShortError as cut:
+        place = cut.start
+    if place is not None and all(content[place:].strip(b"\0") for content in contents):
+        message = Message("detail.bytes_after_end", count=len(contents[0]) - place)
+        game.add_fault(Fault(message, byte=place))
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:

@@ -14,7 +14,7 @@ from xiangqi.core.constants import BLACK, RED, file_of, rank_of, square_name
 from xiangqi.errors import RecordError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.preorder import LONGEST_COMMENT, CutShortError, Record, grow
+from xiangqi.records.binary.preorder import LONGEST_COMMENT, CutShortError, Record, grow, tell_rest
 from xiangqi.records.encodings import decode_field, first_fault
 from xiangqi.records.placement import fen_of, number_pieces, place_pieces, point_table
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode
@@ -103,7 +103,10 @@ def _read_game(data: bytes) -> Game:
         message = f"version {version} is not known, the latest is {_LATEST}; read as that"
         game.add_fault(Fault(message, byte=_VERSION))
     game.start_fen = _read_start(data, version, keys, game)
-    grow(game, _records(_decipher(data, keys.stream), version, keys), _POINTS)
+    plain = _decipher(data, keys.stream)
+    records = _records(plain, version, keys)
+    grow(game, records, _POINTS)
+    tell_rest(game, records, data, plain)
     return game
 
 
@@ -169,13 +172,13 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
     while True:
         place = offset
         if offset + 4 > len(data):
-            raise CutShortError("the file ends where a move should follow", len(data))
+            raise CutShortError("the file ends where a move should follow", len(data), place)
         origin, target, flags, _ = data[offset : offset + 4]
         offset += 4
         length = 0
         if version <= _PLAIN or flags & _COMMENT:
             if offset + 4 > len(data):
-                raise CutShortError(Message("detail.file_ends_in_move"), len(data))
+                raise CutShortError(Message("detail.file_ends_in_move"), len(data), place)
             length = (_LENGTH.unpack_from(data, offset)[0] - keys.length) & 0xFFFFFFFF
             offset += 4
         comment = data[offset : offset + min(length, LONGEST_COMMENT)]

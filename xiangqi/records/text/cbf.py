@@ -16,11 +16,12 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from xiangqi.board import START_FEN
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.binary.preorder import LONGEST_COMMENT, UNREADABLE, Record, grow
 from xiangqi.records.encodings import decode, detect
 from xiangqi.records.placement import is_turned, point_table
 from xiangqi.records.text.playing import OTHER_SIDE
-from xiangqi.records.tree import MAX_NODES, Fault, Game, clean_comment
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, Fault, Game, clean_comment
 
 NAME: Final = "cbf"
 
@@ -29,6 +30,7 @@ _DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _SNIFFED: Final = 1 << 16  # bytes
 _LARGEST: Final = 32 << 20  # bytes
 _PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the parser gets at a time
+_SHOWN: Final = 24  # characters of a text that is told of
 _DEEPEST: Final = 64  # elements in one another
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
 _RESULTS: Final = {"1": "1-0", "2": "0-1", "3": "1/2-1/2"}
@@ -76,8 +78,8 @@ def read(data: bytes) -> Iterator[Game]:
     left = next(records, None)
     if left is not None:
         game.add_fault(Fault("moves follow the end of the last line", token=left.token, line=left.line))
-    if broken is not None:
-        game.add_fault(broken)
+    for fault in [*document.faults, *([broken] if broken else [])]:
+        game.add_fault(fault)
     yield game
 
 
@@ -107,12 +109,14 @@ class _Document:
         line: line of the text that is being parsed.
         head: element name -> text.
         moves: the records of the tree, MAX_NODES and one at most.
+        faults: words that stand between the elements.
     """
 
     def __init__(self) -> None:
         self.line = 1
         self.head: dict[str, str] = {}
         self.moves: list[Record] = []
+        self.faults: list[Fault] = []
         self._attributes: dict[str, str] = {}
         self._text: list[str] = []
         self._in_head = False
@@ -124,7 +128,7 @@ class _Document:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise RecordError(f"line {self.line}: more than {_DEEPEST} elements stand in one another")
-        self._text.clear()
+        self._tell_of_words()
         self._room = LONGEST_COMMENT
         self._attributes = attributes
         if tag == "Head":
@@ -139,14 +143,26 @@ class _Document:
     def end(self, tag: str) -> None:
         """An element ends."""
         self._depth -= 1
-        text = "".join(self._text)
-        self._text.clear()
         if tag == "Head":
             self._in_head = False
-        elif self._in_head and text.strip():
+            self._tell_of_words()
+        text = "".join(self._text)
+        self._text.clear()
+        if self._in_head and text.strip():
             self.head[tag] = text.strip()
         elif tag == "Move" and len(self.moves) <= MAX_NODES:
             self._add_move(self._attributes, text)
+        elif text.strip():
+            self._text.append(text)
+            self._tell_of_words()
+
+    def _tell_of_words(self) -> None:
+        """Forget the text between elements, and tell of it if there are words."""
+        text = "".join(self._text).strip()
+        self._text.clear()
+        if text and len(self.faults) < MAX_FAULTS:
+            message = Message("detail.beside_elements")
+            self.faults.append(Fault(message, token=" ".join(text.split())[:_SHOWN], line=self.line))
 
     def close(self) -> None:
         """The document ends."""

@@ -16,7 +16,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text.movetext import MoveText, result_of
 from xiangqi.records.text.playing import Habits, grow
-from xiangqi.records.text.position_line import gives_position, unglue
+from xiangqi.records.text.position_line import gives_position, read_line, unglue
 from xiangqi.records.tree import MAX_PLIES, Fault, Game
 
 NAME: Final = "coordinates"
@@ -25,6 +25,7 @@ _MOVE: Final = re.compile(r"[a-i](?:10|[0-9])-?[a-i](?:10|[0-9])", re.IGNORECASE
 _STRING: Final = re.compile(rf"(?:{_MOVE.pattern}){{2}}|{_MOVE.pattern}$", re.IGNORECASE)
 _LIST: Final = re.compile(rf"([^\s;,]{{0,40}});\s*({_MOVE.pattern}(?:[,\s]|$).*)", re.IGNORECASE)
 _ROW_OF_MOVES: Final = re.compile(rf"(?:{_MOVE.pattern}[,\s]+){{4}}", re.IGNORECASE)
+_SHOWN: Final = 24  # characters of a text that is told of
 _SEPARATORS: Final = " \t,;|"
 
 
@@ -45,9 +46,10 @@ def read(source: TextSource) -> Iterator[Game]:
     while (line := following) is not None:
         following = next(lines, None)
         game = Game(format=NAME, encoding=source.encoding)
-        fen_line = line.number
+        fen_line, beside = line.number, ""
         if following is not None and _is_board(following.text):
-            game.start_fen, fen_line = _filled(following.text), following.number
+            game.start_fen, beside = _filled(following.text)
+            fen_line = following.number
             following = next(lines, None)
         text = line.text
         if match := _LIST.match(text):
@@ -55,6 +57,9 @@ def read(source: TextSource) -> Iterator[Game]:
         moves = _moves(text)
         if line.is_cut:
             game.add_fault(Fault(Message("detail.line_cut"), line=line.number))
+        if beside:
+            message = Message("detail.beside_position")
+            game.add_fault(Fault(message, token=beside[:_SHOWN], line=fen_line))
         game.result = moves.result or "*"
         grow(game, moves, _at(line), habits, fen_line)
         yield game
@@ -75,7 +80,7 @@ def _moves(text: str) -> MoveText:
     rest = text[end:].strip(_SEPARATORS)
     moves.result = result_of(rest)
     if rest and not moves.result:
-        moves.problems.append((end, rest[:24], "coordinates such as 'h2e2' are expected"))
+        moves.problems.append((end, rest[:_SHOWN], "coordinates such as 'h2e2' are expected"))
     return moves
 
 
@@ -83,11 +88,13 @@ def _is_board(text: str) -> bool:
     return text.count("/") >= 5 and gives_position(text)
 
 
-def _filled(text: str) -> str:
-    """The position with the blanks that its rows lack at their ends."""
-    board, _, rest = text.partition(" ")
+def _filled(text: str) -> tuple[str, str]:
+    """The position with the blanks that its rows lack at their ends, and what follows it."""
+    line = read_line(text)
+    board, *fields = line.fen.split()
     board, side = unglue(board)
-    return " ".join(filter(None, ("/".join(map(_filled_row, board.split("/"))), side, rest)))
+    fen = " ".join(["/".join(map(_filled_row, board.split("/"))), side or fields[0], *fields[1:]])
+    return fen, " ".join(filter(None, (line.title, line.moves, line.words, line.operations)))
 
 
 def _filled_row(row: str) -> str:

@@ -15,11 +15,12 @@ from xiangqi.board import START_FEN
 from xiangqi.core.constants import BLACK, FILES, LETTERS, RANKS, RED, file_of, make_square, rank_of, square_name
 from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import parse_fen
+from xiangqi.i18n.message import Message
 from xiangqi.records.placement import fen_of, is_turned, number_pieces, place_pieces, point, with_first_mover
 from xiangqi.records.text.branches import Branch, first_square, link, play_branches
 from xiangqi.records.text.playing import OTHER_SIDE
 from xiangqi.records.text.ubb import Block, Field, find_blocks, has_sign, plain, unwrap
-from xiangqi.records.tree import Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 NAME: Final = "dhtmlxq"
 
@@ -91,23 +92,29 @@ def read(data: bytes) -> Iterator[Game]:
     if len(data) > _LARGEST:
         raise RecordError(f"byte {_LARGEST}: a page of this kind has at most {_LARGEST >> 20} MiB")
     text, encoding = unwrap(data)
-    found = False
-    for wanted in (_is_game, _is_diagram):
-        for block in filter(wanted, find_blocks(text)):
-            found = True
-            yield _read_block(block, encoding)
-    if not found:
+    blocks = list(find_blocks(text))
+    games = list(filter(_is_game, blocks))
+    diagrams = [block for block in blocks if not _is_game(block) and _has_position(block)]
+    others = list(filter(_is_neither, blocks))
+    if not games and not diagrams:
         raise RecordError("line 1: no [DhtmlXQ_movelist] and no [DhtmlXQ_binit] with a value in this text")
+    for block in [*games, *diagrams]:
+        yield _read_block(block, encoding)
+    for block in others:
+        yield _read_words(block, encoding)
+
+
+def _is_neither(block: Block) -> bool:
+    """Whether a block has words, but neither moves nor a position."""
+    said = any(value.text.strip() for key, value in block.items() if key not in _NO_HEADERS)
+    is_other = _is_game(block) or _has_position(block)
+    return not is_other and (said or bool(block.before or block.after))
 
 
 def _is_game(block: Block) -> bool:
     if any(_has(block, key) for key in block if key in _MAIN or _BRANCH.fullmatch(key)):
         return True
     return any(key in block for key in _MAIN) and _has_position(block)
-
-
-def _is_diagram(block: Block) -> bool:
-    return not _is_game(block) and _has_position(block)
 
 
 def _has_position(block: Block) -> bool:
@@ -120,6 +127,9 @@ def _has(block: Block, key: str) -> bool:
 
 def _read_block(block: Block, encoding: str) -> Game:
     game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), result=_read_result(block))
+    for field in block.repeated:
+        message = Message("detail.repeated_value", name=field.key)
+        game.add_fault(Fault(message, token=field.text.strip()[:_SHOWN], line=field.line))
     main, others = _find_branches(block, game)
     line = next((block[key].line for key in _START if _has(block, key)), None)
     start = _read_start(block, game)
@@ -127,7 +137,7 @@ def _read_block(block: Block, encoding: str) -> Game:
     if _has(block, "fen") and game.start_fen != start and is_turned(start, game.start_fen):
         game.add_fault(Fault(OTHER_SIDE, 1, line=block["fen"].line))
     builder = TreeBuilder(game, line=line)
-    game.root.comment = clean_comment(main.comments.pop(0, ""))
+    game.root.comment = clean_comment(f"{block.before}\n{main.comments.pop(0, '')}")
 
     def lose(branch: Branch, message: str) -> None:
         game.add_fault(Fault(message, branch.ply, branch.digits[:4], branch.line))
@@ -135,6 +145,17 @@ def _read_block(block: Block, encoding: str) -> Game:
     for branch in link(main, others):
         lose(branch, f"branch {branch.number} leaves branch {branch.parent}, which has no place for it")
     play_branches(builder, main, lose)
+    game.root.end().add_comment(block.after)
+    return game
+
+
+def _read_words(block: Block, encoding: str) -> Game:
+    """A block of words alone."""
+    game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), start_fen=EMPTY_FEN)
+    comments = [plain(value.text) for key, value in block.items() if _COMMENT.fullmatch(key)]
+    game.root.comment = clean_comment("\n".join([block.before, *comments, block.after]))
+    line = next((value.line for value in block.values()), 1)
+    game.add_fault(Fault(Message("detail.no_move_no_position"), line=line))
     return game
 
 
@@ -146,13 +167,18 @@ def _read_headers(block: Block) -> dict[str, str]:
         if text := " ".join(plain(value.text).split("\n")).strip():
             name = _HEADERS.get(key) or (value.key.capitalize() if value.key.islower() else value.key)
             headers[name] = text
+    if (words := _words_of_result(block)) and _read_result(block) == "*" and any(map(str.isalnum, words)):
+        headers.setdefault("Termination", words)
     return headers
 
 
 def _read_result(block: Block) -> str:
-    text = plain(block["result"].text) if "result" in block else ""
-    word = text.strip().lower().translate(_SIMPLIFIED)
+    word = _words_of_result(block).lower().translate(_SIMPLIFIED)
     return next((result for result, words in _RESULTS.items() if word in words), "*")
+
+
+def _words_of_result(block: Block) -> str:
+    return plain(block["result"].text).strip() if "result" in block else ""
 
 
 def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
@@ -200,6 +226,8 @@ def _read_start(block: Block, game: Game) -> str:
         fen = plain(block["fen"].text).strip()
         try:
             parse_fen(fen)
+            if _has(block, "binit"):
+                _read_pieces(block["binit"], game)  # which tells what is wrong with it
             return fen
         except FenError as error:
             if not _has(block, "binit"):

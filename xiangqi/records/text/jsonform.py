@@ -12,12 +12,19 @@ from typing import Any, Final
 from xiangqi.board import Move
 from xiangqi.errors import NotationError, RecordError
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.tree import RESULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 from xiangqi.terminal import json_text
 
 NAME: Final = "json"
 _SHOWN: Final = 24  # characters of a value that is told of
+_KEYS: Final = frozenset(
+    (
+        "file", "index", "format", "encoding", "start_fen", "iccs", "final_fen", "result", "headers",
+        "variations", "comments", "errors", "tree",
+    )
+)  # fmt: skip
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
 
@@ -133,7 +140,26 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
         for text in value["iccs"]:
             if _play(builder, text, line) is None:
                 break
+    _tell_of_others(game, value, line)
     return game
+
+
+def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
+    """Add faults for what the object says besides or otherwise, and those that its game had before."""
+    for name in value.keys() - _KEYS:
+        game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
+    errors = value.get("errors", [])
+    for error in errors if isinstance(errors, list) else [errors]:
+        message = str(error.get("message", "")) if isinstance(error, dict) else str(error)
+        game.add_fault(Fault(Message("detail.fault_before", reason=message), line=line))
+    final = value.get("final_fen")
+    differs = "tree" in value and [str(move) for move in game.main_line()] != value["iccs"]
+    for name, is_other in (
+        ("final_fen", final is not None and final != game.final_board().fen()),
+        ("iccs", differs),
+    ):
+        if is_other and not game.errors:
+            game.add_fault(Fault(Message("detail.says_otherwise", name=name), line=line))
 
 
 def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:

@@ -314,6 +314,10 @@ class _Parser:
             self.early = result or self.early
             self._stray(offset, offset + len(word))
         else:  # a move number without its dot, or "..."
+            if plain.isdecimal() and self._follows_number(offset):  # two are no move numbers
+                self._stray(offset, offset + len(word))
+                self.number = (0, 0)
+                return
             self.number = (offset, offset + len(word))
             if (
                 self.stray
@@ -321,6 +325,12 @@ class _Parser:
                 and _END_OF_LINE.match(self.text, offset + len(word))
             ):
                 self._stray(offset, offset + len(word))
+
+    def _follows_number(self, offset: int) -> bool:
+        """Whether a number without a dot stands right before an offset."""
+        is_stray = bool(self.stray) and self.stray[-1].isdecimal()
+        end = max(self.number[1], self.stray_end if is_stray else 0)
+        return end > 0 and not self.text[end:offset].strip()
 
     def _stray(self, begin: int, end: int) -> None:
         """Words that are no move, text[begin:end]; a number right before them belongs to them."""

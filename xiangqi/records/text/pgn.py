@@ -20,7 +20,7 @@ from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow
-from xiangqi.records.text.tags import canonical, enter_headers
+from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
 from xiangqi.records.tree import Fault, Game
 
 NAME: Final = "pgn"
@@ -33,6 +33,8 @@ _TAG_PATTERN: Final = (
 _TAG: Final = re.compile(_TAG_PATTERN, re.MULTILINE)
 _TAG_BYTES: Final = re.compile(_TAG_PATTERN.encode(), re.MULTILINE)
 _NEXT_TAG: Final = re.compile(r'(?<!\\)"\s*\]\s*\[\s*([A-Za-z]\w*)\s*"')
+_TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*\](?![^\n]*"[ \t]*\][ \t\r]*$)')
+_FORMATS: Final = ("", "?", "chinese", "wxf", "iccs", "ucci", "uci", "san", "axf", "coordinate", "中文", "纵线")
 _MOST_TAGS: Final = 200
 _LONGEST_GAME: Final = 8 << 20  # bytes
 _MOVE_NUMBER: Final = re.compile(r"(?<![0-9])([0-9]{1,4})[.．、]")
@@ -108,6 +110,7 @@ class _Chunk:
         self.unused = ""
         self.faults: list[Fault] = []
         self.tag_lines: dict[str, int] = {}
+        self.beside: list[str] = []  # words after a tag in its line
         if len(data) == _LONGEST_GAME:
             self.faults.append(Fault(f"a game is read up to {_LONGEST_GAME >> 20} MiB", line=first_line))
         if REPLACEMENT in self.text and (place := first_fault(data, codec)) is not None:
@@ -122,11 +125,12 @@ class _Chunk:
     def games(self) -> Iterator[Game]:
         """The game with the tags, then games without: each begins with its move 1 after a result."""
         tags, offset = self._tags()
+        beside = self.beside
         moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset)
         if not (tags or moves.texts):
             self.unused = self.text.strip()
             return
-        moves.preface = f"{self.before}\n{moves.preface}".strip()
+        moves.preface = "\n".join(filter(None, [self.before, *beside, moves.preface])).strip()
         while True:
             rest = movetext.finish(self.text, moves, partial(self._begins, bool(tags)))
             game = self._game(tags, moves)
@@ -149,14 +153,24 @@ class _Chunk:
             if count == _MOST_TAGS:
                 self._fault(match, f"a game has at most {_MOST_TAGS} tags")
                 break
+            if between := self.text[end : match.start()].strip() if count else "":
+                self.beside.append(between)
             end = match.end()
-            value = match[3].rstrip('] \t\r"') if match[2] is None else match[2]
+            value = match[2]
+            if value is None:  # more follows in the line, or the tag is broken
+                value = match[3].rstrip('] \t\r"')
+                if close := _TAG_ENDS.search(match[3]):
+                    value, end = match[3][: close.start()], match.start(3) + close.end()
             row = [match[1], *_NEXT_TAG.split(value)]  # several tags may share a line
             for written, text in zip(row[::2], row[1::2], strict=True):
                 name, value = canonical(written), _value(text)
                 if tags.setdefault(name, value) != value:
                     self._fault(match, f"the tag {name} stands here twice; the first counts")
                 self.tag_lines.setdefault(name, self.line_of(match.start()))
+        for other, name in OTHER_NAMES.items():
+            if tags.get(name) and tags.get(other, tags[name]) not in ("", tags[name]):
+                message = Message("detail.two_names", name=name, other=other)
+                self.faults.append(Fault(message, token=tags[other][:_SHOWN], line=self.tag_lines[other]))
         return tags, end
 
     def _fault(self, match: re.Match[str], message: str) -> None:
@@ -167,6 +181,10 @@ class _Chunk:
         enter_headers(game.headers, tags)
         if tags.get("FEN"):
             game.start_fen = tags["FEN"]
+        form = tags.get("Format", "")
+        if form.lower() not in _FORMATS:
+            message = Message("detail.format_unknown")
+            game.add_fault(Fault(message, token=form[:_SHOWN], line=self.tag_lines["Format"]))
         self._set_result(game, tags.get("Result", ""), moves.result)
         fen_line = self.tag_lines.get("FEN", self.first_line)
         grow(game, moves, self.line_of, self.habits, fen_line)

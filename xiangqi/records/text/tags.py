@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-_OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "WhiteTitle": "RedTitle"}
+OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "WhiteTitle": "RedTitle"}
+"""Tags of chess -> those that mean the same here."""
 _NOT_KEPT: Final = ("FEN", "Format", "Result", "SetUp")
 _NAMES: Final = (
     "Game Event Site Date Round Table Title Red RedTeam RedElo RedTitle RedTime Black BlackTeam BlackElo"
     " BlackTitle BlackTime ECCO Opening Variation Variant TimeControl Termination Annotator Author"
 )
-_CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *_OTHER_NAMES, *_NOT_KEPT)}
+_CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAMES, *_NOT_KEPT)}
 
 
 def canonical(name: str) -> str:
@@ -21,11 +22,11 @@ def canonical(name: str) -> str:
 
 def keeps_its_name(name: str) -> bool:
     """Whether a header comes back under its name when it is written as a tag."""
-    return canonical(name) == name and name not in _OTHER_NAMES and name not in _NOT_KEPT
+    return canonical(name) == name and name not in OTHER_NAMES and name not in _NOT_KEPT
 
 
 def enter_headers(headers: dict[str, str], tags: Mapping[str, str]) -> None:
     """Enter tags with canonical names into the headers of a game, White's as Red's, the first of two counts."""
     for name, value in tags.items():
         if name not in _NOT_KEPT:
-            headers.setdefault(_OTHER_NAMES.get(name, name), value)
+            headers.setdefault(OTHER_NAMES.get(name, name), value)

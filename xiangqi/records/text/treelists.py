@@ -14,8 +14,9 @@ import re
 from itertools import islice
 from typing import Final
 
-from xiangqi.records.text.movetext import CHINESE_MOVE, ROOT, MoveText
-from xiangqi.records.tree import MAX_NODES, clean_comment
+from xiangqi.i18n.message import Message
+from xiangqi.records.text.movetext import CHINESE_MOVE, ROOT, MoveText, result_of
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, clean_comment
 
 _REMARK: Final = r"\{([^{}]*)\}"
 _ENTRY_MOVE: Final = rf"{CHINESE_MOVE}|[A-Ia-i][0-9]-?[A-Ia-i][0-9]"
@@ -26,6 +27,7 @@ _OPENING: Final = re.compile(rf"\s*{_REMARK}")
 _GRID: Final = re.compile(r"^[ \t\u3000]*(?:开始|開始)[ \t\u3000\r]*\n[ \t\u3000]*↓", re.MULTILINE)
 _CELL: Final = re.compile(CHINESE_MOVE)
 _NOTE: Final = re.compile(rf"\(\s*([0-9]{{1,6}})\s*[,，]\s*([0-9]{{1,6}})\s*\)\s*[:：]\s*{_REMARK}")
+_SHOWN: Final = 24  # characters of what is passed over
 _WIDTH: Final = 5  # characters from column to column
 _ARROW: Final = 2  # place of the arrow in a column
 
@@ -35,33 +37,45 @@ def parse(text: str, start: int) -> MoveText | None:
     if _LIST.match(text, start):
         return _parse_list(text, start)
     if grid := _GRID.search(text, start):
-        return _parse_grid(text, grid.start())
+        return _parse_grid(text, start, grid.start())
     return None
 
 
 def _parse_list(text: str, start: int) -> MoveText:
-    moves = MoveText(end=len(text))
+    moves = MoveText(end=start)
     if opening := _OPENING.match(text, start):
         moves.comments[ROOT] = [clean_comment(opening[1])]
+        moves.end = opening.end()
     for entry in islice(_ENTRY.finditer(text, start), MAX_NODES):
         parent = int(entry[1]) - 1
         if parent >= len(moves.texts):
             message = f"the list has no move {entry[1]} before this one"
             moves.problems.append((entry.start(), entry[0][:24], message))
+            moves.end = len(text)
             break
+        _pass_over(moves, text, moves.end, entry.start())
+        moves.end = entry.end()
         index = moves.add(entry[2], entry.start(), parent)
         if entry[3]:
             moves.comments[index] = [clean_comment(entry[3])]
+    moves.result = result_of(text[moves.end :])
     return moves
 
 
-def _parse_grid(text: str, start: int) -> MoveText:
-    moves = MoveText(end=len(text))
+def _pass_over(moves: MoveText, text: str, start: int, end: int) -> None:
+    """Tell of words between moves."""
+    words = " ".join(text[start:end].split())
+    if any(map(str.isalnum, words)) and len(moves.problems) < MAX_FAULTS:
+        moves.problems.append((start, words[:_SHOWN], Message("detail.passed_over")))
+
+
+def _parse_grid(text: str, start: int, grid: int) -> MoveText:
+    moves = MoveText(end=len(text), preface=text[start:grid])
     above: dict[int, int] = {0: ROOT}  # column -> index of the move in the row before
     places: dict[tuple[int, int], int] = {(0, 0): ROOT}
-    offset = start
+    offset = grid
     arrows = ""
-    for number, row in enumerate(text[start:].split("\n")):
+    for number, row in enumerate(text[grid:].split("\n")):
         if number and number % 2 == 0:
             if not _CELL.search(row) or len(moves.texts) >= MAX_NODES:
                 break
@@ -69,11 +83,25 @@ def _parse_grid(text: str, start: int) -> MoveText:
             places |= {(number // 2, column): index for column, index in above.items()}
         arrows = row
         offset += len(row) + 1
+    _annotate(moves, text, offset, places)
+    return moves
+
+
+def _annotate(moves: MoveText, text: str, start: int, places: dict[tuple[int, int], int]) -> None:
+    """Enter what follows the grid: notes to the moves at places, and other words."""
+    footer = []
     for note in _NOTE.finditer(text, start):
+        footer.append(text[start : note.start()])
+        start = note.end()
         place = places.get((int(note[1]), int(note[2])))
         if place is not None:
             moves.comments.setdefault(place, []).append(clean_comment(note[3]))
-    return moves
+        else:
+            _pass_over(moves, text, note.start(), note.end())
+    words = "\n".join([*footer, text[start:]])
+    moves.result = result_of(words)
+    if any(map(str.isalnum, words)) and not moves.result:
+        moves.footer = clean_comment(words)
 
 
 def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], arrows: str) -> dict[int, int]:
@@ -84,6 +112,7 @@ def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], ar
     for cell in _CELL.finditer(row):
         column = cell.start() // _WIDTH
         between = row[end : cell.start()]
+        _pass_over(moves, row, end, cell.start())
         if not (parent is not None and between and not between.strip("…")):  # no variation to the cell before
             place = column * _WIDTH + _ARROW
             parent = above.get(column) if arrows[place : place + 1] == "↓" else None
@@ -92,4 +121,5 @@ def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], ar
         else:
             found[column] = moves.add(cell[0], offset + cell.start(), parent)
         end = cell.end()
+    _pass_over(moves, row, end, len(row))
     return found

@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from typing import Final, NamedTuple
 
 from xiangqi.records.encodings import BIG5, GB18030, UTF8, decode, detect
-from xiangqi.records.text.webpage import unescaped
+from xiangqi.records.text.webpage import unescaped, visible
 
 _TAG: Final = re.compile(r"\[(\\?/)?(DHJ|D)HtmlXQ(?:iFrame|HTML)?(?:_(\w+))?\]", re.IGNORECASE | re.ASCII)
 _VARIABLE: Final = re.compile(
@@ -46,6 +46,9 @@ _BREAK: Final = re.compile(r"<\s*(?:br|/p|/div)\b[^<>]*>", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"\\([\"'/])")
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
 _FORMULA: Final = re.compile(r"[\"']\s*\+\s*[A-Za-z_$]")
+_OWNER: Final = re.compile("\0([0-9]+)\0")
+_SCRIPT_BREAK: Final = re.compile(r"\\[nrt]")
+_CODE_LINE: Final = re.compile(r"[\w$.\s]*[=(]\s*['\"]?$")  # a script that the tags stand in
 _ONCE: Final = ("binit", "movelist", "34")  # a second one begins another block, closed or not
 
 
@@ -57,8 +60,20 @@ class Field(NamedTuple):
     line: int
 
 
-Block = dict[str, Field]
-"""Key in lower case -> value. The keys of DHJHtmlXQ are numbers."""
+class Block(dict[str, Field]):
+    """Key in lower case -> value. The keys of DHJHtmlXQ are numbers.
+
+    Attributes:
+        before: what the page shows before the block and between its tags.
+        after: what it shows after the last block.
+        repeated: values for keys that have another value already.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before = ""
+        self.after = ""
+        self.repeated: list[Field] = []
 
 
 def has_sign(data: bytes) -> bool:
@@ -111,30 +126,52 @@ def find_blocks(text: str) -> Iterator[Block]:
     The variables of a script fill the first block that has no moves, for the page of a game has both.
     """
     variables = _variables(text)
-    empty = True
-    for block in _tagged_blocks(text):
-        empty = False
+    blocks = _tagged_blocks(text)
+    for block in blocks:
         if "movelist" not in block or not block["movelist"].text.strip():
             for field in variables.values():
                 _put(block, field)
             variables.clear()
         yield block
-    if empty and variables:
+    if not blocks and variables:
         yield variables
 
 
-def _tagged_blocks(text: str) -> Iterator[Block]:
-    block: Block = {}
+def _tagged_blocks(text: str) -> list[Block]:
+    blocks: list[Block] = []
+    block = Block()
+    first = _TAG.search(text)
+    outside = [text[: first.start()]] if first else []
     for tag, value, line in _tags(text):
         closes, key = tag.group(1, 3)
         if not key or (not closes and key.lower() in _ONCE and key.lower() in block):
             if block:
-                yield block
-            block = {}
+                blocks.append(block)
+            block = Block()
         if key and not closes:
             _put(block, Field(key, value, line))
+        else:
+            outside.append(f"\0{len(blocks)}\0{value}")  # the number of the block it stands in or before
     if block:
-        yield block
+        blocks.append(block)
+    if blocks and not _VARIABLE.search(text):  # with these it is a script and shows nothing
+        _enter_words(blocks, visible(_SCRIPT_BREAK.sub("\n", "".join(outside))))
+    return blocks
+
+
+def _enter_words(blocks: list[Block], text: str) -> None:
+    """Give the blocks the words around them; ``\\0number\\0`` is followed by the words of that block."""
+    first, *others = _OWNER.split(text)
+    for number, words in zip(["0", *others[::2]], [first, *others[1::2]], strict=True):
+        lines = (line.strip() for line in words.split("\n"))
+        if shown := "\n".join(
+            line for line in lines if any(map(str.isalnum, line)) and not _CODE_LINE.match(line)
+        ):
+            block = blocks[min(int(number), len(blocks) - 1)]
+            if int(number) < len(blocks):
+                block.before = f"{block.before}\n{shown}".strip()
+            else:
+                block.after = f"{block.after}\n{shown}".strip()
 
 
 def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
@@ -151,13 +188,15 @@ def _put(block: Block, field: Field) -> None:
     if field.key.lower() in _ONCE and _FORMULA.search(field.text):
         return
     known = block.get(field.key.lower())
+    if known is not None and known.text.strip() and field.text.strip() not in ("", known.text.strip()):
+        block.repeated.append(field)
     if known is None or not known.text.strip():
         block[field.key.lower()] = field
 
 
 def _variables(text: str) -> Block:
     """The variables of a script, none unless a position or moves are among them."""
-    found: Block = {}
+    found = Block()
     line, counted = 1, 0
     for match in _VARIABLE.finditer(text):
         line += text.count("\n", counted, match.start())
@@ -166,7 +205,7 @@ def _variables(text: str) -> Block:
         value = single if single is not None else double
         if value.strip() and not _TAG.search(value):
             _put(found, Field(key, _unescape_script(value), line))
-    return found if "movelist" in found or "binit" in found else {}
+    return found if "movelist" in found or "binit" in found else Block()
 
 
 def plain(text: str) -> str:

@@ -50,9 +50,14 @@ def sniff(source: TextSource) -> bool:
 
 def unwrapped(source: TextSource) -> TextSource:
     """What a page that sniff knows says, as a text of its own; lines are counted in it."""
-    text = _BREAK.sub("\n", _HIDDEN.sub("", source.text))
+    return source.saying(visible(source.text))
+
+
+def visible(text: str) -> str:
+    """What a page, or a piece of one, shows."""
+    text = _BREAK.sub("\n", _HIDDEN.sub("", text))
     text = _TAG.sub("", _CELL.sub(" ", text))
-    return source.saying(unescaped(text).replace("\xa0", " "))
+    return unescaped(text).replace("\xa0", " ")
 
 
 def unescaped(text: str) -> str:

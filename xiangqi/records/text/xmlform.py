@@ -49,6 +49,11 @@ _COMMENTS: Final = {"comment", "remark", "note", "c", "annotation", "注释", "�
 _VARIATIONS: Final = {"variation", "var", "variant", "branch", "alternative", "变着"}
 _HEADS: Final = {"head", "header", "headers", "info", "infos"}  # nothing in them is a move
 _MOVE_LISTS: Final = {"moves", "movelist", "movetext", "着法"}
+_MOVES: Final = {"move", "m", "n", "着"}
+_TECHNICAL: Final = {"lang", "space", "base", "id", "class", "style", "type", "version", "encoding"} | {
+    "schemalocation",
+    "nonamespaceschemalocation",
+}  # attributes that say nothing of a game
 _GAMES: Final = {"game", "record", "qipu", "棋谱"}
 _HEADERS: Final = {
     "red": "Red",
@@ -133,6 +138,8 @@ class _Contents:
             game.start_fen = self.fen
         result = next((text for name, text in self.headers.items() if name.lower() == "result"), "")
         game.result = movetext.result_of(result) or "*"
+        if result and game.result == "*" and any(map(str.isalnum, result)):
+            self.headers.setdefault("Termination", result)
         game.headers = {
             name: text for name, text in self.headers.items() if name.lower() not in ("result", "fen")
         }
@@ -213,8 +220,17 @@ class _Document:
                 element.notes[key] = value
             elif key.lower() in _HEADERS and not self.contents.parents:
                 self._header(_HEADERS[key.lower()], value)
-            else:
-                self._take(element, value)
+            elif not self._take(element, value):
+                self._take_other(key.rpartition("}")[2], value)
+
+    def _take_other(self, name: str, text: str) -> None:
+        """Enter an attribute of which nothing is known: before the moves it is a header."""
+        if name.lower() in _TECHNICAL or not any(map(str.isalpha, text)):
+            return
+        if self.contents.parents or self.open[-1].tag in _MOVES:
+            self._problem(_NOT_READ, text)
+        else:
+            self._header(name, text)
 
     def _header(self, name: str, text: str) -> None:
         headers = self.contents.headers
@@ -269,10 +285,16 @@ class _Document:
     def _take_list(self, text: str) -> None:
         """Enter many moves that stand in one text."""
         found = movetext.parse(text)
+        for comment in found.comments.get(ROOT, ()):
+            self._comment(comment)
         for index, move in enumerate(found.texts if len(found.lines) == 1 else ()):
             self._add(move)
             for comment in found.comments.get(index, ()):
                 self._comment(comment)
+            if glyphs := found.nags.get(index):
+                self.contents.moves.nags[self.last] = glyphs
+        if found.result:
+            self.contents.headers.setdefault("Result", found.result)
         words = [found.preface, found.footer, *(token for _, token, _ in found.problems)]
         for unread in filter(None, words if len(found.lines) == 1 else [text]):
             self._problem(_NOT_READ, unread)
