@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "match": "let two engines play a match",
     "review": "judge every move of games and say why",
     "library": "keep games, find them by players or positions, count what was played",
+    "puzzles": "list the exercises of the shipped pack",
     "tables": "make, list and ask endgame tables",
     "desktop": "put the game into the menu of the desktop",
 }

@@ -1,0 +1,87 @@
+"""Solving: what becomes of a move, with alternatives and refutations."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Moves
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.reviewing import Opinion
+from xiangqi.exercises.answering import Judged, SolvingTask, answer, expected, task_from, task_of
+from xiangqi.exercises.deck import Mistake
+from xiangqi.exercises.pack import Exercise, ExerciseKind
+
+TWO_CHARIOTS = "4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1"
+
+
+def moves(text: str) -> Moves:
+    return tuple(Move.from_iccs(move) for move in text.split())
+
+
+def no_judge(_fen: str, _moves: Moves) -> Opinion:
+    raise AssertionError("the solution's move needs no judge")
+
+
+class Scripted:
+    """A judge that knows some positions, by the moves that lead there."""
+
+    def __init__(self, **opinions: Opinion) -> None:
+        self.opinions = opinions
+
+    def __call__(self, _fen: str, line: Moves) -> Opinion:
+        return self.opinions["_".join(move.iccs for move in line) or "start"]
+
+
+def test_the_solution_is_played_through() -> None:
+    task = SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE)
+    assert task.own_moves == 2
+    assert expected(task, ()) == Move.from_iccs("a2a8")
+    first = answer(task, (), Move.from_iccs("a2a8"), no_judge, Prover())
+    assert (first.verdict, first.line) == (Judged.RIGHT, moves("e9f9"))
+    played = moves("a2a8 e9f9")
+    assert expected(task, played) == Move.from_iccs("b1b9")
+    assert answer(task, played, Move.from_iccs("b1b9"), no_judge, Prover()).verdict is Judged.SOLVED
+    assert expected(task, moves("a2a8 e9d9")) is None
+
+
+def test_another_way_to_mate_in_as_many_moves_is_right() -> None:
+    task = SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE)
+    other = answer(task, (), Move.from_iccs("b1b8"), no_judge, Prover())
+    assert other.verdict is Judged.RIGHT
+    [reply] = other.line
+    last = answer(task, (Move.from_iccs("b1b8"), reply), Move.from_iccs("a2a9"), no_judge, Prover())
+    assert last.verdict is Judged.SOLVED
+
+
+def test_a_move_that_mates_later_is_wrong() -> None:
+    task = SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE)
+    judge = Scripted(d0d1=Opinion(0.1, moves("e9e8 a2a7 e8e9 b1b9")))
+    wrong = answer(task, (), Move.from_iccs("d0d1"), judge, Prover())
+    assert (wrong.verdict, wrong.line) == (Judged.WRONG, moves("e9e8 a2a7 e8e9 b1b9"))
+
+
+@pytest.mark.parametrize(("chance", "verdict"), [(0.12, Judged.SOLVED), (0.4, Judged.WRONG)])
+def test_alternatives_are_as_good_as_the_judge_says(chance: float, verdict: Judged) -> None:
+    task = task_from(Board().fen(), moves("h2e2"))
+    judge = Scripted(start=Opinion(0.9, moves("h2e2")), b2e2=Opinion(chance, moves("h9g7")))
+    reply = answer(task, (), Move.from_iccs("b2e2"), judge, Prover())
+    assert reply.verdict is verdict
+    assert reply.line == (() if verdict is Judged.SOLVED else moves("h9g7"))
+
+
+def test_an_alternative_in_the_middle_goes_on_with_the_judges_reply() -> None:
+    task = task_from(Board().fen(), moves("h2e2 h9g7 h0g2 i9h9"))
+    assert task.solution == moves("h2e2 h9g7 h0g2")
+    judge = Scripted(start=Opinion(0.6), b2e2=Opinion(0.41, moves("b9c7 b0c2")))
+    reply = answer(task, (), Move.from_iccs("b2e2"), judge, Prover())
+    assert (reply.verdict, reply.line) == (Judged.RIGHT, moves("b9c7"))
+
+
+def test_tasks_come_from_exercises_cards_and_records() -> None:
+    exercise = Exercise(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE, (), 1000)
+    assert task_of(exercise).kind is ExerciseKind.MATE
+    card = Mistake(Board().fen(), Move.from_iccs("a0a1"), moves("h2e2 h9g7 h0g2"), 0.3)
+    assert task_of(card).solution == moves("h2e2")
+    with pytest.raises(ValueError, match="needs a solution"):
+        task_from(Board().fen(), ())

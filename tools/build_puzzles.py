@@ -1,0 +1,104 @@
+"""Make the pack of exercises: compose mates, mine games of the engine against itself, choose.
+
+    nice -n 19 python -m tools.build_puzzles --log puzzles.jsonl --composed 300 --games 1500
+    python -m tools.build_puzzles --log puzzles.jsonl --to assets/exercises.xz
+
+Every line of the log is one chunk of work: `compose N` or `game N`, with the exercises that it gave. A run that
+is broken off goes on with the same command; equal chunks give equal exercises, on any machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tools.puzzles.choosing import choose
+from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
+from xiangqi.exercises.pack import PATTERN, Exercise, pack_exercises, themes_of
+from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.work import Headway, run_chunks
+
+WANTED: Final = 2400
+
+
+def main() -> int:
+    """Work on what is missing in the log, or choose a pack from it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--log", type=Path, required=True, help="a line for every chunk that is done")
+    parser.add_argument("--composed", type=int, default=0, help="chunks of composing, in all")
+    parser.add_argument("--games", type=int, default=0, help="games to be mined, in all")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--to", type=Path, help="write a pack from what the log has")
+    parser.add_argument("--wanted", type=int, default=WANTED, help="exercises of the pack at most")
+    parser.add_argument(
+        "--without", type=Path, help="file with the positions that a check has refuted, a line each"
+    )
+    args = parser.parse_args()
+    chunks = [Chunk("compose", seed) for seed in range(1, args.composed + 1)]
+    chunks += [Chunk("game", seed) for seed in range(1, args.games + 1)]
+    done = read_log(args.log)
+    run([chunk for chunk in chunks if chunk.name not in done], args.log, args.processes)
+    if args.to is not None:
+        found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]
+        refuted = set(args.without.read_text(encoding="utf-8").splitlines()) if args.without else set()
+        pack = choose((exercise for exercise in found if exercise.key not in refuted), args.wanted)
+        args.to.write_bytes(pack_exercises(pack))
+        print(f"{len(pack)} of {len(found)} exercises, {args.to.stat().st_size:,} bytes")
+        print(summary(pack))
+    return 0
+
+
+def run(chunks: list[Chunk], log: Path, processes: int) -> None:
+    """Work on chunks and log each as it is done."""
+    if not chunks:
+        return
+    with open_workers(processes) as workers, log.open("a", encoding="utf-8") as stream:
+        for back in run_chunks(
+            workers, work_on, chunks, lambda headway: print(headway, file=sys.stderr), len(chunks)
+        ):
+            line = {"chunk": back.chunk.name, "exercises": [to_record(one) for one in back.value()]}
+            stream.write(json.dumps(line) + "\n")
+            stream.flush()
+
+
+def _tell(headway: Headway) -> None:
+    print(headway, file=sys.stderr)
+
+
+def read_log(path: Path) -> dict[str, list[Exercise]]:
+    """The chunks that are done, with their exercises; a line that was cut off is left out."""
+    done = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        try:
+            values = json.loads(line)
+        except ValueError:
+            continue
+        done[str(values["chunk"])] = [from_record(one) for one in values["exercises"]]
+    return done
+
+
+def summary(pack: Iterable[Exercise]) -> str:
+    """What is in a pack."""
+    exercises = list(pack)
+    themes = themes_of(exercises)
+    patterns = {name: count for name, count in themes.items() if name.startswith(PATTERN)}
+    counts: dict[str, Mapping[str, int]] = {
+        "kinds": Counter(exercise.kind.value for exercise in exercises),
+        "moves to mate": Counter(str(exercise.mate) for exercise in exercises if exercise.mate),
+        "ratings from": Counter(f"{exercise.rating // 200 * 200:4}" for exercise in exercises),
+        "themes": {name: count for name, count in themes.items() if name not in patterns},
+        f"{len(patterns)} patterns": {name.removeprefix(PATTERN): count for name, count in patterns.items()},
+    }
+    return "\n".join(
+        f"{what}: {', '.join(f'{name} {count}' for name, count in sorted(values.items()))}"
+        for what, values in counts.items()
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The chunks in which a pack is worked on, and their exercises as a log has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tools.puzzles.composing import compose
+from tools.puzzles.measuring import measured
+from tools.puzzles.mining import mine_game
+from xiangqi.board import Move
+from xiangqi.exercises.pack import Exercise, ExerciseKind
+
+_TRIES: Final = 200  # positions of a chunk of composing
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of work: what to do, and the seed of all chance in it."""
+
+    kind: str
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """As the log has it."""
+        return f"{self.kind} {self.seed}"
+
+
+def work_on(chunk: Chunk) -> list[Exercise]:
+    """The exercises of a chunk, verified and measured."""
+    if chunk.kind == "game":
+        return mine_game(chunk.seed)
+    return [measured(exercise) for exercise in compose(chunk.seed, _TRIES)]
+
+
+def to_record(exercise: Exercise) -> dict[str, object]:
+    """An exercise as a value of JSON, for the log."""
+    values = {"fen": exercise.fen, "kind": exercise.kind.value, "themes": exercise.themes}
+    return values | {"rating": exercise.rating, "solution": [move.iccs for move in exercise.solution]}
+
+
+def from_record(values: dict[str, object]) -> Exercise:
+    """The same the other way round."""
+    themes, solution = values["themes"], values["solution"]
+    assert isinstance(themes, list)
+    assert isinstance(solution, list)
+    return Exercise(
+        str(values["fen"]),
+        tuple(Move.from_iccs(move) for move in solution),
+        ExerciseKind(values["kind"]),
+        tuple(themes),
+        int(str(values["rating"])),
+    )

@@ -1,0 +1,83 @@
+"""List the exercises of the shipped pack."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from xiangqi.board import Board
+from xiangqi.cli import DONE
+from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
+from xiangqi.notation import Style, format_move
+
+_HIGHEST = 4000  # rating
+_MOST = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--theme", default="", help="only those with this theme, such as fork or pattern.iron_bolt"
+    )
+    parser.add_argument(
+        "--kind", choices=[kind.value for kind in ExerciseKind], help="only those that ask for this"
+    )
+    parser.add_argument("--least", type=number_within(0, _HIGHEST), default=0, help="lowest rating")
+    parser.add_argument("--most", type=number_within(0, _HIGHEST), default=_HIGHEST, help="highest rating")
+    parser.add_argument("--limit", type=number_within(1, _MOST), default=_MOST, help="how many at most")
+    parser.add_argument("--themes", action="store_true", help="list the themes with their numbers instead")
+    parser.add_argument("--json", action="store_true", help="answer with one object a line")
+    add_notation(parser, "solutions are")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List what was asked for.
+
+    Raises:
+        UsageError: there is no such theme.
+        ResourceError: the pack is missing or damaged.
+    """
+    pack = load_pack()
+    known = themes_of(pack)
+    if args.theme and args.theme not in known:
+        raise UsageError(f"no exercise has the theme {args.theme!r}; there are {', '.join(sorted(known))}")
+    kind = ExerciseKind(args.kind) if args.kind else None
+    found = select(pack, args.theme, kind, (args.least, args.most))
+    if args.themes:
+        _list_themes(found, as_json=args.json)
+        return DONE
+    for exercise in found[: args.limit]:
+        if args.json:
+            print_json(_as_object(exercise))
+        else:
+            print(_in_a_line(exercise, Style(args.notation)))
+    return DONE
+
+
+def _list_themes(exercises: Sequence[Exercise], *, as_json: bool) -> None:
+    for theme, count in themes_of(exercises).items():
+        if as_json:
+            print_json({"theme": theme, "exercises": count})
+        else:
+            print(f"{count:6} {theme}")
+
+
+def _as_object(exercise: Exercise) -> dict[str, object]:
+    return {
+        "fen": exercise.fen,
+        "solution": [move.iccs for move in exercise.solution],
+        "themes": exercise.themes,
+        "rating": exercise.rating,
+        "kind": exercise.kind.value,
+        "mate": exercise.mate or None,
+    }
+
+
+def _in_a_line(exercise: Exercise, style: Style) -> str:
+    board, moves = Board(exercise.fen), []
+    for move in exercise.solution:
+        moves.append(format_move(board, move, style))
+        board.push(move)
+    task = f"mate in {exercise.mate}" if exercise.mate else exercise.kind.value
+    return f"{exercise.rating:4}  {task:9}  {exercise.key}  {' '.join(moves)}  {', '.join(exercise.themes)}"
