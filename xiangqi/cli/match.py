@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from xiangqi.cli.parts import match_report as report
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
+from xiangqi.cli.parts.where import add_cluster, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
+from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
 from xiangqi.match.game import Terms
 from xiangqi.match.record import RecordFile, to_record
@@ -78,6 +82,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--concurrency", type=number_within(1, 256), default=1, metavar="K", help="games at a time (1)"
     )
+    add_cluster(parser)
     ends = parser.add_argument_group("ends that are agreed on, none by default")
     small = number_within(1, 10_000)
     ends.add_argument(
@@ -121,7 +126,9 @@ class _Reporter:
                 standing.add(finished)
                 if self.record is not None:
                     self.record.add(to_record(finished, self.terms.rules, self.names))
-                print(report.progress(finished, standing, self.names, self.test), file=sys.stderr, flush=True)
+                line = report.progress(finished, standing, self.names, self.test)
+                left = "" if self.test is not None else report.time_left(series.headway)
+                print(line + left, file=sys.stderr, flush=True)
                 if self.test is not None and self.test.verdict(standing.tally.pairs) is not Verdict.OPEN:
                     break
         except KeyboardInterrupt:
@@ -140,22 +147,22 @@ def run(args: argparse.Namespace) -> int:
     terms = _terms(args)
     test = Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta) if args.sprt else None
     games = args.games or (_GAMES_OF_A_TEST if test else _GAMES)
-    series = Series(contestants, terms, _openings(args), games, args.concurrency, args.seed)
+    openings = _openings(args)
     standing = Standing()
-    record: RecordFile | None = None
-    try:
-        record = RecordFile(Path(args.pgn)) if args.pgn else None
+    with contextlib.ExitStack() as stack:
+        record = stack.enter_context(closing(RecordFile(Path(args.pgn)))) if args.pgn else None
+        boards = min(args.concurrency, games)
+        workers = stack.enter_context(workers_for(args.cluster, boards, alike=terms.is_timed))
+        series = Series(Match(contestants, terms, args.seed), openings, games, workers)
         names = series.check_in()
         done = _Reporter(terms, names, test, record).follow(series, standing)
-    finally:
-        series.close()
-        if record is not None:
-            record.close()
     if args.json:
         print_json(report.as_object(standing, names, test))
     else:
         print("\n".join(report.in_words(standing, names, test)))
-    return 0 if done and not standing.forfeits else 1
+    for number, error in sorted(series.failed.items()):
+        print(f"game {number + 1} could not be played: {error}", file=sys.stderr)
+    return 0 if done and not standing.forfeits and not series.failed else 1
 
 
 def _terms(args: argparse.Namespace) -> Terms:

@@ -215,9 +215,9 @@ def run_chunks(
             for returned in work.returned():
                 done += 1
                 failed += returned.error is not None
-                yield returned
                 if told is not None:
                     told(Headway(done, failed, of, time.monotonic() - began, workers.count))
+                yield returned
     finally:
         work.cancel()
 

@@ -41,6 +41,11 @@ class Terms:
     draw: tuple[int, int, int] | None = None
     longest: int | None = None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock decides what is played."""
+        return self.limits.clock_ms is not None or self.limits.movetime_ms is not None
+
 
 @dataclass
 class MovePace:
@@ -109,9 +114,6 @@ def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms
         opening: where the game begins.
         terms: how it is played.
         seed: of the chance that the built-in engine's weaker levels use.
-
-    Raises:
-        CancelledError: the match is over.
     """
     return _Game(players, opening, terms).play(seed)
 
@@ -165,7 +167,7 @@ class _Game:
         if answer.move is None:
             raise ForfeitError(NO_MOVE, f"{player.name} knows no move in {self._board.fen()}")
         self._board.push_unchecked(answer.move)
-        self._comments.append(_comment(answer))
+        self._comments.append(_comment(answer, self._terms.is_timed))
         score = _score(answer.info)
         self._scores[side] = [] if score is None else [*self._scores[side], score]
         return None
@@ -225,14 +227,18 @@ def _score(info: Info | None) -> int | None:
     return info.score_cp
 
 
-def _comment(answer: MoveAnswer) -> str:
-    """Score, depth and time as engine testers write them: ``+0.35/12 0.10s``."""
+def _comment(answer: MoveAnswer, timed: bool) -> str:
+    """Score, depth and time as engine testers write them: ``+0.35/12 0.10s``.
+
+    The time is left out where it is no limit: it is another one whenever the same game is played again.
+    """
     info = answer.info
+    seconds = f"{answer.seconds:.2f}s" if timed else ""
     if info is None or (info.mate is None and info.score_cp is None):
-        return f"{answer.seconds:.2f}s"
+        return seconds
     score = (
         f"{(info.score_cp or 0) / 100:+.2f}"
         if info.mate is None
         else f"{'-' * (info.mate < 0)}M{abs(info.mate)}"
     )
-    return f"{score}/{info.depth} {answer.seconds:.2f}s"
+    return f"{score}/{info.depth} {seconds}".rstrip()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.types import Info, Limits, Option
-from xiangqi.errors import CancelledError, XiangqiError
+from xiangqi.errors import XiangqiError
 from xiangqi.match.contestants import Contestant
 from xiangqi.protocol.client import EngineClient, Patience
 from xiangqi.protocol.client_events import (
@@ -69,23 +68,19 @@ class MoveAnswer:
 class MatchPlayer:
     """One engine process, kept from game to game. For one thread at a time."""
 
-    def __init__(
-        self, contestant: Contestant, settings: Mapping[str, str], margin_ms: int, cancelled: threading.Event
-    ) -> None:
+    def __init__(self, contestant: Contestant, settings: Mapping[str, str], margin_ms: int) -> None:
         """Prepare, but do not start, the engine.
 
         Args:
             contestant: what to run, with its own options.
             settings: options that are set before those, if the engine has them.
             margin_ms: how late an answer may be.
-            cancelled: once it is set, whoever waits for this engine gets a CancelledError.
         """
         self.name = contestant.name
         self._contestant = contestant
         patience = Patience(overtime_s=margin_ms / 1000 + _STOP_S, stop_s=_STOP_S)
         command = None if contestant.command is None else list(contestant.command)
         self._client = EngineClient(command, patience=patience)
-        self._cancelled = cancelled
         for name, value in [*settings.items(), *contestant.options]:
             self._client.set_option(name, value)
         chosen = {name.lower() for name, _ in contestant.options}
@@ -103,7 +98,6 @@ class MatchPlayer:
 
         Raises:
             ForfeitError: it cannot be started, or does not get ready.
-            CancelledError: the match is over.
         """
         if seed is not None and self._is_to_be_seeded:
             self._client.set_option(_SEED, str(seed))
@@ -125,7 +119,6 @@ class MatchPlayer:
 
         Raises:
             ForfeitError: there will be none, or it is no legal move.
-            CancelledError: the match is over.
         """
         self._searches += 1
         info: Info | None = None
@@ -145,8 +138,6 @@ class MatchPlayer:
             deadline: seconds of time.perf_counter.
         """
         self._client.wait(_GLANCE_S)
-        if self._cancelled.is_set():
-            raise CancelledError("the match is over")
         events = self._client.poll()
         for event in events:
             if isinstance(event, EngineFailed):

@@ -13,6 +13,8 @@ from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import ProtocolError
+from xiangqi.jobs.crew import open_workers
+from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
 from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms
 from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME
@@ -62,12 +64,10 @@ def games(
     boards: int = 1,
     seed: int = 1,
 ) -> list[Finished]:
-    series = Series((first, second), terms, cycle([opening]), count, boards, seed=seed)
-    try:
+    with open_workers(boards) as workers:
+        series = Series(Match((first, second), terms, seed), cycle([opening]), count, workers)
         series.check_in()
-        return sorted(series.play(), key=lambda finished: finished.pairing.number)
-    finally:
-        series.close()
+        return list(series.play())
 
 
 def test_both_colours_from_one_opening_to_a_legal_end() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from xiangqi.core.constants import RED
+from xiangqi.jobs.work import Headway
 from xiangqi.match.game import MovePace
 from xiangqi.match.series import Finished
 from xiangqi.match.sprt import Sprt
@@ -24,6 +25,11 @@ def progress(finished: Finished, standing: Standing, names: tuple[str, str], tes
     line = f"game {pairing.number + 1}: {red} - {black}  {result}  {_end(finished)}, {len(played.moves)} plies"
     ratio = f"  llr {test.ratio(standing.tally.pairs):+.2f}" if test else ""
     return f"{line}  {_results(standing)}{ratio}"
+
+
+def time_left(headway: Headway | None) -> str:
+    """How fast games end and how long the rest takes, to be put after a game's line."""
+    return "" if headway is None or headway.done == headway.of else f"  ({headway})"
 
 
 def _end(finished: Finished) -> str:

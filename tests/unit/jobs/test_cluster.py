@@ -1,0 +1,182 @@
+"""A real scheduler with real workers: the same results as on this machine, whoever dies on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from xiangqi.board import START_FEN
+from xiangqi.engine.common.types import Limits
+from xiangqi.errors import JobError
+from xiangqi.jobs.cluster import Demands
+from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.work import Headway, in_order, run_chunks
+from xiangqi.jobs.workers import Workers
+from xiangqi.match.bouts import Match
+from xiangqi.match.contestants import Contestant
+from xiangqi.match.game import FinishedGame, Terms
+from xiangqi.match.series import Series
+from xiangqi.match.start_positions import Opening
+
+ROOT = Path(__file__).parents[3]
+WORKERS = 4
+
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed")
+
+
+class RunningCluster:
+    """A scheduler and workers as processes of this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / "scheduler.json"
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self._start("scheduler", "--port", "0", "--no-dashboard")
+
+    def _start(self, *words: str, path: Path = ROOT) -> subprocess.Popen[bytes]:
+        with (self._folder / "log").open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self._file)],
+                cwd=self._folder,
+                env=os.environ | {"PYTHONPATH": str(path)},
+                stdout=log,
+                stderr=log,
+            )
+        self.processes.append(process)
+        return process
+
+    def add_worker(self, path: Path = ROOT) -> subprocess.Popen[bytes]:
+        """A worker whose modules are in a folder."""
+        return self._start("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", path=path)
+
+    @property
+    def address(self) -> str:
+        """Of the scheduler."""
+        for _ in range(600):
+            with contextlib.suppress(OSError, ValueError):
+                return str(json.loads(self._file.read_text(encoding="utf-8"))["address"])
+            time.sleep(0.1)
+        pytest.fail((self._folder / "log").read_text(encoding="utf-8"))
+
+    def close(self) -> None:
+        """End all."""
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[RunningCluster]:
+    """A scheduler without workers."""
+    made = RunningCluster(tmp_path)
+    yield made
+    made.close()
+
+
+def games(workers: Workers, count: int = 6) -> list[FinishedGame]:
+    """A match of the engine with chance in its weaker side, so that seeds matter."""
+    strong = Contestant("builtin", None, (("Hash", "1"),))
+    weak = Contestant("weak", None, (("Hash", "1"), ("Level", "3")))
+    match = Match((strong, weak), Terms(Limits(nodes=400), longest=12), seed=5)
+    return [one.played for one in Series(match, cycle([Opening(START_FEN)]), count, workers).play()]
+
+
+def told(games: list[FinishedGame]) -> list[object]:
+    """All of a game that does not depend on the clock."""
+    return [(one.winner, one.reason, one.moves, one.comments) for one in games]
+
+
+def test_the_same_match_while_two_of_four_workers_are_killed(cluster: RunningCluster) -> None:
+    with open_workers(1) as workers:
+        alone = told(games(workers))
+    with open_workers(2) as workers:
+        assert told(games(workers)) == alone
+    members = [cluster.add_worker() for _ in range(WORKERS)]
+    with open_workers(1, cluster.address) as workers:
+        wait_for(workers, WORKERS)
+        working = threading.Thread(target=kill_when_at_work, args=(members[:2],))
+        working.start()
+        assert told(games(workers)) == alone
+        working.join()
+        wait_for(workers, WORKERS - 2)
+
+
+def wait_for(workers: Workers, count: int) -> None:
+    for _ in range(600):
+        if workers.count == count:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{workers.count} workers instead of {count}")
+
+
+def kill_when_at_work(members: list[subprocess.Popen[bytes]]) -> None:
+    """Kill each as soon as it has engines, which are its children: it is in the middle of a game."""
+    for member in members:
+        for _ in range(600):
+            listed = subprocess.run(
+                ["ps", "--ppid", str(member.pid), "-o", "args="], capture_output=True, text=True, check=False
+            )
+            if "uci" in listed.stdout:
+                break
+            time.sleep(0.1)
+        member.kill()
+
+
+def test_who_gets_work_and_what_becomes_of_errors(cluster: RunningCluster, tmp_path: Path) -> None:
+    """A worker with other sources is refused, and one that comes later is welcome."""
+    strange = tmp_path / "strange"
+    shutil.copytree(ROOT / "xiangqi", strange / "xiangqi", ignore=shutil.ignore_patterns("__pycache__"))
+    (strange / "assets").symlink_to(ROOT / "assets")
+    (strange / "xiangqi" / "fen.py").write_text("SILENT = True\n", encoding="utf-8")
+    cluster.add_worker(strange)
+    refused: list[str] = []
+    with (
+        pytest.raises(JobError, match=r"no worker of tcp://.* can be used: .*other sources"),
+        open_workers(1, cluster.address, told=refused.append),
+    ):
+        pytest.fail("there is no worker")
+    assert len(refused) == 1
+    cluster.add_worker()
+    heard: list[Headway] = []
+    with contextlib.ExitStack() as stack:
+        for _ in range(300):  # until the second has come
+            with contextlib.suppress(JobError):
+                workers = stack.enter_context(open_workers(1, cluster.address, told=refused.append))
+                break
+            time.sleep(0.2)
+        assert workers.count == 1
+        back = list(in_order(run_chunks(workers, int, ["1", "x", "3"], heard.append, 3)))
+        assert [one.result for one in back] == [1, None, 3]
+        assert isinstance(back[1].error, ValueError)
+        assert (heard[-1].done, heard[-1].failed) == (3, 1)
+        cluster.add_worker()
+        wait_for(workers, 2)
+        cluster.scheduler.kill()
+        with pytest.raises(JobError, match="lost"):
+            list(run_chunks(workers, time.sleep, [0.1] * 10_000))
+
+
+def test_a_cluster_of_this_machine_and_demands_that_nobody_meets() -> None:
+    with open_workers(1, "local:1", Demands(alike=True)) as workers:
+        assert workers.count == 1
+        assert [one.value() for one in run_chunks(workers, len, ["12", "123"])] in ([2, 3], [3, 2])
+    for address, fault in (
+        ("local:0", "from 1 to 256"),
+        ("local:x", "from 1 to 256"),
+        ("tcp://127.0.0.1:9", "no scheduler answers"),
+        ("nonsense", "no scheduler answers"),
+    ):
+        with pytest.raises(JobError, match=fault), open_workers(1, address):
+            pass

@@ -1,0 +1,158 @@
+"""A game of a match as a job: a function of small arguments, for whatever process does it.
+
+The process keeps both engines from game to game. They are ended when another match comes, and when nobody has
+asked for a game for a minute, since a worker of a cluster outlives a match.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.options import settings_of
+from xiangqi.errors import ProtocolError
+from xiangqi.match.contestants import Contestant
+from xiangqi.match.game import FinishedGame, Terms, play_game
+from xiangqi.match.player import ForfeitError, MatchPlayer
+from xiangqi.match.start_positions import Opening
+
+_IDLE_S: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played.
+
+    Attributes:
+        number: from 0 on.
+        opening: where it begins.
+        first_is_red: whether the first engine has Red, as in every even game.
+    """
+
+    number: int
+    opening: Opening
+
+    @property
+    def pair(self) -> int:
+        """Number of the pair of games that share the opening, from 0 on."""
+        return self.number // 2
+
+    @property
+    def first_is_red(self) -> bool:
+        """Whether the first engine has Red."""
+        return self.number % 2 == 0
+
+
+@dataclass(frozen=True)
+class Match:
+    """What all games of a match have in common.
+
+    Attributes:
+        contestants: the first and the second engine.
+        terms: how games are played.
+        seed: of the chance that the built-in engine's weaker levels use.
+    """
+
+    contestants: tuple[Contestant, Contestant]
+    terms: Terms
+    seed: int
+
+
+@dataclass(frozen=True)
+class Bout:
+    """A game as a chunk of work."""
+
+    match: Match
+    pairing: Pairing
+
+
+class _Table:
+    """The engines that this process keeps. One game at a time."""
+
+    def __init__(self) -> None:
+        self._match: Match | None = None
+        self._players: tuple[MatchPlayer, MatchPlayer] | None = None
+        self._clearing: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    def players(self, match: Match) -> tuple[MatchPlayer, MatchPlayer]:
+        """The engines of a match, started when they are first asked."""
+        with self._lock:
+            if self._clearing is not None:
+                self._clearing.cancel()
+            if self._players is None or self._match != match:
+                self._end_engines()
+                first, second = match.contestants
+                margin_ms = match.terms.margin_ms
+                self._players = (
+                    MatchPlayer(first, _settings(first, match), margin_ms),
+                    MatchPlayer(second, _settings(second, match), margin_ms),
+                )
+                self._match = match
+            return self._players
+
+    def leave(self) -> None:
+        """A game is over."""
+        with self._lock:
+            self._clearing = threading.Timer(_IDLE_S, self._clear)
+            self._clearing.daemon = True
+            self._clearing.start()
+
+    def _clear(self) -> None:
+        with self._lock:
+            if threading.current_thread() is self._clearing:
+                self._end_engines()
+
+    def _end_engines(self) -> None:
+        for player in self._players or ():
+            player.close()
+        self._players = None
+
+
+_table: Final = _Table()
+
+
+def _settings(contestant: Contestant, match: Match) -> Mapping[str, str]:
+    """The rules, for the built-in engine; others may mean something else by such names."""
+    return settings_of(match.terms.rules) if contestant.command is None else {}
+
+
+def introduce(match: Match) -> tuple[str, str]:
+    """Start both engines.
+
+    Returns:
+        Their names, made different.
+
+    Raises:
+        ProtocolError: one cannot be started, or lacks an option that it was to have.
+    """
+    players = first, second = _table.players(match)
+    try:
+        for player in players:
+            options = player.get_ready()
+            for name in player.lacks():
+                offered = ", ".join(option.name for option in options) or "none"
+                raise ProtocolError(f"{player.name} has no option {name!r}; it has {offered}")
+    except ForfeitError as error:
+        raise ProtocolError(str(error)) from None
+    finally:
+        _table.leave()
+    if first.name == second.name:
+        return f"{first.name} A", f"{second.name} B"
+    return first.name, second.name
+
+
+def play_bout(bout: Bout) -> FinishedGame:
+    """Play a game. With limits that are no times, and engines that are repeatable, it is always the same."""
+    first, second = _table.players(bout.match)
+    sides = (first, second) if bout.pairing.first_is_red else (second, first)
+    players = dict(zip((RED, BLACK), sides, strict=True))
+    seed = random.Random(f"{bout.match.seed} {bout.pairing.number}").randrange(1, 1 << 31)
+    try:
+        return play_game(players, bout.pairing.opening, bout.match.terms, seed)
+    finally:
+        _table.leave()
