@@ -17,7 +17,7 @@ from generated_cycles import cycles
 
 from xiangqi.board import Board, Move
 from xiangqi.core import jit
-from xiangqi.core.constants import BLACK, RED, mirror_square, opponent, rotate_square
+from xiangqi.core.constants import BLACK, RED, mirror_square, opponent, rotate_square, square_name
 from xiangqi.fen import Position, format_fen
 from xiangqi.referee import CycleMove, RepetitionVerdict, Rules, english, judge, outcome_sentence
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
@@ -180,6 +180,29 @@ def test_an_exchange_that_is_offered_is_named() -> None:
     """C6: each chariot could take the other, and a guard would retake."""
     steps = classes("3ak4/4a4/1r7/p8/9/9/P8/2R6/4A4/4KA3 w", "c2b2 b7c7 b2c2 c7b7")
     assert [(step.kind, step.article) for step in steps[:3:2]] == [(EXCHANGE, "C6")] * 2
+
+
+def purposes(fen: str, moves: str) -> list[tuple[str, str, str | None] | None]:
+    found = judged(fen, [Move.from_iccs(text) for text in moves.split()])
+    told = [step.purpose for step in found.cycle[: len(moves.split())]]
+    return [
+        (one.kind, square_name(one.square), one.answer.iccs if one.answer else None) if one else None
+        for one in told
+    ]
+
+
+def test_a_sacrifice_and_a_piece_that_is_followed_are_idle() -> None:
+    """C1: the horse steps in front of the chariot, which leaves and attacks it no more than before."""
+    fen, cycle = "3ak4/4a4/9/9/1r7/9/9/2N6/9/4K4 w", "c2b4 b5b6 b4c2 b6b5"
+    assert {step.kind for step in classes(fen, cycle)} == {IDLE}
+    assert purposes(fen, cycle) == [("sacrifice", "b4", "b5b4"), ("tail", "b4", None), None, None]
+
+
+def test_a_block_is_told_with_the_move_that_it_bars() -> None:
+    """C1: the cannon, guarded by a horse, stands between the chariot and the other horse."""
+    cycle = "c3a3 d9d8 a3c3 d8d9"
+    assert purposes("3k5/9/9/9/r8/9/2C6/9/NN7/4K4 w", cycle)[0] == ("block", "a5", "a5a1")
+    assert purposes("3k5/9/9/9/1r7/9/2C6/9/NN7/4K4 w", cycle)[0] is None
 
 
 def test_the_sentence_of_a_chase_of_several_pieces() -> None:

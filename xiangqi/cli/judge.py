@@ -20,6 +20,7 @@ from xiangqi.referee import (
     judge,
     outcome_sentence,
 )
+from xiangqi.referee.rules import IdlePurpose
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,7 +117,19 @@ def _of_move(step: CycleMove) -> dict[str, object]:
         "gain": step.gain,
         "proof": [move.iccs for move in step.proof],
         "bounded": step.bounded,
+        "purpose": _of_purpose(step.purpose),
         "attacks": [_of_attack(attack) for attack in step.attacks],
+    }
+
+
+def _of_purpose(purpose: IdlePurpose | None) -> dict[str, object] | None:
+    if purpose is None:
+        return None
+    return {
+        "kind": purpose.kind,
+        "piece": piece_letter(purpose.piece),
+        "square": square_name(purpose.square),
+        "answer": purpose.answer.iccs if purpose.answer else None,
     }
 
 

@@ -20,6 +20,7 @@ from xiangqi.core.cxa_wins import NO_WIN
 from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import State, make_move
 from xiangqi.referee.classify import guards_of
+from xiangqi.referee.idle_moves import purpose
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT, Attack, CycleMove
 
 MATE_NODES: Final = 100_000  # of one search for mate
@@ -72,16 +73,18 @@ def _judge(board: Board, move: Move, arrived: int) -> CycleMove:
         proof = _mate(state, move, Move(int(room[cxa_room.MATING])))
     elif room[cxa_room.GAIN]:
         proof = (Move(int(room[cxa_room.FIRST_CHECK])),)
+    attacks = () if is_silent or kind == THREAT else _attacks(after, room)
     return CycleMove(
         move,
         board.turn,
         kind,
         _article(kind, room, is_silent),
-        () if is_silent or kind == THREAT else _attacks(after, room),
+        attacks,
         int(room[cxa_room.GAIN]),
         bool(room[cxa_room.IS_JOINT]),
         proof,
         bool(room[cxa_room.BOUNDED]),
+        purpose(board, after, move, attacks, arrived) if kind == IDLE else None,
     )
 
 

@@ -36,6 +36,11 @@ THREAT: Final = "threat"  # of mate
 EXCHANGE: Final = "exchange"  # idle, and offers one
 IDLE: Final = "idle"
 
+# What an idle move is for, where moves are judged by classes.
+SACRIFICE: Final = "sacrifice"
+BLOCK: Final = "block"
+TAIL: Final = "tail"  # goes on after the piece that has moved
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -133,6 +138,22 @@ class Attack:
 
 
 @dataclass(frozen=True)
+class IdlePurpose:
+    """What an idle move is for.
+
+    Attributes:
+        kind: SACRIFICE, BLOCK or TAIL.
+        piece, square: the piece that is offered, barred or followed: its code, and where it stands.
+        answer: the capture that is offered, or the move that is barred; None for TAIL.
+    """
+
+    kind: str
+    piece: int
+    square: int
+    answer: Move | None = None
+
+
+@dataclass(frozen=True)
 class CycleMove:
     """One move of a repeated cycle.
 
@@ -147,6 +168,7 @@ class CycleMove:
         proof: moves as if the other side passed: the mate of a THREAT, or the check with which the series of a
             CHASE begins.
         bounded: whether a search for mate ended at its bound, so that a longer mate may be there (C2).
+        purpose: what an idle move is for, where moves are judged by classes and it can be told.
     """
 
     move: Move
@@ -158,6 +180,7 @@ class CycleMove:
     joint: bool = False
     proof: tuple[Move, ...] = ()
     bounded: bool = False
+    purpose: IdlePurpose | None = None
 
     @property
     def threatens_mate(self) -> bool:

@@ -16,7 +16,7 @@ from xiangqi.app.model.view import MoveEntry
 from xiangqi.core.constants import KIND_MASK, KING, RED, square_name
 from xiangqi.referee import Attack, CycleMove, Protector, RepetitionVerdict, Sentence
 from xiangqi.referee.cycle_judging import MIXTURES
-from xiangqi.referee.rules import CHASE, CHECK
+from xiangqi.referee.rules import BLOCK, CHASE, CHECK, IdlePurpose
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,9 @@ KEYS: Final = (
     "attack.wins_nothing",
     "attack.may_chase",
     "attack.by_checks",
+    "purpose.sacrifice",
+    "purpose.block",
+    "purpose.tail",
     "guard.forbidden",
     "guard.king",
     "guard.cut_off",
@@ -99,6 +102,7 @@ def remarks(move: CycleMove) -> tuple[Sentence, ...]:
     bound = (Sentence("attack.mate_bound"),) if move.bounded and not move.threatens_mate else ()
     return (
         *_of_proof(move),
+        *_of_purpose(move.purpose),
         *(sentence for attack in attacks for sentence in _of_attack(attack)),
         *bound,
     )
@@ -116,6 +120,20 @@ def _of_proof(move: CycleMove) -> tuple[Sentence, ...]:
         "article": move.article,
     }
     return (Sentence(key, parameters),)
+
+
+def _of_purpose(purpose: IdlePurpose | None) -> tuple[Sentence, ...]:
+    """What an idle move is for."""
+    if purpose is None:
+        return ()
+    answer = purpose.answer
+    parameters: dict[str, int | str | Sentence] = {
+        "piece": purpose.piece,
+        "square": square_name(answer.to_square if answer and purpose.kind == BLOCK else purpose.square),
+        "from_square": square_name(answer.from_square if answer else purpose.square),
+        "article": "C1",
+    }
+    return (Sentence(f"purpose.{purpose.kind}", parameters),)
 
 
 def _of_attack(attack: Attack) -> tuple[Sentence, ...]:
