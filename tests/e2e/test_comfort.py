@@ -86,6 +86,7 @@ def test_choices_are_there_at_the_next_start(open_window: Open, home: Path, tmp_
     settings = kept(again)
     assert (settings.theme, settings.language, settings.level) == ("jade", "zh-Hans", LEVEL)
     shown = panel(Panel.SETTINGS, theme="jade", language="zh-Hans")
+    again.key("Escape")  # the start page
     again.click_widget("tool.settings", state_for())
     again.wait_for_widget("settings.theme", shown)
     again.key("Escape")

@@ -30,7 +30,9 @@ def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> N
     assert (kept["guided"], kept["piece_set"], kept["notation"]) == (True, "western", "iccs")
 
     again = open_window()
-    plain = state_for(intents.ChangeSettings({"piece_set": "western", "notation": "iccs"}))
-    again.wait_for_widget("note", plain)
+    looks = (intents.ChangeSettings({"piece_set": "western", "notation": "iccs"}),)
+    again.wait_for_widget("panel.title", state_for(*looks, intents.OpenPanel(Panel.START)))
+    again.key("Escape")
+    again.wait_for_widget("note", state_for(*looks))
     again.move("h2e2")
     wait_for("the move", lambda: again.moves()[:1] == ["h2e2"])

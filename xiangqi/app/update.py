@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 # Each module of handlers registers what it handles.
-from xiangqi.app.handlers import annotate, desk, guide, setting_up  # noqa: F401
+from xiangqi.app.handlers import annotate, desk, guide, practice, setting_up  # noqa: F401
 from xiangqi.app.handlers.dispatch import confirm, handle, handles
 from xiangqi.app.handlers.files import browse, pictures, records, saving  # noqa: F401
 from xiangqi.app.handlers.playing import (  # noqa: F401
+    challenges,
     clockwork,
     cycle_replay,
     hand,
@@ -74,7 +75,7 @@ def tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    played = (watching.advance, clockwork.advance)
+    played = (watching.advance, clockwork.advance, challenges.advance)
     shown = (cycle_replay.advance, analysis.advance, guide.advance, saving.keep_draft)
     return chain(replace(state, now=now), *played, *shown)
 

@@ -12,16 +12,28 @@ from ui_session import HOT_SEAT, Session
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.edit_intents import ChooseBrush, OpenEditor, UseTool
 from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FilmProgress, FolderListed
+from xiangqi.app.messages.events import (
+    AnswerJudged,
+    EngineIntroduced,
+    EngineRefused,
+    FilmProgress,
+    FolderListed,
+    PracticeRead,
+    TrainingRead,
+)
+from xiangqi.app.messages.training_intents import GiveSolution
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.editor import Tool
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.state import Folder, FolderEntry, Loading, Panel, ResumeOffer
-from xiangqi.board import parse_square
+from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest
+from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BISHOP, RED
 from xiangqi.engine.common.types import Option
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.saved_engines import SavedEngine
 
 COMPUTER = Player(PlayerKind.COMPUTER, 10)
@@ -252,6 +264,52 @@ def film(session: Session) -> None:
     session.send(FilmProgress(session.state.film.id, 2, 4))
 
 
+SUMMARY = PracticeSummary(
+    today=3,
+    daily=10,
+    due=4,
+    cards=12,
+    streak=5,
+    days=6,
+    themes=(("mate", 300), ("fork", 120), ("pattern.two_chariots", 40), ("pattern.horse_and_cannon", 25)),
+    scores={"fork": (12, 9)},
+)
+
+
+def start_page(session: Session) -> None:
+    session.send(PracticeRead(SUMMARY), intents.OpenPanel(Panel.START))
+
+
+def exercise(session: Session) -> None:
+    """The third of ten, after one that was solved and one that was not."""
+    fen = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
+    line = tuple(map(Move.from_iccs, ("c5b7", "d8d7", "a5a7")))
+    task = SolvingTask(fen, line, ExerciseKind.MATE)
+    one = Assignment(task, "", "daily", ("mate", "pattern.horse_and_cannon"), 1280)
+    results = (True, False, *(None,) * 8)
+    session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(Sort.TODAY), (one,) * 10, results))
+    assert session.state.challenge is not None
+
+
+def refuted(session: Session) -> None:
+    exercise(session)
+    session.send(intents.PlayText("e2f2"))
+    reply = (Move.from_iccs("d9e8"), Move.from_iccs("i6g7"))
+    played = AnswerJudged(session.state.document.id, (), Move.from_iccs("e2f2"), good=False, line=reply)
+    session.send(played)
+    assert session.state.preview is not None
+
+
+def hinted(session: Session) -> None:
+    exercise(session)
+    session.send(*(intents.Hint(),) * 3)
+
+
+def solved_exercise(session: Session) -> None:
+    exercise(session)
+    session.send(GiveSolution(), intents.GoLast())
+
+
 def light(session: Session, board: str, pieces: str) -> None:
     session.send(intents.ChangeSettings({"theme": board, "piece_set": pieces, "dark": False}))
 
@@ -308,6 +366,12 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "practice": practice,
     "practice, missed": practice_missed,
     "practice, list": lambda session: (practice(session), session.send(record_intents.ListPuzzles()))[0],
+    "start page": start_page,
+    "exercises": lambda session: session.send(PracticeRead(SUMMARY), intents.OpenPanel(Panel.EXERCISES)),
+    "exercise": exercise,
+    "exercise refuted": refuted,
+    "exercise with a hint": hinted,
+    "exercise, the solution": solved_exercise,
     "details": details,
     "menu": menu,
     "unsaved": unsaved,

@@ -20,6 +20,7 @@ from xiangqi.app.messages.effects import (
     KeepJournal,
     LoadFile,
     LoadOwnGames,
+    LoadPractice,
     LoadText,
     SaveSettings,
 )
@@ -70,6 +71,7 @@ _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 """What can be meant as nothing but a position."""
 
 _FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
+_PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
 _ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 # ---- Panels and settings ----
@@ -88,6 +90,8 @@ def open_panel(state: AppState, message: OpenPanel) -> Result:
         saves = message.panel is Panel.SAVE_FILE
         state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())
         return state, (*effects, *more)
+    if message.panel in _PRACTICE_PANELS:
+        return only(state, *effects, LoadPractice())
     return only(state, *effects)
 
 
@@ -140,9 +144,10 @@ def quit_program(state: AppState, _message: Quit) -> Result:
     state, effects = cancel(replace(state, quitting=True))
     if state.kept:
         effects = (*effects, DeleteDraft())
-    if state.play.end is not None and state.resume is None:
+    play = state.kept_game.play or state.play
+    if play.end is not None and state.resume is None:
         effects = (*effects, DeleteJournal())
-    elif state.play.clock is not None and state.play.moves:
+    elif play.clock is not None and play.moves:
         state, more = journal(state)
         effects = (*effects, *more)
     return state, (*effects, SaveSettings(state.settings))

@@ -31,7 +31,7 @@ _PLIES: Final = {"take": 1, "move": 1, "answer": 2, "help": 4}
 @handles(StartGuide)
 def start_guide(state: AppState, message: StartGuide) -> Result:
     """Begin the guided game; asks first when an unfinished one would be left."""
-    if state.play.is_unfinished:
+    if state.left_game is not None:
         return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
     return start_guide_now(state, message)
 

@@ -8,12 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from xiangqi.app.model.training import Assignment, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Limits
 from xiangqi.records.revision import Revision
 from xiangqi.referee import DEFAULT_RULES, Rules
 from xiangqi.storage.settings import Settings
+
+if TYPE_CHECKING:
+    from xiangqi.exercises.answering import SolvingTask
 
 
 class Role(str, Enum):
@@ -176,6 +181,54 @@ class SaveSolved:
 
 
 @dataclass(frozen=True)
+class LoadPractice:
+    """Read what has been done of exercises, courses and the deck, and how strong the player is."""
+
+
+@dataclass(frozen=True)
+class LoadTraining:
+    """Choose exercises."""
+
+    request: TrainingRequest
+
+
+@dataclass(frozen=True)
+class JudgeAnswer:
+    """Look at a move of the player in an exercise.
+
+    Attributes:
+        document_id: the exercise; the answer carries it.
+        task: what is to be found.
+        played: moves since its position, both sides'.
+        move: the player's, legal.
+    """
+
+    document_id: int
+    task: SolvingTask
+    played: tuple[Move, ...]
+    move: Move
+
+
+@dataclass(frozen=True)
+class KeepSolving:
+    """Keep what came of an exercise.
+
+    Attributes:
+        assignment: the exercise.
+        solved: whether it was solved without giving up.
+        wrong: wrong moves on the way.
+        hints: rungs of the ladder that were asked for.
+        seconds: from the question until it was decided.
+    """
+
+    assignment: Assignment
+    solved: bool
+    wrong: int
+    hints: int
+    seconds: float
+
+
+@dataclass(frozen=True)
 class AbandonLoad:
     """Read no more of the file or text that is being read."""
 
@@ -331,6 +384,10 @@ Effect = (
     | LoadText
     | AbandonLoad
     | SaveSolved
+    | LoadPractice
+    | LoadTraining
+    | JudgeAnswer
+    | KeepSolving
     | ListFolder
     | WriteRecord
     | CopyRecord

@@ -11,6 +11,7 @@ from pathlib import Path
 from xiangqi.app.messages.effects import SavedSource
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import FolderEntry, ResumeOffer
+from xiangqi.app.model.training import Assignment, PracticeSummary, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info, Option
 from xiangqi.records.packed import PackedGame
@@ -281,6 +282,55 @@ class RunsInterpreted(Event):
 @dataclass(frozen=True)
 class SolvedFailed(Event):
     """The list of solved puzzles cannot be read or written."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class PracticeRead(Event):
+    """What has been done of exercises so far."""
+
+    summary: PracticeSummary
+
+
+@dataclass(frozen=True)
+class TrainingRead(Event):
+    """Exercises that were asked for.
+
+    Attributes:
+        request: which ones they are.
+        assignments: none where nothing fits.
+        results: of each: solved without help or not, None while that is open.
+    """
+
+    request: TrainingRequest
+    assignments: tuple[Assignment, ...]
+    results: tuple[bool | None, ...]
+
+
+@dataclass(frozen=True)
+class AnswerJudged(Event):
+    """What becomes of a move of the player in an exercise.
+
+    Attributes:
+        document_id: the exercise.
+        played: the moves before it.
+        move: the player's.
+        good: whether it was right; None where that cannot be found out.
+        line: after a right move the reply, () when nothing is left to be found; after a wrong one what
+            refutes it.
+    """
+
+    document_id: int
+    played: tuple[Move, ...]
+    move: Move
+    good: bool | None
+    line: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class PracticeFailed(Event):
+    """Exercises, or what has been done of them, cannot be read or kept."""
 
     detail: str
 

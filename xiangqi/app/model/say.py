@@ -56,6 +56,10 @@ class Say(str, Enum):
     PUZZLE_SOLVED = "puzzle_solved"
     PUZZLE_FAILED = "puzzle_failed"  # the game has ended otherwise than the puzzle asks
     NO_MORE_PUZZLES = "no_more_puzzles"  # in this direction
+    NOT_JUDGED = "not_judged"  # a move in an exercise
+    EXERCISE_OPEN = "exercise_open"  # nothing is analysed before it is solved
+    NO_EXERCISES = "no_exercises"  # none fits what was asked for
+    PRACTICE_FAILED = "practice_failed"  # detail
     SOLVED_DAMAGED = "solved_damaged"  # name: where the list of solved puzzles was set aside
     SOLVED_UNWRITABLE = "solved_unwritable"  # detail
     # Files

@@ -18,11 +18,12 @@ from xiangqi.app.model.analysis.analysis_state import Analysis, Preview
 from xiangqi.app.model.analysis.judgement import Judgement
 from xiangqi.app.model.editor import Editor
 from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.mode import Play, Puzzle, SetUp
+from xiangqi.app.model.game.mode import Challenge, Play, Puzzle, SetUp
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Notice
+from xiangqi.app.model.training import PracticeSummary, Training
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info, Option
 from xiangqi.records.tree import Game
@@ -101,6 +102,10 @@ class Panel(str, Enum):
     """The one panel that is open beside or over the board."""
 
     WELCOME = "welcome"  # at the first start: which pieces can be read
+    START = "start"  # everything that one may want to begin with
+    EXERCISES = "exercises"  # which exercises to solve
+    COURSES = "courses"
+    RATING = "rating"
     NEW_GAME = "new_game"
     OPEN_FILE = "open_file"
     SAVE_FILE = "save_file"
@@ -277,6 +282,8 @@ class AppState:
             earlier run.
         keep_due: time in seconds before which no other is kept; no part of what is compared.
         resume: an unfinished game is on offer.
+        training: the exercises that are gone through.
+        practice: what is known of those done before, None before it has been read.
         loading: a file being read.
         film: a game being drawn into a file.
         guide: the game is the guided first one.
@@ -311,6 +318,8 @@ class AppState:
     kept: int = 0
     keep_due: float = field(default=0.0, compare=False)
     resume: ResumeOffer | None = None
+    training: Training | None = None
+    practice: PracticeSummary | None = None
     loading: Loading | None = None
     film: Film | None = None
     guide: Guide | None = None
@@ -328,8 +337,13 @@ class AppState:
 
     @property
     def game(self) -> Document:
-        """The game that is played: the one that goes on, else the one that was on the board last."""
-        games = [document for document in self.documents if document.play is not None]
+        """The game that is played: the exercise on the board, or the game that the journal holds."""
+        return self.document if isinstance(self.document.mode, Challenge) else self.kept_game
+
+    @property
+    def kept_game(self) -> Document:
+        """The game that the journal holds: the one that goes on, else the one that was on the board last."""
+        games = [document for document in self.documents if document.play and not document.play.is_exercise]
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
     @property
@@ -340,10 +354,23 @@ class AppState:
         return play
 
     @property
+    def left_game(self) -> Document | None:
+        """The unfinished game that the player would want to go on with, None where there is none."""
+        games = [document for document in self.documents if document.play is not None]
+        waiting = [game for game in games if game.play and game.play.is_unfinished]
+        return waiting[-1] if waiting else None
+
+    @property
     def puzzle(self) -> Puzzle | None:
         """The puzzle on the board, None where there is none."""
         mode = self.document.mode
         return mode if isinstance(mode, Puzzle) else None
+
+    @property
+    def challenge(self) -> Challenge | None:
+        """The exercise on the board, None where there is none."""
+        mode = self.document.mode
+        return mode if isinstance(mode, Challenge) else None
 
     @property
     def editor(self) -> Editor | None:

@@ -350,7 +350,16 @@ def reading(state: AppState, side: int) -> ClockReading | None:
 def times(state: AppState) -> tuple[str, ...]:
     """What the clocks show as text, to find out whether that has changed."""
     shown = (reading(state, side) for side in (RED, BLACK))
-    return tuple(clock.text for clock in shown if clock is not None)
+    return (*(clock.text for clock in shown if clock is not None), exercise_time(state))
+
+
+def exercise_time(state: AppState) -> str:
+    """How long the exercise on the board has taken, "" where that is not shown."""
+    challenge, training = state.challenge, state.training
+    if challenge is None or training is None or not training.timed:
+        return ""
+    seconds = int(state.now - challenge.asked_at if challenge.took_s is None else challenge.took_s)
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def pv_texts(state: AppState) -> tuple[str, ...]:

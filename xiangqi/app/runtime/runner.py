@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Final, TypeVar
 
 from xiangqi.app.messages import effects, events
@@ -19,6 +20,7 @@ from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState
 from xiangqi.app.runtime.background import FileReader, JobWriter, Outbox, write_record
 from xiangqi.app.runtime.engine_room import EngineRoom
+from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.app.runtime.film_room import FilmRoom, keep_picture
 from xiangqi.app.runtime.game_keeper import GameKeeper
 from xiangqi.app.runtime.probe import Prober
@@ -55,12 +57,14 @@ class Runner:
         self,
         patience: Patience | None = None,
         for_this_run: Mapping[str, str] | None = None,
+        clock: Callable[[], datetime] | None = None,
     ) -> None:
         """Read settings and journal; an unfinished game of an earlier run is on offer in the first state.
 
         Args:
             patience: how long engines are waited for, None for the usual.
             for_this_run: settings that are not those of the player, and are kept only where they are changed.
+            clock: tells the date and time that exercises go by, with its zone; None for that of the system.
         """
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
@@ -69,6 +73,7 @@ class Runner:
         self._reader = FileReader(self._outbox)
         self._writer = JobWriter()
         self._films = FilmRoom(self._outbox)
+        self._exercises = ExerciseRoom(self._outbox, clock)
         self._keeper = GameKeeper(lambda detail: self._outbox.put(events.LibraryFailed(detail)))
         self._journal = Journal()
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
@@ -113,6 +118,10 @@ class Runner:
         self._on(effects.TakePicture, self._view_effects.append)
         self._on(effects.MakeFilm, self._films.start)
         self._on(effects.StopFilm, self._films.stop)
+        self._on(effects.LoadPractice, self._exercises.load_practice)
+        self._on(effects.LoadTraining, self._exercises.load_training)
+        self._on(effects.JudgeAnswer, self._exercises.judge)
+        self._on(effects.KeepSolving, self._exercises.keep)
         self._on(effects.KeepGame, self._keeper.keep)
 
     def _on(self, kind: type[E], perform: Callable[[E], None]) -> None:
@@ -188,6 +197,7 @@ class Runner:
         self._films.stop()
         self._writer.close()
         self._keeper.close()
+        self._exercises.close()
         self._journal.close()
 
     def recover_drafts(self, show: bool) -> None:

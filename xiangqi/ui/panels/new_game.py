@@ -18,7 +18,7 @@ from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.panels.game_terms import board_page, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
-from xiangqi.ui.parts.context import CONTROL, PanelContext
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.text_editor import TextArea
@@ -42,10 +42,14 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets.append(Tabs(PAGES, room.top(CONTROL, 12), labels, labels, page))
     typed = scene.memory.texts.get(START_FEN_FIELD, "").strip()
     action = StartTyped(draft) if typed else intents.NewGame(draft)
-    start = Button("new.start", room.bottom(CONTROL + 4), _beginning(scene, draft, typed), action, primary=True)
+    foot = room.bottom(CONTROL + 4)
+    home, place = pygame.Rect(foot.left, foot.top, foot.height, foot.height), foot.copy()
+    place.left, place.width = home.right + scene.px(GAP), foot.width - home.width - scene.px(GAP)
+    start = Button("new.start", place, _beginning(scene, draft, typed), action, primary=True)
+    back = Button("new.home", home, icon="home", action=intents.OpenPanel(Panel.START), tip=texts("start.page"))
     form = Form(scene, room)
     (_players_page, time_page, board_page)[page](form, draft)
-    return [*widgets, *form.widgets, start]
+    return [*widgets, *form.widgets, back, start]
 
 
 def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:

@@ -107,6 +107,7 @@ COMMANDS: Final = (
     Command("next_mistake", "n", _always(intents.NextMistake()), analysing=True),
     Command("previous_mistake", "shift+n", _always(intents.NextMistake(-1)), analysing=True),
     Command("attacks", "t", _always(intents.ToggleAttacks()), undoes_itself=True),
+    Command("start", "ctrl+h", _always(intents.OpenPanel(Panel.START))),
     Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
     Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
     Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),

@@ -10,6 +10,7 @@ from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiec
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.shell.analysis_marks import analysis_arrows, attack_counts
+from xiangqi.ui.shell.exercise_marks import exercise_arrows, exercise_circles
 from xiangqi.ui.toolkit.theme import look
 
 
@@ -50,8 +51,8 @@ def board_picture(
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
-        arrows=(*arrows, *hint, *analysis_arrows(state), *sketch.drawn_arrows()),
-        circles=(*circles, *sketch.drawn_circles()),
+        arrows=(*arrows, *hint, *exercise_arrows(state), *analysis_arrows(state), *sketch.drawn_arrows()),
+        circles=(*circles, *exercise_circles(state), *sketch.drawn_circles()),
         attacks=attack_counts(state),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,

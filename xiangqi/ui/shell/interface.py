@@ -12,6 +12,7 @@ from xiangqi.app.model.state import AppState, Panel
 from xiangqi.ui.panels.details_panel import details_panel
 from xiangqi.ui.panels.editor_panel import editor_panel
 from xiangqi.ui.panels.engine_panels import add_engine_panel, engine_panel, engines_panel
+from xiangqi.ui.panels.exercises_panel import exercises_panel
 from xiangqi.ui.panels.file_panels import open_panel, save_panel
 from xiangqi.ui.panels.game_list import game_list_panel
 from xiangqi.ui.panels.guide_card import guide_card
@@ -21,12 +22,14 @@ from xiangqi.ui.panels.overlay import banner, film_card, question_card, toast, t
 from xiangqi.ui.panels.replay_panel import replay_panel
 from xiangqi.ui.panels.rules_panel import rules_panel
 from xiangqi.ui.panels.settings_panel import settings_panel
+from xiangqi.ui.panels.start_panel import start_panel
 from xiangqi.ui.panels.welcome_panel import welcome_panel
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.sidebar.analysis_panel import analysis_column, wide_analysis_column
 from xiangqi.ui.sidebar.attack_legend import with_legend
 from xiangqi.ui.sidebar.column import moves_card
+from xiangqi.ui.sidebar.exercise_card import exercise_column, wide_exercise_column
 from xiangqi.ui.sidebar.gauge import gauge
 from xiangqi.ui.sidebar.menus import open_menu
 from xiangqi.ui.sidebar.scrolled_column import PANE, Pane, in_pane
@@ -34,6 +37,8 @@ from xiangqi.ui.toolkit.widgets import Action, Memory, Widget
 
 _PANELS = {
     Panel.WELCOME: welcome_panel,
+    Panel.START: start_panel,
+    Panel.EXERCISES: exercises_panel,
     Panel.NEW_GAME: new_game_panel,
     Panel.OPEN_FILE: open_panel,
     Panel.SAVE_FILE: save_panel,
@@ -59,6 +64,8 @@ def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
     if state.panel is None and _column(state) is analysis_column and not state.attacks:
         return wide_analysis_column(scene, frame)
     left, right = frame.pair()
+    if state.panel is None and _column(state) is exercise_column:
+        return [*wide_exercise_column(scene, left), *moves_card(scene, right)]
     panel = _panel(state)(scene, left)
     shown = {widget.key for widget in panel}
     return panel if "moves.card" in shown or state.editor is not None else [*panel, *moves_card(scene, right)]
@@ -68,6 +75,8 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
     """What stands beside the board while no panel is open."""
     if state.editor is not None:
         return editor_panel
+    if state.challenge is not None:
+        return exercise_column
     return analysis_column if state.replay is None else replay_panel
 
 

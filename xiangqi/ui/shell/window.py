@@ -14,6 +14,7 @@ import pygame
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.effects import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.model import view
+from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.start_options import Options
 from xiangqi.app.model.state import AppState, Panel
 from xiangqi.app.runtime.runner import Runner
@@ -49,12 +50,18 @@ def run(options: Options) -> None:
         for intent in first:
             runner.send(intent)
         runner.recover_drafts(show=not any(isinstance(intent, record_intents.OpenFile) for intent in first))
-        if options == Options() and not runner.state.settings.guided and runner.state.resume is None:
-            reads = runner.state.settings.language != "en"
-            runner.send(intents.StartGuide() if reads else intents.OpenPanel(Panel.WELCOME))
+        if options == Options() and runner.state.resume is None:
+            runner.send(_beginning(runner.state))
         window.loop()
     finally:
         runner.close()
+
+
+def _beginning(state: AppState) -> Intent:
+    """What a start without a word about the game shows: the start page, the first time of all the guide."""
+    if state.settings.guided:
+        return intents.OpenPanel(Panel.START)
+    return intents.StartGuide() if state.settings.language != "en" else intents.OpenPanel(Panel.WELCOME)
 
 
 class Window:

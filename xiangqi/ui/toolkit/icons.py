@@ -73,6 +73,11 @@ def _open(pen: Pen) -> None:
     pen.line((3.5, 11.5), (20.5, 11.5))
 
 
+def _home(pen: Pen) -> None:
+    pen.line((3, 12), (12, 4), (21, 12))
+    pen.line((6, 10.5), (6, 20), (18, 20), (18, 10.5))
+
+
 def _save(pen: Pen) -> None:
     pen.line((12, 3.5), (12, 14.5))
     pen.line((7.5, 10.5), (12, 15), (16.5, 10.5))
@@ -271,6 +276,7 @@ def _plus(pen: Pen) -> None:
 
 _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "open": _open,
+    "home": _home,
     "save": _save,
     "copy": _copy,
     "paste": _paste,

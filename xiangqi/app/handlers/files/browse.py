@@ -124,7 +124,7 @@ def show(state: AppState, document: Document) -> AppState:
 @handles(ContinueFromHere)
 def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
     """Play on from the shown position; leaving an unfinished game for a record is asked first."""
-    if state.document.play is None and state.play.is_unfinished:
+    if state.document.play is None and state.left_game is not None:
         return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
     return continue_from_here_now(state, message)
 

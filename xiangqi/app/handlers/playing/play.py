@@ -8,6 +8,7 @@ from typing import Final
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing import timing
+from xiangqi.app.handlers.playing.challenge_result import note_answer_given
 from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
 from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast
 from xiangqi.app.handlers.thinking.engines import cancel, think
@@ -31,7 +32,7 @@ from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, Player, Playe
 from xiangqi.app.model.game.strength import clamped
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Question, Tone
+from xiangqi.app.model.state import AppState, Panel, Question, Tone
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.errors import FenError
@@ -79,7 +80,7 @@ def rules_from(settings: Settings) -> Rules:
 @handles(NewGame)
 def new_game(state: AppState, message: NewGame) -> Result:
     """Begin a game, after a question when an unfinished one would be left."""
-    if state.play.is_unfinished:
+    if state.left_game is not None:
         question = Question(Notice.of(Say.ASK_REPLACE_GAME), message)
         return only(replace(state, question=question))
     return new_game_now(state, message)
@@ -155,9 +156,9 @@ def begin(state: AppState, game: Document) -> Result:
         state: before.
         game: a document of the next id, whose mode is a Play.
     """
-    left, setup = state.game, game.play.setup if game.play is not None else Setup()
+    left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
     state, effects = cancel(state)
-    if state.play.is_unfinished:
+    if left is not None:
         effects = (*effects, *_to_library(left))
     unsaved = tuple(document for document in state.documents if state.must_keep(document))
     finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
@@ -197,6 +198,8 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, hand=Hand(typed=state.hand.typed))
+    if state.panel is Panel.START:  # whoever moves has begun
+        state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
         cancel,
@@ -205,6 +208,7 @@ def make_move(state: AppState, move: Move) -> Result:
         turn_board,
         settle,
         note_move,
+        note_answer_given,
         _note_repetition,
         journal,
         think,
@@ -263,8 +267,13 @@ def _note_repetition(state: AppState) -> Result:
 
 
 def journal(state: AppState) -> Result:
-    """Keep the game. A game of an earlier run that is still on offer is put aside as soon as this one is real:
-    when a person has moved in it, not when an engine has opened it."""
+    """Keep the game; an exercise leaves the journal to the game that waits.
+
+    A game of an earlier run that is still on offer is put aside as soon as this one is real: when a person has
+    moved in it, not when an engine has opened it.
+    """
+    if state.play.is_exercise:
+        return only(state)
     write = WriteJournal(transcript.journalled(timing.kept(state), state.flipped))
     if state.resume is None:
         return only(state, write)

@@ -18,7 +18,7 @@ from xiangqi.engine.common.types import Info
 def note_result(state: AppState) -> Result:
     """After the end of a game that was a puzzle: say whether it is solved, and keep that it is."""
     puzzle = state.play
-    if not isinstance(puzzle, Puzzle) or puzzle.end is None or puzzle.found is not None:
+    if not isinstance(puzzle, Puzzle) or puzzle.is_exercise or puzzle.end is None or puzzle.found is not None:
         return only(state)
     winner = puzzle.end.winner
     return _told(state, puzzle, winner == puzzle.setup.human_side or (puzzle.draw and winner is None))

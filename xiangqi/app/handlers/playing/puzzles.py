@@ -35,7 +35,8 @@ from xiangqi.records.tree import Game
 @handles(SolvePuzzle)
 def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
     """Begin a puzzle of the open file; leaving an unfinished game for it is asked first."""
-    if state.play.is_unfinished and not isinstance(state.play, Puzzle):
+    left = state.left_game
+    if left is not None and not isinstance(left.mode, Puzzle):
         return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
     return solve_puzzle_now(state, message)
 
@@ -109,7 +110,7 @@ def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
 @handles(PractiseMistakes)
 def practise(state: AppState, message: PractiseMistakes) -> Result:
     """Begin the first of the mistakes; leaving an unfinished game for it is asked first."""
-    if state.play.is_unfinished:
+    if state.left_game is not None:
         return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
     return practise_now(state, message)
 

@@ -36,7 +36,7 @@ def cancel(state: AppState) -> Result:
 
 def think(state: AppState, restart: bool = False) -> Result:
     """Let the engine think when it is to move in the game that is played."""
-    if not is_engine_turn(state.play) or state.play.paused:
+    if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
         return only(state)
     player = player_to_move(state.play)
     return _start(state, Purpose.PLAY, player, timing.limits(state, player), restart)

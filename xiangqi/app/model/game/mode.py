@@ -8,11 +8,13 @@ line; a `Puzzle` is such a game with a goal, and a game between engines is watch
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
 from functools import lru_cache
 
 from xiangqi.app.model.editor import Editor
 from xiangqi.app.model.game.clock import Clock
 from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.training import Assignment
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
@@ -90,6 +92,11 @@ class Play:
         """Whether something would be lost by leaving the game."""
         return self.tip.parent is not None and self.end is None
 
+    @property
+    def is_exercise(self) -> bool:
+        """Whether each move is judged and answered by what is known of the position, and no engine plays."""
+        return False
+
 
 @dataclass(frozen=True)
 class Improvement:
@@ -124,6 +131,80 @@ class Puzzle(Play):
     draw: bool = False
     task: Improvement | None = None
     found: bool | None = None
+
+
+class Stage(str, Enum):
+    """How far a challenge is."""
+
+    ASKED = "asked"  # the player is to move, or to say how it ends
+    JUDGED = "judged"  # the player's move is being looked at
+    ANSWERED = "answered"  # it was right; the reply is about to be made
+    REFUTED = "refuted"  # it was wrong; what follows is being shown
+    SHOWN = "shown"  # the player has asked for the solution
+    SOLVED = "solved"
+
+
+class Rung(IntEnum):
+    """How much of the next move has been told."""
+
+    NOTHING = 0
+    THEME = 1
+    PIECE = 2
+    SQUARE = 3
+    LINE = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Challenge(Puzzle):
+    """An exercise: every move of the player is judged, wrong ones are refuted and taken back.
+
+    Attributes:
+        assignment: what is to be found.
+        stage: how far it is.
+        reply: what is about to be answered.
+        refutation: what follows the last wrong move, that move first; () before the first.
+        rung: how much has been told of the move to find.
+        hints: rungs that were asked for in all.
+        wrong: moves that were wrong.
+        kept: what came of it is known and kept; from then on nothing changes it.
+        asked_at: time in seconds when it was begun; no part of what is compared.
+        took_s: until it was decided.
+        due: time in seconds of the next thing that happens by itself; no part of what is compared.
+    """
+
+    assignment: Assignment
+    stage: Stage = Stage.ASKED
+    reply: Move | None = None
+    refutation: tuple[Move, ...] = ()
+    rung: Rung = Rung.NOTHING
+    hints: int = 0
+    wrong: int = 0
+    kept: bool = False
+    asked_at: float = field(default=0.0, compare=False)
+    took_s: float | None = None
+    due: float = field(default=0.0, compare=False)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Nothing is lost: an exercise can be begun again."""
+        return False
+
+    @property
+    def is_exercise(self) -> bool:
+        """No engine plays."""
+        return True
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the last move is one of the player, who has every second one from the first."""
+        return len(self.moves) % 2 == 1
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move to be found; None where play has left the solution, or is at its end."""
+        solution, played = self.assignment.task.solution, self.moves
+        on_it = solution[: len(played)] == played and len(played) < len(solution)
+        return solution[len(played)] if on_it and not self.is_answer else None
 
 
 @dataclass(frozen=True)

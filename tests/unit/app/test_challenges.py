@@ -1,0 +1,223 @@
+"""Exercises on the board: right moves answered, wrong ones refuted and taken back, help step by step."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app.messages.effects import JudgeAnswer, KeepSolving, LoadTraining, StartSearch, WriteJournal
+from xiangqi.app.messages.events import AnswerJudged, PracticeFailed, Tick, TrainingRead
+from xiangqi.app.messages.intents import Answer, Hint, NewGame, Resign, TakeBack, ToggleAnalysis
+from xiangqi.app.messages.record_intents import CloseRecord
+from xiangqi.app.messages.training_intents import (
+    ContinueGame,
+    GiveSolution,
+    NextExercise,
+    ToggleTimer,
+    Train,
+    TryAgain,
+)
+from xiangqi.app.model import view
+from xiangqi.app.model.game.mode import Challenge, Rung, Stage
+from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.state import Panel
+from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
+from xiangqi.board import Move
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
+
+TODAY = TrainingRequest(Sort.TODAY)
+FEN = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
+BLACK_FEN = "4k4/9/9/9/9/9/9/r8/1r7/3K5 b - - 0 1"
+
+
+def moves(text: str) -> tuple[Move, ...]:
+    return tuple(map(Move.from_iccs, text.split()))
+
+
+def assignment(
+    fen: str = FEN, solution: str = "c5b7 d8d7 a5a7", themes: tuple[str, ...] = ("mate",)
+) -> Assignment:
+    task = SolvingTask(fen, moves(solution), ExerciseKind.MATE)
+    return Assignment(task, " ".join(fen.split()[:2]), "daily", themes, 1280)
+
+
+MATE_IN_TWO = assignment()
+OTHER = assignment(BLACK_FEN, "a2a0", ())
+
+
+@pytest.fixture
+def solving(session: Session) -> Session:
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO, OTHER), (None, None)))
+    return session
+
+
+def challenge(session: Session) -> Challenge:
+    found = session.state.challenge
+    assert found is not None
+    return found
+
+
+def judge(session: Session, good: bool | None, line: str = "") -> None:
+    """What becomes of the move that was made last."""
+    order = session.one(JudgeAnswer)
+    session.send(AnswerJudged(order.document_id, order.played, order.move, good, moves(line)))
+
+
+def wait(session: Session, seconds: float) -> None:
+    session.send(Tick(session.state.now + seconds))
+
+
+def test_a_right_move_is_answered_and_the_last_one_solves_it(solving: Session) -> None:
+    solving.play("c5b7")
+    assert not solving.thinking
+    judge(solving, True, "d8d7")
+    assert challenge(solving).stage is Stage.ANSWERED
+    assert solving.moves == "c5b7"
+    wait(solving, 1)
+    assert solving.moves == "c5b7 d8d7"
+    solving.play("a5a7")
+    judge(solving, True)
+    assert challenge(solving).stage is Stage.SOLVED
+    kept = solving.one(KeepSolving)
+    assert (kept.assignment, kept.solved, kept.wrong, kept.hints) == (MATE_IN_TWO, True, 0, 0)
+    assert kept.seconds == pytest.approx(1)
+    assert solving.state.training is not None
+    assert solving.state.training.results == (True, None)
+
+
+def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -> None:
+    solving.play("e2f2")
+    judge(solving, False, "d9e8 i6g7 e8f7 g7f5")
+    assert challenge(solving).stage is Stage.REFUTED
+    assert [str(move) for move in view.board_line(solving.state).played] == ["e2f2", "d9e8"]
+    assert solving.moves == ""
+    for _ in range(2):
+        wait(solving, 1.1)
+    assert len(view.board_line(solving.state).played) == 4
+    wait(solving, 1)
+    assert challenge(solving).stage is Stage.REFUTED  # its last position stands for a while
+    wait(solving, 2)
+    assert (challenge(solving).stage, solving.state.preview) == (Stage.ASKED, None)
+    assert not solving.found(KeepSolving)
+    assert solving.state.training is not None
+    assert solving.state.training.results == (False, None)  # and stays so, whatever follows
+    solving.play("c5b7")
+    judge(solving, True)
+    assert solving.one(KeepSolving).wrong == 1
+    assert solving.state.training.results == (False, None)
+
+
+def test_a_move_can_be_made_while_the_refutation_is_shown(solving: Session) -> None:
+    solving.play("e2f2")
+    judge(solving, False, "d9e8")
+    solving.play("c5b7")
+    assert solving.moves == "c5b7"
+    assert solving.one(JudgeAnswer).move == Move.from_iccs("c5b7")
+
+
+def test_what_cannot_be_judged_is_taken_back_and_costs_nothing(solving: Session) -> None:
+    solving.play("e2f2")
+    judge(solving, None)
+    assert (solving.moves, challenge(solving).wrong, solving.said) == ("", 0, ["not_judged"])
+
+
+def test_an_answer_to_another_move_is_dropped(solving: Session) -> None:
+    solving.play("e2f2")
+    order = solving.one(JudgeAnswer)
+    solving.send(TryAgain())
+    solving.play("c5b7")
+    solving.send(AnswerJudged(order.document_id, order.played, order.move, False))
+    assert challenge(solving).stage is Stage.JUDGED
+    assert challenge(solving).wrong == 0
+
+
+def test_the_ladder_tells_theme_piece_square_and_line(solving: Session) -> None:
+    for rung in (Rung.THEME, Rung.PIECE, Rung.SQUARE):
+        solving.send(Hint())
+        assert challenge(solving).rung is rung
+        assert not solving.thinking
+    solving.send(Hint())
+    assert challenge(solving).stage is Stage.SHOWN
+    assert [str(move) for move in view.board_line(solving.state).moves] == ["c5b7", "d8d7", "a5a7"]
+    kept = solving.one(KeepSolving)
+    assert (kept.solved, kept.hints) == (False, 3)
+    solving.send(TryAgain())
+    assert (challenge(solving).stage, solving.moves) == (Stage.ASKED, "")
+
+
+def test_without_a_theme_the_ladder_begins_with_the_piece(solving: Session) -> None:
+    solving.send(NextExercise(), Hint())
+    assert challenge(solving).rung is Rung.PIECE
+
+
+def test_the_next_open_one_and_then_more_of_them(solving: Session) -> None:
+    solving.send(NextExercise())
+    assert challenge(solving).assignment == OTHER
+    assert solving.state.flipped
+    solving.play("a2a0")
+    judge(solving, True)
+    solving.send(NextExercise())
+    assert challenge(solving).assignment == MATE_IN_TWO  # it was skipped
+    solving.send(GiveSolution(), NextExercise())
+    assert solving.one(LoadTraining).request == TODAY
+
+
+def test_a_round_goes_on_where_it_was_left(session: Session) -> None:
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO, OTHER), (True, None)))
+    assert challenge(session).assignment == OTHER
+    session.send(TrainingRead(TODAY, (), ()))
+    assert session.said == ["no_exercises"]
+    session.send(Train(TODAY))
+    assert session.one(LoadTraining).request == TODAY
+    session.send(PracticeFailed("the disk is gone"))
+    assert session.said[-1] == "practice_failed"
+
+
+def test_the_time_is_shown_on_request(solving: Session) -> None:
+    wait(solving, 65)
+    assert view.exercise_time(solving.state) == ""
+    solving.send(ToggleTimer())
+    assert view.exercise_time(solving.state) == "1:05"
+    solving.send(GiveSolution())
+    wait(solving, 100)
+    assert view.exercise_time(solving.state) == "1:05"
+
+
+def test_nothing_tells_the_move_before_it_is_solved(solving: Session) -> None:
+    solving.send(ToggleAnalysis())
+    assert (solving.state.analysis, solving.said) == (None, ["exercise_open"])
+    solving.send(GiveSolution(), ToggleAnalysis())
+    assert solving.state.analysis is not None
+    solving.send(TakeBack(), Resign())
+    assert solving.state.question is None
+
+
+def test_the_game_waits_and_goes_on(session: Session) -> None:
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    game = session.state.game
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)))
+    assert session.state.question is None
+    assert session.state.left_game is not None
+    assert session.state.left_game.id == game.id
+    session.play("c5b7")
+    assert not session.found(WriteJournal)  # it holds the game
+    judge(session, True)
+    session.send(CloseRecord())
+    assert (session.state.challenge, session.state.panel) == (None, Panel.START)
+    session.send(ContinueGame())
+    assert session.state.document.id == game.id
+    assert session.moves == "h2e2"
+    assert session.one(StartSearch).moves == moves("h2e2")
+    assert session.state.panel is None
+
+
+def test_a_new_game_asks_for_the_one_that_waits(session: Session) -> None:
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)))
+    session.send(NewGame(Setup()))
+    assert session.state.question is not None
+    session.send(Answer(True))
+    assert (session.state.challenge, session.moves) == (None, "")

@@ -1,0 +1,148 @@
+"""A week of exercises by a clock that runs ahead: the day's ten, the deck, what is told; and the judge."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from xiangqi.app.messages import effects, events
+from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.exercise_room import ExerciseRoom
+from xiangqi.board import Board, Move
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.deck import Mistake
+from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.exercises.pack import ExerciseKind
+
+E = TypeVar("E")
+PATIENCE_S = 60.0
+DAYS = 7
+
+
+class Clock:
+    """Noon of some days."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 2, 12).astimezone()
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Shelf:
+    """A room, its clock, and what it has put out."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self._outbox: Outbox = queue.SimpleQueue()
+        self.room = ExerciseRoom(self._outbox, clock)
+
+    def told(self, kind: type[E]) -> E:
+        event = self._outbox.get(timeout=PATIENCE_S)
+        assert isinstance(event, kind), event
+        return event
+
+    def ask(self, sort: Sort, **values: object) -> events.TrainingRead:
+        request = TrainingRequest(sort, **values)  # type: ignore[arg-type]
+        self.room.load_training(effects.LoadTraining(request))
+        return self.told(events.TrainingRead)
+
+    def keep(self, assignment: Assignment, *, solved: bool = True, wrong: int = 0) -> PracticeSummary:
+        self.room.keep(effects.KeepSolving(assignment, solved, wrong, 0, 12.5))
+        return self.told(events.PracticeRead).summary
+
+    def summary(self) -> PracticeSummary:
+        self.room.load_practice(effects.LoadPractice())
+        return self.told(events.PracticeRead).summary
+
+
+@pytest.fixture
+def shelf(home: Path) -> Iterator[Shelf]:
+    home.mkdir()
+    shelf = Shelf(Clock())
+    yield shelf
+    shelf.room.close()
+
+
+def test_a_week_of_the_days_ten(shelf: Shelf) -> None:
+    seen: list[tuple[str, ...]] = []
+    for day in range(1, DAYS + 1):
+        ten = shelf.ask(Sort.TODAY)
+        keys = tuple(one.key for one in ten.assignments)
+        assert (len(set(keys)), ten.results) == (10, (None,) * 10)
+        assert keys not in seen
+        seen.append(keys)
+        shelf.keep(ten.assignments[0])
+        known = shelf.keep(ten.assignments[1], wrong=1)
+        assert (known.today, known.daily, known.streak, known.days) == (2, 10, 0, day)
+        again = shelf.ask(Sort.TODAY)
+        assert tuple(one.key for one in again.assignments) == keys
+        assert again.results == (True, False, *(None,) * 8)
+        shelf.clock.now += timedelta(days=1)
+    assert shelf.summary().days == DAYS  # yesterday counts until today is over
+    shelf.clock.now += timedelta(days=1)
+    assert shelf.summary().days == 0
+
+
+def test_a_mistake_comes_back_later_the_better_it_is_known(shelf: Shelf) -> None:
+    board = Board()
+    mistake = Mistake(board.fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
+    with ExerciseLog() as log:
+        assert log.add_mistakes([mistake], shelf.clock.now) == 1
+    pauses = []
+    for _ in range(4):
+        (one,) = shelf.ask(Sort.DECK).assignments
+        assert one.card is not None
+        assert one.card.mistake == mistake
+        known = shelf.keep(one)
+        assert (known.cards, known.due) == (1, 0)
+        assert shelf.ask(Sort.DECK).assignments == ()
+        with ExerciseLog() as log:
+            (card,) = log.cards()
+        pauses.append(card.due - shelf.clock.now)
+        shelf.clock.now = card.due
+    assert pauses == sorted(pauses)
+    assert pauses[-1] > timedelta(days=DAYS)
+
+
+def test_a_card_that_was_not_found_comes_back_the_same_day(shelf: Shelf) -> None:
+    mistake = Mistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
+    with ExerciseLog() as log:
+        log.add_mistakes([mistake], shelf.clock.now)
+    (one,) = shelf.ask(Sort.DECK).assignments
+    shelf.keep(one, solved=False)
+    shelf.clock.now += timedelta(minutes=30)
+    assert len(shelf.ask(Sort.DECK).assignments) == 1
+
+
+def test_by_theme_by_difficulty_and_mixed(shelf: Shelf) -> None:
+    theme, count = shelf.summary().themes[0]
+    found = shelf.ask(Sort.THEME, theme=theme).assignments
+    assert 0 < len(found) <= count
+    assert all(theme in one.themes for one in found)
+    ratings = [one.rating or 0 for one in shelf.ask(Sort.LEVEL, ratings=(1000, 1500)).assignments]
+    assert ratings == sorted(ratings)
+    assert all(1000 <= rating <= 1500 for rating in ratings)
+    assert shelf.ask(Sort.LEVEL, ratings=(1, 2)).assignments == ()
+    mixed = shelf.ask(Sort.MIXED).assignments
+    shelf.keep(mixed[0])
+    assert shelf.summary().scores[mixed[0].themes[0]] == (1, 1)
+
+
+def test_the_judge_takes_the_solution_and_refutes_a_quiet_move(shelf: Shelf) -> None:
+    solution = tuple(map(Move.from_iccs, ("c5b7", "d8d7", "a5a7")))
+    task = SolvingTask("3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1", solution, ExerciseKind.MATE)
+    for move, good in ((solution[0], True), (Move.from_iccs("e2f2"), False)):
+        shelf.room.judge(effects.JudgeAnswer(7, task, (), move))
+        answer = shelf.told(events.AnswerJudged)
+        assert (answer.document_id, answer.move, answer.good) == (7, move, good)
+    assert answer.line
+    shelf.room.judge(effects.JudgeAnswer(7, task, (), Move.of(0, 1)))
+    assert shelf.told(events.AnswerJudged).good is None
+    assert shelf.told(events.PracticeFailed).detail

@@ -1,0 +1,40 @@
+"""What an exercise makes of a move: it is handed on to be judged, and what comes of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.handlers.playing.result import Result, only
+from xiangqi.app.messages.effects import JudgeAnswer, KeepSolving
+from xiangqi.app.model.game.mode import Challenge, Rung, Stage
+from xiangqi.app.model.state import AppState
+
+
+def put(state: AppState, challenge: Challenge) -> AppState:
+    """The state with the exercise on the board gone on in some way that leaves its moves alone."""
+    return state.put(state.document.with_play(challenge))
+
+
+def note_answer_given(state: AppState) -> Result:
+    """After a move of the player in an exercise: have it judged."""
+    challenge = state.challenge
+    if challenge is None or challenge.stage is not Stage.ASKED or not challenge.is_answer:
+        return only(state)
+    *played, move = challenge.moves
+    order = JudgeAnswer(state.document.id, challenge.assignment.task, tuple(played), move)
+    return only(put(state, replace(challenge, stage=Stage.JUDGED, rung=Rung.NOTHING)), order)
+
+
+def decided(state: AppState, *, solved: bool) -> Result:
+    """Note what has come of an exercise as soon as it is known, and keep it once when the exercise is over."""
+    challenge, training = state.challenge, state.training
+    if challenge is None:
+        return only(state)
+    if training is not None:
+        clean = solved and not challenge.wrong and not challenge.hints
+        state = replace(state, training=training.decided(clean))
+    if challenge.kept or not (solved or challenge.stage is Stage.SHOWN):
+        return only(state)
+    took_s = state.now - challenge.asked_at
+    state = put(state, replace(challenge, kept=True, took_s=took_s))
+    return only(state, KeepSolving(challenge.assignment, solved, challenge.wrong, challenge.hints, took_s))

@@ -1,0 +1,228 @@
+"""An exercise on the board: right moves are answered, wrong ones refuted and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.playing import hand
+from xiangqi.app.handlers.playing.challenge_result import decided, put
+from xiangqi.app.handlers.playing.play import cut, make_move
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.thinking import analysis, preview
+from xiangqi.app.messages.events import AnswerJudged
+from xiangqi.app.messages.intents import (
+    ClickSquare,
+    ContinueFromHere,
+    DragStart,
+    Hint,
+    OfferDraw,
+    PauseGame,
+    PlayText,
+    Redo,
+    Rematch,
+    Resign,
+    ShowLine,
+    StartReview,
+    SubmitText,
+    TakeBack,
+    ToggleAnalysis,
+)
+from xiangqi.app.messages.training_intents import GiveSolution, TryAgain
+from xiangqi.app.model.analysis.judgement import Moves
+from xiangqi.app.model.game.mode import Challenge, Rung, Stage
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Tone
+from xiangqi.board import Move
+
+_REPLY_S: Final = 0.5
+"""From a right move to the reply."""
+
+_STEP_S: Final = 1.0
+_HOLD_S: Final = 2.5
+"""A refutation: from one move to the next, and how long its last position stands."""
+
+_REFUTATION: Final = 3
+"""Plies of a refutation that are played out after the wrong move."""
+
+
+# ---- Moves ----
+
+
+@handles(ClickSquare, Challenge)
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """As in a game; a refutation that is being shown is over then."""
+    return hand.click_square(back_to_question(state), message)
+
+
+@handles(DragStart, Challenge)
+def drag_start(state: AppState, message: DragStart) -> Result:
+    """As in a game."""
+    return hand.drag_start(back_to_question(state), message)
+
+
+@handles(SubmitText, Challenge)
+def submit_text(state: AppState, message: SubmitText) -> Result:
+    """As in a game."""
+    return hand.submit_text(back_to_question(state), message)
+
+
+@handles(PlayText, Challenge)
+def play_text(state: AppState, message: PlayText) -> Result:
+    """As in a game."""
+    return hand.play_text(back_to_question(state), message)
+
+
+@handles(AnswerJudged)
+def answer_judged(state: AppState, message: AnswerJudged) -> Result:
+    """Answer a right move, refute a wrong one."""
+    challenge = state.challenge
+    if challenge is None or message.document_id != state.document.id or challenge.stage is not Stage.JUDGED:
+        return only(state)
+    if challenge.moves != (*message.played, message.move):
+        return only(state)
+    if message.good is None:
+        return only(toast(_taken_back(state, challenge), Say.NOT_JUDGED, Tone.ERROR))
+    if not message.good:
+        return _refuted(state, challenge, (message.move, *message.line[:_REFUTATION]))
+    if message.line and challenge.end is None:
+        answer = replace(challenge, stage=Stage.ANSWERED, reply=message.line[0], due=state.now + _REPLY_S)
+        return only(put(state, answer))
+    state = put(state, replace(challenge, stage=Stage.SOLVED))
+    return decided(state, solved=True)
+
+
+def _taken_back(state: AppState, challenge: Challenge) -> AppState:
+    """The state before the player's last move, which is to be found again."""
+    return cut(put(state, replace(challenge, stage=Stage.ASKED)), len(challenge.moves) - 1)
+
+
+def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
+    """Show what answers a wrong move, which the line begins with."""
+    state = _taken_back(state, replace(challenge, wrong=challenge.wrong + 1))
+    refuted = state.challenge
+    assert refuted is not None
+    due = state.now + (_STEP_S if len(line) > 1 else _HOLD_S)
+    state = put(state, replace(refuted, stage=Stage.REFUTED, refutation=line, due=due))
+    state, effects = preview.show_line(state, ShowLine(len(refuted.moves), line, min(2, len(line))))
+    state, more = decided(state, solved=False)
+    return state, (*effects, *more)
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: the reply is made, a refutation goes on and is taken back."""
+    challenge = state.challenge
+    if challenge is None or state.now < challenge.due:
+        return only(state)
+    if challenge.stage is Stage.ANSWERED and challenge.reply is not None and challenge.end is None:
+        state = put(state, replace(challenge, stage=Stage.ASKED, reply=None))
+        return _reply(state, challenge.reply)
+    if challenge.stage is Stage.REFUTED:
+        return _next_of_refutation(state, challenge)
+    return only(state)
+
+
+def _reply(state: AppState, move: Move) -> Result:
+    state, effects = make_move(state, move)
+    challenge = state.challenge
+    if challenge is not None and challenge.end is not None:  # the reply has ended it, as by repetition
+        state = put(state, replace(challenge, stage=Stage.SOLVED))
+        state, more = decided(state, solved=True)
+        effects = (*effects, *more)
+    return state, effects
+
+
+def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
+    shown = state.preview
+    if shown is None:
+        return only(back_to_question(state))
+    if shown.shown >= len(shown.moves):
+        return only(back_to_question(state))
+    last = shown.shown + 1 == len(shown.moves)
+    state = put(state, replace(challenge, due=state.now + (_HOLD_S if last else _STEP_S)))
+    return preview.step(state, shown, 1)
+
+
+def back_to_question(state: AppState) -> AppState:
+    """The state with the refuted move taken back."""
+    challenge = state.challenge
+    if challenge is None or challenge.stage is not Stage.REFUTED:
+        return state
+    return put(preview.closed(state), replace(challenge, stage=Stage.ASKED))
+
+
+# ---- Help ----
+
+
+@handles(Hint, Challenge)
+def hint(state: AppState, _message: Hint) -> Result:
+    """One rung more: the theme where one is known, which piece, where it goes, and at last the line."""
+    state = back_to_question(state)
+    challenge = state.challenge
+    if challenge is None or challenge.stage is not Stage.ASKED or challenge.end is not None:
+        return only(state)
+    rung = Rung(min(challenge.rung + 1, Rung.LINE))
+    if rung is Rung.THEME and not challenge.assignment.themes:
+        rung = Rung.PIECE
+    if rung is Rung.LINE or challenge.next_move is None:
+        return give_solution(state, GiveSolution())
+    return only(put(state, replace(challenge, rung=rung, hints=challenge.hints + 1)))
+
+
+@handles(GiveSolution)
+def give_solution(state: AppState, _message: GiveSolution) -> Result:
+    """Play the solution out from the first position on which it knows the way."""
+    state = back_to_question(state)
+    challenge = state.challenge
+    if challenge is None:
+        return only(state)
+    known = challenge.moves if challenge.next_move is not None else ()
+    state = cut(state, len(known))
+    again = state.challenge
+    if again is None:
+        return only(state)
+    state, effects = decided(put(state, replace(again, stage=Stage.SHOWN)), solved=False)
+    rest = challenge.assignment.task.solution[len(known) :]
+    state, more = preview.show_line(state, ShowLine(len(known), rest, 1))
+    return state, (*effects, *more)
+
+
+@handles(TryAgain)
+def try_again(state: AppState, _message: TryAgain) -> Result:
+    """Take the refuted move back at once, or begin anew."""
+    challenge = state.challenge
+    if challenge is None:
+        return only(state)
+    if challenge.stage is Stage.REFUTED:
+        return only(back_to_question(state))
+    state = cut(preview.closed(state), 0)
+    again = state.challenge
+    if again is None:
+        return only(state)
+    return only(put(state, replace(again, stage=Stage.ASKED, reply=None, rung=Rung.NOTHING)))
+
+
+@handles(TakeBack, Challenge)
+def take_back(state: AppState, _message: TakeBack) -> Result:
+    """As trying again."""
+    return try_again(state, TryAgain())
+
+
+def _means_nothing(state: AppState, _message: Intent) -> Result:
+    """What belongs to a game against somebody."""
+    return only(state)
+
+
+@handles(ToggleAnalysis, Challenge)
+def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
+    """The engine's words would tell the move: not before the exercise is over."""
+    challenge = state.challenge
+    if challenge is not None and challenge.kept:
+        return analysis.toggle_analysis(state, message)
+    return only(toast(state, Say.EXERCISE_OPEN, Tone.QUIET))
+
+
+for _kind in (Resign, OfferDraw, Redo, Rematch, ContinueFromHere, StartReview, PauseGame):
+    handles(_kind, Challenge)(_means_nothing)

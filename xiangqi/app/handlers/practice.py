@@ -1,0 +1,164 @@
+"""Practice beside games: the start page, choosing exercises and going through them, and back to the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.handlers.desk import answer_resume
+from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.files.records import show_document
+from xiangqi.app.handlers.playing.play import journal
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.thinking.analysis import toggle_analysis
+from xiangqi.app.handlers.thinking.engines import cancel, think
+from xiangqi.app.messages.effects import LoadPractice, LoadTraining
+from xiangqi.app.messages.events import PracticeFailed, PracticeRead, TrainingRead
+from xiangqi.app.messages.intents import AnswerResume, ToggleAnalysis
+from xiangqi.app.messages.record_intents import CloseRecord, ShowDocument
+from xiangqi.app.messages.training_intents import ContinueGame, NextExercise, ToggleTimer, Train
+from xiangqi.app.model.game import turns
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Challenge
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import HIGHEST
+from xiangqi.app.model.hand_state import Hand
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Panel, Tone
+from xiangqi.app.model.training import Assignment, Training
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.tree import Game
+
+# ---- The game beside it ----
+
+
+@handles(ContinueGame)
+def continue_game(state: AppState, _message: ContinueGame) -> Result:
+    """Put the unfinished game on the board. One without a clock goes on at once, others wait in their pause."""
+    left = state.left_game
+    if left is None and state.resume is not None:
+        return answer_resume(state, AnswerResume(True))
+    if left is None:
+        return only(state)
+    state, effects = show_document(_without_challenges(state), ShowDocument(left.id))
+    state, more = _unpaused(state)
+    return state, (*effects, *more)
+
+
+def _unpaused(state: AppState) -> Result:
+    """The game on the board goes on, unless it has a clock."""
+    play = state.document.play
+    if play is None or play.end is not None:
+        return only(state)
+    if play.paused and not turns.can_pause(play):
+        state = state.put(state.document.with_play(replace(play, paused=False)))
+    state = replace(state, flipped=play.setup.human_side == BLACK)
+    return chain(state, think)
+
+
+def _without_challenges(state: AppState) -> AppState:
+    others = tuple(document for document in state.documents if not isinstance(document.mode, Challenge))
+    return replace(state, documents=others, training=None)
+
+
+def _waiting(state: AppState) -> Result:
+    """The game that goes on waits in a pause, with its clock as it stands."""
+    left = state.left_game
+    if left is None or left.play is None or left.play.paused:
+        return only(state)
+    state = state.put(left.with_play(replace(left.play.standing(state.now), paused=True)))
+    return journal(state) if left.play.clock is not None else only(state)
+
+
+# ---- Choosing exercises ----
+
+
+@handles(Train)
+def train(state: AppState, message: Train) -> Result:
+    """Have exercises chosen."""
+    return only(state, LoadTraining(message.request))
+
+
+@handles(TrainingRead)
+def training_read(state: AppState, message: TrainingRead) -> Result:
+    """Begin with the first exercise that is open."""
+    if not message.assignments:
+        return only(toast(state, Say.NO_EXERCISES))
+    timed = state.training is not None and state.training.timed
+    place = next((place for place, result in enumerate(message.results) if result is None), 0)
+    training = Training(message.request, message.assignments, message.results, place, timed)
+    return open_challenge(replace(state, training=training), message.assignments[place])
+
+
+@handles(NextExercise)
+def next_exercise(state: AppState, _message: NextExercise) -> Result:
+    """Go on; after the last one others of the same kind are chosen, unless it is a set of its own."""
+    training = state.training
+    if training is None:
+        return only(state)
+    place = training.next_open
+    if place is None:
+        return only(state, LoadTraining(training.request))
+    training = replace(training, place=place)
+    return open_challenge(replace(state, training=training), training.assignments[place])
+
+
+@handles(ToggleTimer)
+def toggle_timer(state: AppState, _message: ToggleTimer) -> Result:
+    """Show the time, or no longer."""
+    training = state.training
+    return (
+        only(state)
+        if training is None
+        else only(replace(state, training=replace(training, timed=not training.timed)))
+    )
+
+
+def open_challenge(state: AppState, assignment: Assignment) -> Result:
+    """Put an exercise on the board; the game that was there waits beneath."""
+    fen = assignment.task.fen
+    try:
+        position = sound_position(fen)
+    except FenError as error:
+        return only(toast(state, Say.BAD_POSITION, Tone.ERROR, detail=error))
+    state, effects = chain(state, cancel, _not_analysed, _waiting)
+    engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
+    red, black = (human, engine) if position.turn == RED else (engine, human)
+    game = Game({"Event": assignment.title} if assignment.title else {}, fen)
+    challenge = Challenge(
+        tip=game.root, setup=Setup(red, black, fen), assignment=assignment, asked_at=state.now
+    )
+    kept = (old for old in state.documents if old.play is not None or state.must_keep(old))
+    others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
+    document = Document.of(state.next_id, game, challenge)
+    state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
+    state = replace(state, hand=Hand(), replay=None, preview=None, panel=None, notes=False)
+    return replace(state, flipped=position.turn == BLACK), effects
+
+
+def _not_analysed(state: AppState) -> Result:
+    """An analysis would tell the move."""
+    return only(state) if state.analysis is None else toggle_analysis(state, ToggleAnalysis())
+
+
+@handles(CloseRecord, Challenge)
+def leave(state: AppState, _message: CloseRecord) -> Result:
+    """Back to the start page; the game beneath waits there until one goes on with it."""
+    state = replace(_without_challenges(state), panel=Panel.START, preview=None, hand=Hand())
+    return only(state, LoadPractice())
+
+
+# ---- What is known of those done before ----
+
+
+@handles(PracticeRead)
+def practice_read(state: AppState, message: PracticeRead) -> Result:
+    """Know what has been done."""
+    return only(replace(state, practice=message.summary))
+
+
+@handles(PracticeFailed)
+def practice_failed(state: AppState, message: PracticeFailed) -> Result:
+    """Say why there are no exercises, or why what comes of them is not kept."""
+    return only(toast(state, Say.PRACTICE_FAILED, Tone.ERROR, detail=message.detail))

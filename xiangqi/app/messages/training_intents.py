@@ -1,0 +1,40 @@
+"""What the player wants with the start page, exercises and courses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.training import TrainingRequest
+
+
+@dataclass(frozen=True)
+class ContinueGame(Intent):
+    """Go on with the unfinished game: the one that lies beneath, or one of an earlier run that is on offer."""
+
+
+@dataclass(frozen=True)
+class Train(Intent):
+    """Begin to go through exercises."""
+
+    request: TrainingRequest
+
+
+@dataclass(frozen=True)
+class TryAgain(Intent):
+    """Take the refuted move back at once, or begin the exercise on the board once more."""
+
+
+@dataclass(frozen=True)
+class NextExercise(Intent):
+    """Go to the next exercise that is open; the one on the board is skipped if nothing has come of it."""
+
+
+@dataclass(frozen=True)
+class GiveSolution(Intent):
+    """Play the solution out on the board; the exercise counts as not solved."""
+
+
+@dataclass(frozen=True)
+class ToggleTimer(Intent):
+    """Show how long one thinks about each exercise, or no longer."""

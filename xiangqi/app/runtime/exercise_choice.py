@@ -1,0 +1,207 @@
+"""Which exercises are asked for, and what has been done so far: from the pack and the log, by a given time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timezone
+from typing import Final
+
+from xiangqi.app.messages.effects import KeepSolving
+from xiangqi.app.messages.events import TrainingRead
+from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest
+from xiangqi.coach.reviewing import PHASES
+from xiangqi.errors import ResourceError
+from xiangqi.exercises.answering import task_of
+from xiangqi.exercises.deck import DeckCard, due_cards, recall_of, remembered
+from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.pack import DAILY, Exercise, load_pack, select, themes_of, todays_ten
+from xiangqi.exercises.rating import curve, estimate
+
+ROUND: Final = 20
+"""Exercises that are chosen at once, where their number is free."""
+
+_REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
+
+
+@dataclass(frozen=True)
+class Practised:
+    """What has been done until now.
+
+    Attributes:
+        now: with a time zone.
+        exercises: of the pack; none where it is missing.
+        attempts: all of them, the oldest first.
+        cards: the whole deck.
+        rating: the player's, as far as it is known.
+        morning: the same as it was when the day began: nothing of today moves what is asked today.
+    """
+
+    now: datetime
+    exercises: Sequence[Exercise]
+    attempts: Sequence[Attempt]
+    cards: Sequence[DeckCard]
+    rating: int
+    morning: int
+
+    @classmethod
+    def read(cls, log: ExerciseLog, now: datetime) -> Practised:
+        """Read it from the log.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        games = log.evidence()
+        today = now.astimezone().date()
+        before = [evidence for ended, evidence in games if ended.astimezone().date() < today]
+        rating, morning = (round(estimate(some).mean) for some in ([one for _, one in games], before))
+        return cls(now, _pack(), log.attempts(), log.cards(), rating, morning)
+
+    @property
+    def today(self) -> date:
+        """The player's date."""
+        return self.now.astimezone().date()
+
+    def solved_before(self, day: date) -> frozenset[str]:
+        """Keys of the exercises that were solved before a day."""
+        return frozenset(one.exercise for one in self.attempts if one.solved and _day(one) < day)
+
+
+def _day(attempt: Attempt) -> date:
+    return attempt.made.astimezone().date()
+
+
+def _pack() -> Sequence[Exercise]:
+    try:
+        return load_pack()
+    except ResourceError:  # a copy without it still plays
+        return ()
+
+
+# ---- Exercises ----
+
+
+def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
+    """The exercises of a request, with what has come of them already."""
+    if request.sort is Sort.TODAY:
+        return _today(request, known)
+    if request.sort is Sort.DECK:
+        found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
+    else:
+        found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
+    return TrainingRead(request, tuple(found), (None,) * len(found))
+
+
+def _today(request: TrainingRequest, known: Practised) -> TrainingRead:
+    """Ten exercises, the same all day; those that were tried today are not asked again."""
+    done = {one.exercise: one.clean for one in reversed(known.attempts) if _is_todays(one, known)}
+    ten = _todays(known)
+    return TrainingRead(
+        request,
+        tuple(_of_pack(exercise, "daily") for exercise in ten),
+        tuple(done.get(exercise.key) for exercise in ten),
+    )
+
+
+def _is_todays(attempt: Attempt, known: Practised) -> bool:
+    return attempt.source == "daily" and _day(attempt) == known.today
+
+
+def _todays(known: Practised) -> list[Exercise]:
+    """What the day asks for."""
+    return todays_ten(known.exercises, known.today, known.morning, known.solved_before(known.today))
+
+
+def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
+    """Exercises of a theme or difficulty, else near the player's rating: what was never tried comes first, then
+    what was longest ago."""
+    if request.sort is Sort.LEVEL:
+        fitting = select(known.exercises, ratings=request.ratings)
+    elif request.sort is Sort.THEME:
+        fitting = select(known.exercises, theme=request.theme)
+    else:
+        near = (known.rating - _REACH, known.rating + _REACH)
+        fitting = select(known.exercises, ratings=near) or list(known.exercises)
+    last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
+    fitting.sort(key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
+    return sorted(fitting[:ROUND], key=lambda exercise: exercise.rating)
+
+
+def _shuffled(exercise: Exercise) -> int:
+    """An order that has nothing to do with difficulty, the same each time."""
+    return int.from_bytes(exercise.key.encode()[:64], "big") % 1_000_003
+
+
+def _of_pack(exercise: Exercise, source: str) -> Assignment:
+    return Assignment(task_of(exercise), exercise.key, source, exercise.themes, exercise.rating)
+
+
+def _of_card(card: DeckCard) -> Assignment:
+    mistake = card.mistake
+    return Assignment(task_of(mistake), mistake.key, "deck", mistake.themes, card=card)
+
+
+# ---- The summary ----
+
+
+def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
+    """What has been done so far.
+
+    Raises:
+        LibraryError: the log cannot be read.
+    """
+    todays = {exercise.key for exercise in _todays(known)}
+    tried = {one.exercise for one in known.attempts if _is_todays(one, known)}
+    games = [evidence for _, evidence in log.evidence()]
+    later = sorted(card.due for card in known.cards if card.due > known.now)
+    phases = tuple((phase, estimate(games, phase)) for phase in PHASES) if games else ()
+    scores = theme_scores(known.attempts)
+    return PracticeSummary(
+        today=len(todays & tried),
+        daily=min(DAILY, len(todays)),
+        due=len(due_cards(known.cards, known.now)),
+        cards=len(known.cards),
+        next_due=later[0].astimezone().date().isoformat() if later else "",
+        streak=streak(known.attempts),
+        days=days_in_a_row(known.attempts, known.today),
+        themes=tuple(themes_of(known.exercises).items()),
+        scores={theme: (score.tried, score.clean) for theme, score in scores.items()},
+        estimate=estimate(games) if games else None,
+        phases=phases,
+        curve=tuple(curve(games)),
+    )
+
+
+def utc_now() -> datetime:
+    """The time, with its zone."""
+    return datetime.now(timezone.utc)
+
+
+# ---- Keeping ----
+
+
+def keep_solving(log: ExerciseLog, order: KeepSolving, now: datetime) -> None:
+    """Keep what came of an exercise; a card of the deck is shown again when it is about to be forgotten.
+
+    Raises:
+        LibraryError: it cannot be written.
+    """
+    assignment, milliseconds = order.assignment, round(1000 * order.seconds)
+    log.add_attempt(
+        Attempt(
+            now,
+            assignment.key,
+            assignment.source,
+            order.solved,
+            order.wrong,
+            order.hints,
+            assignment.rating,
+            assignment.themes,
+            milliseconds,
+        )
+    )
+    if assignment.card is not None:
+        recall = recall_of(order.wrong, order.hints, gave_up=not order.solved)
+        log.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
+    if assignment.lesson is not None and order.solved:
+        log.note_lesson(*assignment.lesson, now)

@@ -1,0 +1,160 @@
+"""Exercises beside the session: threads of their own choose, judge and keep; nothing is loaded before that."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from xiangqi.app.messages import effects, events
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.errors import XiangqiError
+
+if TYPE_CHECKING:
+    from xiangqi.exercises.exercise_log import ExerciseLog
+
+Job = Callable[[], None]
+_LAST_RESULT_SECONDS: Final = 10.0
+_NODES: Final = 100_000
+"""What the engine looks at before it says that a move is as good as the solution: a quarter of a second."""
+
+
+class Desk:
+    """One thread that does jobs in order; a job that fails is told about."""
+
+    def __init__(self, name: str, failed: Callable[[str], None]) -> None:
+        """Nothing is started before the first job.
+
+        Args:
+            name: of the thread.
+            failed: called in the thread with what went wrong.
+        """
+        self._name = name
+        self._failed = failed
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def submit(self, job: Job) -> None:
+        """Add a job."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except XiangqiError as error:
+                self._failed(str(error))
+            except Exception as error:  # a fault must not leave the session waiting for ever
+                self._failed(f"{type(error).__name__}: {error}")
+
+    def close(self, seconds: float) -> None:
+        """Finish the jobs that wait, for so long at most."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join(seconds)
+
+
+class ExerciseRoom:
+    """Chooses exercises, judges moves and keeps results. What comes of it goes to the outbox."""
+
+    def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
+        """Nothing is loaded or opened before it is needed.
+
+        Args:
+            outbox: takes the events.
+            clock: tells the time, with its zone; None for that of the system.
+        """
+        self._outbox = outbox
+        self._clock = clock
+        failed = lambda detail: outbox.put(events.PracticeFailed(detail))  # noqa: E731
+        self._shelf = Desk("exercises", failed)
+        self._judges = Desk("exercise judge", failed)
+        self._log: ExerciseLog | None = None
+        self._judge: Callable[[effects.JudgeAnswer], events.AnswerJudged] | None = None
+
+    def close(self) -> None:
+        """Write what waits, unless the disk does not answer, and end."""
+        self._judges.close(0.0)
+        self._shelf.close(_LAST_RESULT_SECONDS)
+
+    # ---- The shelf ----
+
+    def load_practice(self, _order: effects.LoadPractice) -> None:
+        """Tell what has been done so far."""
+        self._shelf.submit(self._tell_practice)
+
+    def load_training(self, order: effects.LoadTraining) -> None:
+        """Choose exercises."""
+
+        def job() -> None:
+            from xiangqi.app.runtime.exercise_choice import Practised, chosen
+
+            self._outbox.put(chosen(order.request, Practised.read(self._opened(), self._now())))
+
+        self._shelf.submit(job)
+
+    def keep(self, order: effects.KeepSolving) -> None:
+        """Keep what came of an exercise, and tell what is known then."""
+
+        def job() -> None:
+            from xiangqi.app.runtime.exercise_choice import keep_solving
+
+            keep_solving(self._opened(), order, self._now())
+            self._tell_practice()
+
+        self._shelf.submit(job)
+
+    def _tell_practice(self) -> None:
+        from xiangqi.app.runtime.exercise_choice import Practised, summary
+
+        log = self._opened()
+        self._outbox.put(events.PracticeRead(summary(Practised.read(log, self._now()), log)))
+
+    def _opened(self) -> ExerciseLog:
+        from xiangqi.exercises.exercise_log import ExerciseLog
+
+        if self._log is None:
+            self._log = ExerciseLog()
+        return self._log
+
+    def _now(self) -> datetime:
+        from xiangqi.app.runtime.exercise_choice import utc_now
+
+        return utc_now() if self._clock is None else self._clock()
+
+    # ---- The judge ----
+
+    def judge(self, order: effects.JudgeAnswer) -> None:
+        """Look at a move; the answer comes in any case."""
+
+        def job() -> None:
+            answer = events.AnswerJudged(order.document_id, order.played, order.move, None)
+            try:
+                if self._judge is None:
+                    self._judge = _judge()
+                answer = self._judge(order)
+            finally:
+                self._outbox.put(answer)
+
+        self._judges.submit(job)
+
+
+def _judge() -> Callable[[effects.JudgeAnswer], events.AnswerJudged]:
+    """What judges moves: an engine and a prover, which stay as they are from one move to the next."""
+    from xiangqi.coach.judge import EngineJudge
+    from xiangqi.coach.prover import Prover
+    from xiangqi.exercises.answering import Judged, answer
+
+    engine, prover = EngineJudge(_NODES), Prover()
+
+    def judged(order: effects.JudgeAnswer) -> events.AnswerJudged:
+        reply = answer(order.task, order.played, order.move, engine, prover)
+        good = reply.verdict is not Judged.WRONG
+        return events.AnswerJudged(order.document_id, order.played, order.move, good, reply.line)
+
+    return judged

@@ -1,0 +1,30 @@
+"""What an exercise shows on the board: what has been told of the next move, and what refutes a wrong one."""
+
+from __future__ import annotations
+
+from xiangqi.app.model.game.mode import Rung, Stage
+from xiangqi.app.model.state import AppState
+from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+
+
+def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
+    """The move that the ladder tells, and the moves of a refutation that have been played."""
+    challenge, shown = state.challenge, state.preview
+    if challenge is None:
+        return ()
+    if challenge.stage is Stage.REFUTED and shown is not None:
+        replies = shown.moves[1 : shown.shown : 2]
+        return tuple(Arrow(move.from_square, move.to_square, Ink.THREAT) for move in replies[-1:])
+    move = challenge.next_move
+    if challenge.rung is Rung.SQUARE and move is not None:
+        return (Arrow(move.from_square, move.to_square, Ink.HINT),)
+    return ()
+
+
+def exercise_circles(state: AppState) -> tuple[Circle, ...]:
+    """The piece that should move, when the ladder has told it."""
+    challenge = state.challenge
+    move = challenge.next_move if challenge is not None else None
+    if challenge is None or move is None or challenge.rung is not Rung.PIECE:
+        return ()
+    return (Circle(move.from_square, Ink.HINT),)

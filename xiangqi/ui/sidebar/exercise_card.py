@@ -1,0 +1,237 @@
+"""The column while an exercise is solved: what is asked, what has come of it, help, and the way on."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app.messages import intents, record_intents, training_intents
+from xiangqi.app.model import positions, view
+from xiangqi.app.model.analysis.judgement import Moves
+from xiangqi.app.model.game.mode import Challenge, Rung, Stage
+from xiangqi.app.model.training import Sort, Training
+from xiangqi.core.constants import RED
+from xiangqi.notation import Style
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.sidebar.column import TOOLS, moves_card, tool_row
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
+
+_CARD: Final = 214.0
+_PIP: Final = 16.0
+_PATTERN: Final = "pattern."  # what the theme of a mating pattern begins with
+
+
+@dataclass
+class Pips(Widget):
+    """How the exercises of a round went, each in a small field: solved, not solved, still open.
+
+    Attributes:
+        results: of each.
+        place: the one on the board.
+    """
+
+    results: Sequence[bool | None] = ()
+    place: int = 0
+    focusable = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        step = min(self.rect.height + painter.px(4), self.rect.width / max(1, len(self.results)))
+        size = round(min(self.rect.height, step - painter.px(2)))
+        for number, result in enumerate(self.results):
+            field = pygame.Rect(
+                self.rect.left + round(number * step), self.rect.centery - size // 2, size, size
+            )
+            edge = palette.accent if number == self.place else palette.outline
+            painter.box(field, palette.raised if result is not None else palette.field, 4, edge)
+            if result is not None:
+                ink = palette.good if result else palette.danger
+                painter.icon("check" if result else "close", field, size / painter.unit * 0.8, ink)
+
+
+def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """The card of the exercise and its buttons; the moves below it."""
+    room = Room(box, scene.painter.unit)
+    tools = tool_row(scene, room.bottom(TOOLS))
+    buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
+    card = _card(scene, room.top(_CARD))
+    return [*card, *moves_card(scene, room.rest), *buttons, *tools]
+
+
+def wide_exercise_column(scene: PanelContext, left: pygame.Rect) -> list[Widget]:
+    """The same without the moves, which stand beside it."""
+    room = Room(left, scene.painter.unit)
+    tools = tool_row(scene, room.bottom(TOOLS))
+    buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
+    return [*_card(scene, room.rest), *buttons, *tools]
+
+
+# ---- What is said ----
+
+
+def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    challenge, training = scene.state.challenge, scene.state.training
+    if challenge is None:
+        return []
+    painter, texts = scene.painter, scene.texts
+    room = Room(rect, painter.unit).inner(12)
+    head = room.top(26, 4)
+    widgets: list[Widget] = [
+        Card("exercise", rect, marked=challenge.stage is Stage.SOLVED),
+        Label("exercise.title", head, _title(scene, training), bold=True, single=True),
+    ]
+    time = view.exercise_time(scene.state)
+    if time:
+        place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
+        widgets[-1].rect.width -= scene.px(64)
+        widgets.append(Label("exercise.time", place, time, bold=True, single=True, align="right"))
+    if training is not None:
+        widgets.append(Pips("exercise.pips", room.top(_PIP, 8), training.results, training.place))
+    goal = goal_words(scene, challenge)
+    height = painter.paragraph_height(goal, room.rest.width, 17, True)
+    widgets.append(Label("exercise.goal", room.top_px(height, 6), goal, size=17, bold=True))
+    words, colour = _message(scene, challenge), painter.palette.muted
+    if challenge.stage is Stage.REFUTED:
+        colour = painter.palette.warning
+    if words:
+        widgets.append(Label("exercise.message", room.rest, words, size=BODY, colour=colour))
+    elif scene.state.practice is not None and scene.state.practice.streak > 1:
+        streak = texts("exercise.streak", count=scene.state.practice.streak)
+        widgets.append(Label("exercise.streak", room.top(24), streak, size=SMALL, colour=colour, single=True))
+    return widgets
+
+
+def _title(scene: PanelContext, training: Training | None) -> str:
+    """Which exercises are gone through, and which of them is on the board."""
+    texts = scene.texts
+    if training is None:
+        return texts("exercise.one")
+    named = {
+        Sort.TODAY: texts("exercise.today"),
+        Sort.MIXED: texts("exercise.mixed"),
+        Sort.DECK: texts("exercise.deck"),
+        Sort.LEVEL: texts("exercise.level", low=training.request.ratings[0], high=training.request.ratings[1]),
+    }
+    name = named.get(training.request.sort) or theme_words(scene, training.request.theme)
+    return texts("exercise.title", name=name, place=training.place + 1, count=len(training.results))
+
+
+def goal_words(scene: PanelContext, challenge: Challenge) -> str:
+    """What is asked for: how much may be told of it without telling the theme."""
+    texts, assignment = scene.texts, challenge.assignment
+    side = scene.side_name(challenge.setup.human_side or RED)
+    if assignment.card is not None:
+        played = _move_words(scene, (), (assignment.card.mistake.played,))
+        return texts("exercise.goal.better", move=played)
+    task = assignment.task
+    if task.kind.value == "mate":
+        return texts("exercise.goal.mate", side=side, count=(len(task.solution) + 1) // 2)
+    return texts("exercise.goal.save" if task.kind.value == "save" else "exercise.goal.win", side=side)
+
+
+def _message(scene: PanelContext, challenge: Challenge) -> str:
+    """What has come of it, or what has been told of the next move."""
+    texts = scene.texts
+    if challenge.stage is Stage.JUDGED:
+        return texts("exercise.judging")
+    if challenge.stage is Stage.ANSWERED:
+        return texts("exercise.right")
+    if challenge.stage is Stage.SOLVED:
+        key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
+        return " ".join(filter(None, (texts(key), _about(scene, challenge))))
+    if challenge.stage is Stage.SHOWN:
+        moves = _move_words(scene, (), challenge.assignment.task.solution)
+        return " ".join((texts("exercise.shown", moves=moves), _about(scene, challenge)))
+    if challenge.stage is Stage.REFUTED:
+        return _refutation(scene, challenge)
+    return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
+
+
+def _refutation(scene: PanelContext, challenge: Challenge) -> str:
+    first, *rest = _all_words(scene, challenge.moves, challenge.refutation)
+    if not rest:
+        return scene.texts("exercise.wrong", move=first)
+    return scene.texts("exercise.refuted", move=first, moves="  ".join(rest))
+
+
+def _told(scene: PanelContext, challenge: Challenge) -> str:
+    """What the ladder has told so far."""
+    texts, move = scene.texts, challenge.next_move
+    if challenge.rung is Rung.NOTHING or move is None:
+        return ""
+    if challenge.rung is Rung.THEME:
+        return _about(scene, challenge)
+    piece = view.snapshot(scene.state).pieces.get(move.from_square, 0)
+    told = texts("exercise.piece", piece=texts.piece(piece), square=texts.place(move.from_square))
+    if challenge.rung is Rung.SQUARE:
+        told = texts("exercise.move", move=_move_words(scene, challenge.moves, (move,)))
+    return told
+
+
+def _about(scene: PanelContext, challenge: Challenge) -> str:
+    """The themes and the difficulty."""
+    texts, assignment = scene.texts, challenge.assignment
+    comma = "、" if texts.language.startswith("zh") else ", "
+    named = [theme_words(scene, theme) for theme in assignment.themes]
+    if len(named) > 1 and assignment.themes[0] == "mate":
+        named = named[1:]
+    words = texts("exercise.about", themes=comma.join(named)) if named else ""
+    over = challenge.stage in (Stage.SOLVED, Stage.SHOWN)
+    rated = texts("exercise.rated", rating=assignment.rating) if over and assignment.rating else ""
+    return " ".join(filter(None, (words, rated)))
+
+
+def theme_words(scene: PanelContext, theme: str) -> str:
+    """The name of a theme."""
+    if theme.startswith(_PATTERN):
+        return scene.texts(f"coach.pattern.{theme.removeprefix(_PATTERN)}")
+    return scene.texts(f"coach.theme.{theme}")
+
+
+def _all_words(scene: PanelContext, before: Moves, moves: Moves) -> Sequence[str]:
+    state = scene.state
+    style = Style(state.settings.notation)
+    return positions.following_texts(state.document.start_fen, before, moves, style)
+
+
+def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
+    return "  ".join(_all_words(scene, before, moves))
+
+
+# ---- Buttons ----
+
+
+def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    state, texts = scene.state, scene.texts
+    challenge, training = state.challenge, state.training
+    if challenge is None:
+        return []
+    over = challenge.stage in (Stage.SOLVED, Stage.SHOWN)
+    asked = challenge.stage in (Stage.ASKED, Stage.REFUTED)
+    again = challenge.stage is Stage.REFUTED or bool(challenge.moves) or over
+    onwards = training is not None and training.next_open is not None
+    last = "next" if over else "skip"
+    if training is not None and not onwards:
+        last = "more"
+    timing = training is not None and training.timed
+    specs: tuple[tuple[str, Action, bool, bool], ...] = (
+        ("hint", intents.Hint(), asked, False),
+        ("solution", training_intents.GiveSolution(), asked, False),
+        (last, training_intents.NextExercise(), training is not None, over),
+        ("again", training_intents.TryAgain(), again, challenge.stage is Stage.REFUTED),
+        ("untimed" if timing else "timed", training_intents.ToggleTimer(), training is not None, False),
+        ("leave", record_intents.CloseRecord(), True, False),
+    )
+    cells = [cell for row in two_rows(scene, rect) for cell in columns(row, 3, scene.px(GAP))]
+    return [
+        Button(
+            f"exercise.{name}", cell, texts(f"exercise.button.{name}"), action, enabled=enabled, primary=primary
+        )
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
+    ]
