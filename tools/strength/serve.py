@@ -8,12 +8,17 @@ from __future__ import annotations
 import json
 import sys
 import time
+from importlib import import_module
 
 from xiangqi.board import Move
-from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 
 HASH_MB = 16
+
+try:
+    Limits = import_module("xiangqi.engine.common.types").Limits
+except ModuleNotFoundError:  # an older checkout
+    Limits = import_module("xiangqi.engine.types").Limits
 
 
 def main() -> None:

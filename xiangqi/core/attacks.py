@@ -118,3 +118,23 @@ def may_give_check(state: State, move: int) -> int:
     if state[SQUARES + (move >> 8)] & KIND_MASK == KNIGHT:
         return 1
     return may_expose_king(king_square(state, state[SIDE] ^ BOTH), move)
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def gives_check(state: State, move: int) -> int:
+    """1 when a pseudo-legal move of the side to move attacks the enemy king, who is not attacked before it.
+
+    The board is changed during the call and restored on return.
+    """
+    if may_give_check(state, move) == 0:
+        return 0
+    origin = move >> 8
+    target = move & 255
+    piece = state[SQUARES + origin]
+    captured = state[SQUARES + target]
+    state[SQUARES + origin] = 0
+    state[SQUARES + target] = piece
+    checks = in_check(state, state[SIDE] ^ BOTH)
+    state[SQUARES + origin] = piece
+    state[SQUARES + target] = captured
+    return checks

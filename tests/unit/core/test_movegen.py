@@ -12,7 +12,7 @@ from walks import choices, walk
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core import jit
-from xiangqi.core.attacks import in_check
+from xiangqi.core.attacks import gives_check, in_check
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE, MOVE_LIST_SIZE, MOVES, RED
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, QUIETS, generate
 from xiangqi.core.perft import MAX_DEPTH, perft
@@ -152,6 +152,19 @@ def test_legal_moves_are_the_safe_pseudo_legal_ones(numbers: list[int]) -> None:
             board.pop()
         assert legal == safe
         assert len(pseudo_legal) < MOVE_LIST_SIZE
+
+
+@given(choices())
+@settings(max_examples=EXAMPLES)
+def test_a_check_is_foreseen(numbers: list[int]) -> None:
+    for board, legal in walk(numbers):
+        before = board.state.copy()
+        foreseen = [bool(gives_check(board.state, move)) for move in legal]
+        assert (board.state == before).all()
+        for move, checks in zip(legal, foreseen, strict=True):
+            board.push_unchecked(move)
+            assert board.is_check() == checks
+            board.pop()
 
 
 @given(choices())

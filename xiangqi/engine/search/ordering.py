@@ -74,6 +74,8 @@ ALL_QUIETS: Final = 1  # everything
 POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
 
 _LISTS: Final = MOVE_SCORES - MOVE_STACK  # from a move's slot to its score's
+_SLOT_BITS: Final = 16
+_SLOTS: Final = (1 << _SLOT_BITS) - 1  # at least the last slot of MOVE_STACK
 HISTORY_MOST: Final = 1 << 14
 
 _RANK_OF_KIND: Final = np.zeros(8, dtype=np.int64)
@@ -90,18 +92,24 @@ def start_picking(state: State, ply: int, table_move: int, countermove: int) -> 
     state[frame + _COUNTERMOVE] = countermove
 
 
+@kernel("int64(int64, int64)", inline=True)
+def _with_slot(score: int, slot: int) -> int:
+    """A move's score joined with its slot, so that the highest tells where it is; of equals the first is."""
+    return score << _SLOT_BITS | _SLOTS - slot
+
+
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pick_best(state: State, first: int, end: int) -> int:
     """Swap the highest scored move of state[first:end] to the front and return it."""
-    best = first
+    top = state[first + _LISTS]
     for i in range(first + 1, end):
-        if state[i + _LISTS] > state[best + _LISTS]:
-            best = i
+        top = max(top, state[i + _LISTS])
+    best = _SLOTS - (top & _SLOTS)
     move = state[best]
     if best != first:
         state[best] = state[first]
         state[first] = move
-        state[best + _LISTS] = state[first + _LISTS]
+        state[best + _LISTS] = _with_slot(state[first + _LISTS] >> _SLOT_BITS, best)
     return move
 
 
@@ -110,13 +118,13 @@ def _make_captures(state: State, start: int) -> int:
     """Generate and score the captures into the list at `start`; return its end."""
     end = generate(state, start, CAPTURES)
     for i in range(start, end):
-        state[i + _LISTS] = 0
+        state[i + _LISTS] = _with_slot(0, i)
         if state[TECHNIQUES] & VICTIM_ORDER == 0:
             continue
         move = state[i]
         victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
         attacker = _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]
-        state[i + _LISTS] = victim * 16 - attacker
+        state[i + _LISTS] = _with_slot(victim * 16 - attacker, i)
     return end
 
 
@@ -125,7 +133,7 @@ def _make_quiets(state: State, start: int) -> int:
     """Generate the quiet moves with their history into the list at `start`; return its end."""
     end = generate(state, start, QUIETS)
     for i in range(start, end):
-        state[i + _LISTS] = state[HISTORY + state[i]]
+        state[i + _LISTS] = _with_slot(state[HISTORY + state[i]], i)
     return end
 
 

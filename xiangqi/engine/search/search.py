@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.core.attacks import in_check, king_square, may_expose_king, may_give_check
+from xiangqi.core.attacks import gives_check, in_check, king_square, may_expose_king
 from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, key_change
@@ -230,18 +230,18 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
             ):
                 state[frame + ONLY_CHECKS] = 1
                 pruned = 1
-            if pruned and (quiet == 0 or may_give_check(state, move) == 0):
+            if pruned and (quiet == 0 or gives_check(state, move) == 0):
                 continue
         prefetch_bucket(table, state[KEY] ^ key_change(state, move))
         exposes = checked or may_expose_king(king, move)
-        gives_check = path_push(state, move)
-        if (exposes and in_check(state, side)) or (pruned and gives_check == 0):
+        checks = path_push(state, move)
+        if exposes and in_check(state, side):
             path_pop(state, move)
             continue
         state[frame + TRIED] += 1
         state[LAST_MOVES + ply + 1] = move
         state[frame + QUIET] = quiet
-        state[frame + GIVES_CHECK] = gives_check
+        state[frame + GIVES_CHECK] = checks
         return move
 
 
