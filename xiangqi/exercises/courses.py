@@ -1,0 +1,240 @@
+"""Courses: mating patterns, basic endings, repetition, openings. A course is lessons in their order, as data.
+
+Endings, cycles and openings are in the asset `lessons.json` (`tools/build_lessons.py`), patterns are shown and
+practised in positions of the pack.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Moves
+from xiangqi.coach.patterns import PATTERNS
+from xiangqi.coach.theory_facts import Probe
+from xiangqi.disk import read_file
+from xiangqi.errors import ResourceError, XiangqiError
+from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind, load_pack
+from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, judge
+from xiangqi.resources import asset
+from xiangqi.tables import TableVerdict
+
+ASSET: Final = "lessons.json"
+EXERCISES: Final = 5
+"""Exercises of a pattern, beside the position that shows it."""
+
+ENDINGS: Final = "endings"
+REPETITION: Final = "repetition"
+OPENINGS_COURSE: Final = "openings"
+
+_LARGEST: Final = 1 << 20  # bytes of the asset
+_WORTH: Final = {TableVerdict.WIN: 2, TableVerdict.DRAW: 1, TableVerdict.UNKNOWN: 1, TableVerdict.LOSS: 0}
+
+
+@dataclass(frozen=True)
+class IdeaLesson:
+    """A mating pattern to look at: a position and the moves that mate.
+
+    Attributes:
+        key: of the lesson in its course.
+        pattern: one of coach.patterns.PATTERNS.
+        fen: the position.
+        line: to the mate.
+    """
+
+    key: str
+    pattern: str
+    fen: str
+    line: Moves
+
+
+@dataclass(frozen=True)
+class ExerciseLesson:
+    """An exercise of the pack to be solved."""
+
+    key: str
+    exercise: Exercise
+
+
+@dataclass(frozen=True)
+class EndingLesson:
+    """An ending to be won or held against the tables.
+
+    Attributes:
+        key: of the lesson in its course.
+        material: such as KPKA, the attacker first.
+        fen: the position; its side to move is the player's.
+        wins: whether it is to be won; else it is to be held.
+    """
+
+    key: str
+    material: str
+    fen: str
+    wins: bool
+
+
+@dataclass(frozen=True)
+class JudgementLesson:
+    """A repetition to be judged.
+
+    Attributes:
+        key: of the lesson in its course.
+        fen: where it begins.
+        moves: the whole repetition.
+        cycle: how many of them make one round.
+        rules: name of the rule set.
+    """
+
+    key: str
+    fen: str
+    moves: Moves
+    cycle: int
+    rules: str
+
+    def verdict(self) -> Outcome:
+        """What the referee says, with all reasons."""
+        found = judge(self.fen, self.moves, Rules(self.rules))
+        if found is None:
+            raise ResourceError(f"the cycle {self.key!r} is no repetition")
+        return found
+
+
+@dataclass(frozen=True)
+class OpeningLesson:
+    """An opening to be played along from the usual start, for both sides.
+
+    Attributes:
+        key: of the lesson in its course.
+        opening: one of openings.OPENINGS.
+        moves: of the book.
+    """
+
+    key: str
+    opening: str
+    moves: Moves
+
+
+Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson
+
+
+@dataclass(frozen=True)
+class Course:
+    """Lessons in their order.
+
+    Attributes:
+        key: PATTERN + a name of coach.patterns.PATTERNS, or ENDINGS, REPETITION, OPENINGS_COURSE.
+        lessons: each with a key that no other one of the course has.
+    """
+
+    key: str
+    lessons: tuple[Lesson, ...]
+
+
+@lru_cache(maxsize=1)
+def load_courses() -> tuple[Course, ...]:
+    """All courses: the patterns first, each with EXERCISES or fewer, unless the pack has nothing of it.
+
+    Raises:
+        ResourceError: an asset is missing or damaged.
+    """
+    patterns = (pattern_course(name, load_pack()) for name in PATTERNS)
+    return (*(course for course in patterns if course is not None), *_shipped_lessons())
+
+
+def pattern_course(name: str, exercises: Sequence[Exercise]) -> Course | None:
+    """The course of a mating pattern: the idea, then exercises rising in difficulty; None without any.
+
+    Args:
+        name: of the pattern.
+        exercises: to take them from, the easiest first.
+    """
+    theme = PATTERN + name
+    fitting = [
+        exercise for exercise in exercises if exercise.kind is ExerciseKind.MATE and theme in exercise.themes
+    ]
+    if not fitting:
+        return None
+    named_first = [exercise for exercise in fitting if _first_pattern(exercise) == theme] or fitting
+    idea = min(named_first, key=lambda exercise: (exercise.mate, len(exercise.key), exercise.rating))
+    rest = [exercise for exercise in fitting if exercise is not idea]
+    wanted = min(EXERCISES, len(rest))
+    steps = [rest[round(place * (len(rest) - 1) / max(1, wanted - 1))] for place in range(wanted)]
+    lessons = (ExerciseLesson(exercise.key, exercise) for exercise in steps)
+    return Course(theme, (IdeaLesson("idea", name, idea.fen, idea.solution), *lessons))
+
+
+def _first_pattern(exercise: Exercise) -> str:
+    return next((theme for theme in exercise.themes if theme.startswith(PATTERN)), "")
+
+
+def _shipped_lessons() -> tuple[Course, ...]:
+    try:
+        values = json.loads(read_file(_path(), _LARGEST).decode())
+        endings = tuple(
+            EndingLesson(f"{one['material']} {one['goal']}", one["material"], one["fen"], one["goal"] == "win")
+            for one in values["endings"]
+        )
+        cycles = tuple(_judgement(one) for one in values["cycles"])
+        openings = tuple(
+            OpeningLesson(one["key"], one["key"], _moves(one["moves"])) for one in values["openings"]
+        )
+    except (OSError, ValueError, KeyError, TypeError, XiangqiError) as error:
+        raise ResourceError(f"the lessons cannot be read: {error}") from None
+    return Course(ENDINGS, endings), Course(REPETITION, cycles), Course(OPENINGS_COURSE, openings)
+
+
+def _path() -> Path:
+    return asset(ASSET)
+
+
+def _judgement(values: Mapping[str, str]) -> JudgementLesson:
+    cycle = _moves(values["cycle"])
+    rules = values.get("rules", DEFAULT_RULES.name)
+    return JudgementLesson(values["name"], values["fen"], cycle * 2, len(cycle), rules)
+
+
+def _moves(text: str) -> Moves:
+    return tuple(map(Move.from_iccs, text.split()))
+
+
+# ---- Playing an ending against the tables -----------------------------------------------------------------
+
+
+def keeps_goal(verdict: TableVerdict, *, wins: bool) -> bool:
+    """Whether a position of that worth, to the player, still allows what the lesson asks for."""
+    return verdict is TableVerdict.WIN if wins else verdict is not TableVerdict.LOSS
+
+
+def table_reply(board: Board, probe: Probe) -> Move | None:
+    """The best move by the tables: what keeps most, and of those the quickest win or the longest defence.
+
+    Args:
+        board: the position. It is not changed.
+        probe: what the tables know.
+
+    Returns:
+        None where no table covers the position, or the game is over.
+    """
+    report = probe(board)
+    if not report.moves or report.verdict is TableVerdict.NOT_COVERED:
+        return None
+    best = max(_WORTH.get(verdict, -1) for verdict in report.moves.values())
+    moves = sorted(move for move, verdict in report.moves.items() if _WORTH.get(verdict, -1) == best)
+    return max(moves, key=lambda move: _tenacity(board, move, best, probe))
+
+
+def _tenacity(board: Board, move: Move, worth: int, probe: Probe) -> tuple[int, int]:
+    """How good one of the moves is that keep most."""
+    after = board.copy()
+    after.push_unchecked(move)
+    report = probe(after)
+    if worth == _WORTH[TableVerdict.DRAW]:  # the more answers lose, the better
+        return sum(verdict is TableVerdict.LOSS for verdict in report.moves.values()), -len(report.moves)
+    plies = 1000 if report.plies is None else report.plies
+    takes = int(board.is_capture(move))
+    return (takes, -plies) if worth == _WORTH[TableVerdict.WIN] else (-takes, plies)
