@@ -14,12 +14,14 @@ from pathlib import Path
 from xiangqi.cli.parts import match_report as report
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
-from xiangqi.cli.parts.where import add_cluster, workers_for
+from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
+from xiangqi.jobs.keeping import KeptResults
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
 from xiangqi.match.game import Terms
+from xiangqi.match.plain_games import from_plain, to_plain
 from xiangqi.match.record import RecordFile, to_record
 from xiangqi.match.series import Series
 from xiangqi.match.sprt import Sprt, Verdict
@@ -83,6 +85,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
         "--concurrency", type=number_within(1, 256), default=1, metavar="K", help="games at a time (1)"
     )
     add_cluster(parser)
+    add_resume(parser)
     ends = parser.add_argument_group("ends that are agreed on, none by default")
     small = number_within(1, 10_000)
     ends.add_argument(
@@ -153,7 +156,12 @@ def run(args: argparse.Namespace) -> int:
         record = stack.enter_context(closing(RecordFile(Path(args.pgn)))) if args.pgn else None
         boards = min(args.concurrency, games)
         workers = stack.enter_context(workers_for(args.cluster, boards, alike=terms.is_timed))
-        series = Series(Match(contestants, terms, args.seed), openings, games, workers)
+        match = Match(contestants, terms, args.seed)
+        kept = None
+        if args.resume is not None:
+            what = {"match": repr(match), "openings": args.openings and read_text(args.openings)}
+            kept = stack.enter_context(closing(KeptResults(args.resume, what, to_plain, from_plain)))
+        series = Series(match, openings, games, workers, kept)
         names = series.check_in()
         done = _Reporter(terms, names, test, record).follow(series, standing)
     if args.json:

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import hashlib
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.parts.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.common import UsageError, number_within
+from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
 from xiangqi.coach.reviewing import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED, square_name
+from xiangqi.disk import read_file
 from xiangqi.errors import RecordError
 from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games
+from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game, GameNode
+from xiangqi.terminal import ProgressLine, json_text
 
+_MOST_BYTES: Final = 1 << 32
 _CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
 
 
@@ -36,31 +50,87 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences (default: en)")
     parser.add_argument("--notation", choices=[style.value for style in Style], help="of the moves in them")
+    count = os.cpu_count() or 1
+    parser.add_argument(
+        "--processes", type=number_within(1, 256), default=count, metavar="K", help=f"games at a time ({count})"
+    )
+    add_cluster(parser)
+    add_resume(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one object a game")
     form.add_argument("--pgn", action="store_true", help="the games with sentences as comments")
 
 
+@dataclass(frozen=True)
+class Order:
+    """A game to be reviewed, as a chunk of work.
+
+    Attributes:
+        file: the game's, as it is told.
+        number: of the game in it, from 1.
+        game: to be reviewed.
+        nodes: searched at each position.
+        words: language and notation of the review.
+        form: "json", "pgn" or "text".
+    """
+
+    file: str
+    number: int
+    game: PackedGame
+    nodes: int
+    words: tuple[str, str | None]
+    form: str
+
+
+def reviewed(order: Order) -> str:
+    """The review of one game as it is printed; it follows from the order alone."""
+    words = _wording(*order.words)
+    game = order.game.unpack()
+    review = review_game(game.start_fen, game.main_line(), order.nodes)
+    if order.form == "json":
+        return json_text(_as_object(order.file, order.number, game, review, words)) + "\n"
+    if order.form == "pgn":
+        _annotate(game, review, words)
+        return format_game(game, words.style)
+    return "\n".join(_as_text(order.number, game, review, words)) + "\n"
+
+
 def run(args: argparse.Namespace) -> int:
-    """Review every game; 1 when a game has faults in its record.
+    """Review every game; 1 when a game has faults in its record, or could not be reviewed.
 
     Raises:
         UsageError: the file cannot be read.
+        JobError: the cluster cannot be used.
+        StorageError: results cannot be kept.
     """
-    words = _wording(args.language, args.notation)
+    form = "json" if args.json else "pgn" if args.pgn else "text"
+    games = _games(args.file)
+    words = (args.language, args.notation)
+    orders = [Order(args.file, number, game, args.nodes, words, form) for number, game in enumerate(games, 1)]
     code = DONE
-    for number, game in enumerate(_games(args.file), 1):
-        for fault in game.errors:
-            code = FAULTS
-            print(f"{args.file}, game {number}: {fault}", file=sys.stderr)
-        review = review_game(game.start_fen, game.main_line(), args.nodes, _Progress(args.file, number))
-        if args.json:
-            print_json(_as_object(args.file, number, game, review, words))
-        elif args.pgn:
-            _annotate(game, review, words)
-            sys.stdout.write(format_game(game, words.style))
-        else:
-            print("\n".join(_as_text(number, game, review, words)), flush=True)
+    line = ProgressLine()
+    with contextlib.ExitStack() as stack:
+        kept = None
+        if args.resume is not None:
+            what = {"review": _digest(args.file), "nodes": args.nodes, "words": words, "form": form}
+            kept = stack.enter_context(closing(KeptResults(args.resume, what, str, str)))
+        stack.callback(line.end)
+        workers = stack.enter_context(workers_for(args.cluster, max(1, min(args.processes, len(orders)))))
+
+        def tell(headway: Headway) -> None:
+            line.show(f"{args.file}: {headway}   ")
+
+        for back in in_order(run_chunks(workers, reviewed, orders, tell, len(orders), kept)):
+            line.end()
+            for fault in games[back.number].unpack().errors:
+                code = FAULTS
+                print(f"{args.file}, game {back.chunk.number}: {fault}", file=sys.stderr)
+            if back.error is not None:
+                code = FAULTS
+                print(f"{args.file}, game {back.chunk.number}: {back.error}", file=sys.stderr)
+            else:
+                sys.stdout.write(back.value())
+                sys.stdout.flush()
     return code
 
 
@@ -69,23 +139,15 @@ def _wording(language: str, notation: str | None) -> Wording:
     return Wording(language, style)
 
 
-def _games(file: str) -> Iterator[Game]:
+def _digest(file: str) -> str:
+    return hashlib.sha256(read_file(Path(file), _MOST_BYTES)).hexdigest()
+
+
+def _games(file: str) -> list[PackedGame]:
     try:
-        yield from read_games(file)
+        return [pack(game) for game in read_games(file)]
     except RecordError as error:
         raise UsageError(str(error)) from None
-
-
-class _Progress:
-    """Says on stderr how far the judging of a game is, where that is a terminal."""
-
-    def __init__(self, file: str, number: int) -> None:
-        self._name = f"{file}, game {number}"
-
-    def __call__(self, left: int) -> None:
-        if sys.stderr.isatty():
-            end = "\r" if left > 1 else "\n"
-            print(f"{self._name}: {left} positions left   ", end=end, file=sys.stderr, flush=True)
 
 
 def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wording) -> dict[str, object]:

@@ -7,6 +7,7 @@ import hashlib
 import importlib
 import os
 import platform
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,7 +24,7 @@ class Credentials:
     """Who a process is. Jobs have equal results where all but the machine is equal.
 
     Attributes:
-        version: of the program.
+        version: of the program and of Python, whose pickles travel.
         sources: fingerprint of the packages that jobs come from.
         check: what a check has answered, "" where none was asked for.
         machine: the processor with all that it can do, and how many it has.
@@ -50,7 +51,8 @@ def credentials(packages: tuple[str, ...], check: str) -> Credentials:
     if check:
         module, _, name = check.partition(":")
         answer = str(getattr(importlib.import_module(module), name)())
-    version = str(importlib.import_module("xiangqi").__version__)  # whose import reaches into all layers
+    own = importlib.import_module("xiangqi").__version__  # whose import reaches into all layers
+    version = f"{own} on Python {sys.version_info.major}.{sys.version_info.minor}"
     return Credentials(version, fingerprint_of(packages), answer, _machine())
 
 

@@ -92,12 +92,16 @@ class LocalProcesses(Workers):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes: at once with `cancel_futures`, else when what was submitted is done."""
-        self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
-        with self._lock:
-            self._closed = True
-            ending, self._all = self._all, set()
-        for process in ending:
-            process.end()
+        if cancel_futures:
+            with self._lock:
+                self._closed = True
+                for process in self._all:
+                    process.kill()
+        self._threads.shutdown(wait=wait or cancel_futures, cancel_futures=cancel_futures)
+        if wait or cancel_futures:  # no thread reads from them any more
+            for process in self._all:
+                process.end()
+            self._all.clear()
 
 
 class _JobProcess:
@@ -121,8 +125,12 @@ class _JobProcess:
         answer: tuple[object, Exception | None, str] = pickle.load(back)
         return answer
 
+    def kill(self) -> None:
+        """End the process; whoever waits for its answer is told by the end of it."""
+        self._process.kill()
+
     def end(self) -> int:
-        """End the process, which is told by the end of its input as well; its exit code."""
+        """End the process, whose answer nobody waits for; its exit code."""
         self._process.kill()
         code = self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):

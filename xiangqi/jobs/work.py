@@ -19,6 +19,7 @@ from typing import Final, Generic, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
+from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.workers import Workers
 
 C = TypeVar("C")
@@ -62,7 +63,7 @@ class Headway:
     Attributes:
         done: chunks that came back, failed ones included.
         failed: of these.
-        of: all, None where that is not known.
+        of: all but those that were done before; None where that is not known.
         seconds: since the beginning.
         workers: at work.
     """
@@ -87,9 +88,11 @@ class Headway:
 
     def __str__(self) -> str:
         whole = "" if self.of is None else f" of {self.of}"
+        passed = "" if self.done else f" after {_duration(self.seconds)}"
         left = "" if self.seconds_left is None else f", {_duration(self.seconds_left)} left"
+        rate = f", {self.rate:.3g}/s" if self.done else ""
         failed = f", {self.failed} failed" if self.failed else ""
-        return f"{self.done}{whole}, {self.rate:.3g}/s{left}{failed}"
+        return f"{self.done}{whole}{passed}{rate}{left}{failed}"
 
 
 def _duration(seconds: float) -> str:
@@ -123,7 +126,6 @@ class ChunkWork(Generic[C, R]):
         self._function = function
         self._waiting: deque[_Task[C]] = deque()
         self._running: dict[Future[R], _Task[C]] = {}
-        self._handed_in = 0
 
     def __len__(self) -> int:
         """Chunks that are not back yet."""
@@ -134,12 +136,10 @@ class ChunkWork(Generic[C, R]):
         """Whether a further chunk would be worked on at once."""
         return len(self) < self._workers.count
 
-    def add(self, chunk: C) -> int:
-        """Hand in a chunk; its number."""
-        self._waiting.append(_Task(self._handed_in, chunk, 0))
-        self._handed_in += 1
+    def add(self, number: int, chunk: C) -> None:
+        """Hand in a chunk under a number, which it comes back with."""
+        self._waiting.append(_Task(number, chunk, 0))
         self._submit()
-        return self._handed_in - 1
 
     def _submit(self) -> None:
         while self._waiting and len(self._running) < max(1, self._workers.count):
@@ -187,6 +187,7 @@ def run_chunks(
     chunks: Iterable[C],
     told: Callable[[Headway], None] | None = None,
     of: int | None = None,
+    kept: KeptResults[R] | None = None,
 ) -> Iterator[Returned[C, R]]:
     """Have chunks worked on; whoever stops asking for more cancels the rest.
 
@@ -194,30 +195,41 @@ def run_chunks(
         workers: who does it.
         function: as in ChunkWork.
         chunks: taken when there is a worker for them; there may be no end of them.
-        told: called whenever chunks have come back.
+        told: called some times a second.
         of: how many chunks there are, for the time left.
+        kept: where results are kept, and taken from if they are there.
 
     Yields:
         Each chunk as it comes back, in no order.
     """
     work = ChunkWork(workers, function)
-    source = iter(chunks)
+    source = enumerate(chunks)
     began = time.monotonic()
-    done = failed = 0
+    done = failed = known = 0
     more = True
     try:
         while more or len(work):
             while more and work.has_room:
                 try:
-                    work.add(next(source))
+                    number, chunk = next(source)
                 except StopIteration:
                     more = False
-            for returned in work.returned():
-                done += 1
-                failed += returned.error is not None
-                if told is not None:
-                    told(Headway(done, failed, of, time.monotonic() - began, workers.count))
-                yield returned
+                    break
+                if kept is not None and number in kept:
+                    known += 1
+                    yield Returned(number, chunk, kept[number], None)
+                else:
+                    work.add(number, chunk)
+            back = work.returned()
+            done += len(back)
+            failed += sum(one.error is not None for one in back)
+            if told is not None:
+                left = None if of is None else of - known
+                told(Headway(done, failed, left, time.monotonic() - began, workers.count))
+            for one in back:
+                if kept is not None and one.error is None:
+                    kept.add(one.number, one.value())
+                yield one
     finally:
         work.cancel()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xiangqi.core.constants import RED
+from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Bout, Match, Pairing, introduce, play_bout
@@ -37,7 +38,14 @@ class Series:
         failed: games that could not be played, by number, and why.
     """
 
-    def __init__(self, match: Match, openings: Iterator[Opening], games: int, workers: Workers) -> None:
+    def __init__(
+        self,
+        match: Match,
+        openings: Iterator[Opening],
+        games: int,
+        workers: Workers,
+        kept: KeptResults[FinishedGame] | None = None,
+    ) -> None:
         """Prepare a match.
 
         Args:
@@ -45,11 +53,13 @@ class Series:
             openings: one for each pair of games, taken when it is needed.
             games: to be played at most.
             workers: each is a board, with engine processes of its own.
+            kept: games that an earlier run has played, and where those of this one are kept.
         """
         self._match = match
         self._openings = openings
         self._games = games
         self._workers = workers
+        self._kept = kept
         self.headway: Headway | None = None
         self.failed: dict[int, Exception] = {}
 
@@ -66,7 +76,9 @@ class Series:
 
     def play(self) -> Iterator[Finished]:
         """Play all games; they come in order, so that what follows from them is the same on any workers."""
-        for returned in in_order(run_chunks(self._workers, play_bout, self._bouts(), self._note, self._games)):
+        bouts = self._bouts()
+        back = run_chunks(self._workers, play_bout, bouts, self._note, self._games, self._kept)
+        for returned in in_order(back):
             if returned.error is not None:
                 self.failed[returned.number] = returned.error
             else:

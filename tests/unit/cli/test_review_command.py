@@ -99,3 +99,22 @@ def test_what_cannot_be_read_is_told_in_one_line(tmp_path: Path, capsys: pytest.
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "none.pgn" in error
+
+
+def test_the_same_from_any_processes_and_after_a_stop(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["review", record, "--nodes", "200", "--pgn"]
+    assert main([*words, "--processes", "1"]) == 0
+    alone = capsys.readouterr().out
+    kept = tmp_path / "kept"
+    resumed = [*words, "--processes", "2", "--resume", str(kept)]
+    assert main(resumed) == 0
+    assert capsys.readouterr().out == alone
+    lines = kept.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 3
+    kept.write_text("".join(lines)[:-20], encoding="utf-8")
+    assert main(resumed) == 0
+    assert capsys.readouterr().out == alone
+    assert main([*resumed, "--language", "zh-Hans"]) == 2
+    assert "other work" in capsys.readouterr().err

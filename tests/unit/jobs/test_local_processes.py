@@ -185,7 +185,7 @@ def test_a_function_of_a_script_is_refused() -> None:
         (Headway(10, 0, 40, 5.0, 2), "10 of 40, 2/s, 15 s left"),
         (Headway(10, 1, 1000, 100.0, 2), "10 of 1000, 0.1/s, 2 h 45 min left, 1 failed"),
         (Headway(3, 0, None, 2.0, 2), "3, 1.5/s"),
-        (Headway(0, 0, 9, 2.0, 2), "0 of 9, 0/s"),
+        (Headway(0, 0, 9, 2.0, 2), "0 of 9 after 2 s"),
         (Headway(1, 0, 3, 45.0, 1), "1 of 3, 0.0222/s, 1 min 30 s left"),
     ],
 )

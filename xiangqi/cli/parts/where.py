@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Final
 
 from xiangqi.jobs.cluster import Demands
@@ -22,6 +23,16 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
         "--cluster",
         metavar="ADDRESS",
         help="let a Dask cluster work instead of this machine: tcp://HOST:PORT of its scheduler, or local:N",
+    )
+
+
+def add_resume(parser: argparse.ArgumentParser) -> None:
+    """Add the option."""
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="keep what is done in this file, so that the same command goes on after a stop",
     )
 
 

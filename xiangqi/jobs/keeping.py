@@ -1,0 +1,106 @@
+"""Results of chunks in a file, so that the same command goes on where it was stopped.
+
+The first line says what work it is; each further line is one chunk's number and result, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from xiangqi.disk import read_file
+from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
+from xiangqi.jobs.credentials import fingerprint_of
+
+R = TypeVar("R")
+
+_MOST_BYTES: Final = 1 << 32
+
+
+class KeptResults(Generic[R]):
+    """The results in a file. For one thread; close it when all is done."""
+
+    def __init__(
+        self,
+        path: Path,
+        work: Mapping[str, object],
+        encode: Callable[[R], object],
+        decode: Callable[[object], R],
+    ) -> None:
+        """Begin a file, or go on with one; a last line that was cut off is dropped.
+
+        Args:
+            path: of the file.
+            work: all that results follow from, as JSON; the sources are added.
+            encode: a result as JSON, which `decode` reads back.
+
+        Raises:
+            StorageError: it cannot be read or written, or holds the results of other work.
+        """
+        self._path = path
+        self._encode = encode
+        self._decode = decode
+        self._known: dict[int, object] = {}
+        head = json.loads(json.dumps({"work": work, "sources": fingerprint_of(("xiangqi",))}))
+        try:
+            good = self._read(head) if path.exists() else 0
+            self._file = path.open("ab")
+            self._file.truncate(good)
+            if not good:
+                self._write(head)
+        except OSError as error:
+            raise StorageError(
+                Message("detail.kept.file", path=str(path), reason=system_reason(error))
+            ) from None
+
+    def _read(self, head: object) -> int:
+        """Take in what the file holds; bytes of its whole lines.
+
+        Raises:
+            StorageError: it holds something else.
+        """
+        good = 0
+        for line in read_file(self._path, _MOST_BYTES).splitlines(keepends=True):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                value = json.loads(line)
+                if good:
+                    self._known[int(value["number"])] = value["result"]
+            except (ValueError, KeyError, TypeError):
+                value = None
+            if value is None or (not good and value != head):
+                raise StorageError(Message("detail.kept.other", path=str(self._path)))
+            good += len(line)
+        return good
+
+    def __contains__(self, number: int) -> bool:
+        """Whether a chunk is done."""
+        return number in self._known
+
+    def __getitem__(self, number: int) -> R:
+        """The result of a chunk that is done."""
+        return self._decode(self._known[number])
+
+    def add(self, number: int, result: R) -> None:
+        """Keep a chunk's result.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        try:
+            self._write({"number": number, "result": self._encode(result)})
+        except OSError as error:
+            reason = system_reason(error)
+            raise StorageError(Message("detail.kept.file", path=str(self._path), reason=reason)) from None
+
+    def _write(self, value: object) -> None:
+        self._file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
