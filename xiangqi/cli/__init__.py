@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import difflib
 import importlib
-import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -82,7 +81,7 @@ def _outcome(words: list[str]) -> int:
         sys.stdout.flush()
         return code
     except XiangqiError as error:
-        return _complain(f"{_program(words)}: {_told(error, words)}")
+        return _complain(f"{_program(words)}: {error}")
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
@@ -132,7 +131,6 @@ def _run(words: list[str]) -> int:
         args = parser.parse_args(rest)
     except SystemExit:  # argparse ends --help this way; faults arrive as UsageError
         return DONE
-    args.language = getattr(args, "language", "en")
     if name in _SEARCHING:
         steering.defer(0.0)
     return int(command.run(args))
@@ -155,15 +153,6 @@ def _overview() -> str:
     ]
     lines += [f"  {name:<9} {text}" for name, text in COMMANDS.items()]
     return "\n".join([*lines, "", "xiangqi COMMAND --help tells more."])
-
-
-def _told(error: XiangqiError, words: list[str]) -> str:
-    """An error in the language that a command line asks for."""
-    from xiangqi.i18n.catalogue import LANGUAGES, catalogue
-
-    asked = [after for word, after in itertools.pairwise(words) if word == "--language"]
-    asked += [word.partition("=")[2] for word in words if word.startswith("--language=")]
-    return catalogue(asked[-1]).tell(str(error)) if asked and asked[-1] in LANGUAGES else str(error)
 
 
 def _program(words: list[str]) -> str:

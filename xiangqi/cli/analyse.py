@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from xiangqi.board import Board
-from xiangqi.cli.parts.common import UsageError, Words, add_fen, add_notation, fen_of, number_within, print_json
+from xiangqi.cli.parts.common import UsageError, add_fen, add_notation, fen_of, number_within, print_json
 from xiangqi.cli.parts.moves import spelt
+from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
@@ -51,9 +52,9 @@ def run(args: argparse.Namespace) -> int:
     show = _show_json if args.json else _show_words
     result = _search(engine, limits, lambda info: show(info, spelt(board, info.pv, style)))
     if result.best_move is None:
-        _show_end(board, Words(args.language), as_json=args.json)
+        _show_end(board, as_json=args.json)
     elif not args.json:
-        print(Words(args.language)("cli.best_move", move=format_move(board, result.best_move, style)))
+        print(f"best move {format_move(board, result.best_move, style)}")
     return 0
 
 
@@ -107,9 +108,10 @@ def _show_words(info: Info, pv: Sequence[str]) -> None:
     print(f"depth {info.depth:>2}  {score:>8}  {info.nodes:>11} nodes  {line}{' '.join(pv)}", flush=True)
 
 
-def _show_end(board: Board, words: Words, *, as_json: bool) -> None:
+def _show_end(board: Board, *, as_json: bool) -> None:
     """Say that there is nothing to search: the side to move has lost."""
     if as_json:
         print_json(_as_object(replace(Info(0, 0, 0, 0), mate=0), []))
     else:
-        print(words("cli.checkmate" if board.is_check() else "cli.stalemate", side=words.side(board.turn)))
+        side = "red" if board.turn == RED else "black"
+        print(f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}")

@@ -6,7 +6,7 @@ import argparse
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.parts.common import Words, add_fen, add_notation, fen_of, print_json
+from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, parse_fen, position_faults
@@ -28,21 +28,20 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         FenError: it cannot even be read.
     """
-    text, words = fen_of(args), Words(args.language)
+    text = fen_of(args)
     try:
         position = parse_fen(text)
     except FenError as error:
         if args.json:
-            print_json({"fen": text, "valid": False, "faults": [words.tell(str(error))]})
+            print_json({"fen": text, "valid": False, "faults": [str(error)]})
         raise
     faults = position_faults(position)
     fen = format_fen(position)
     if faults:
         if args.json:
-            print_json({"fen": fen, "valid": False, "faults": [words.tell(fault) for fault in faults]})
+            print_json({"fen": fen, "valid": False, "faults": faults})
         else:
-            told = (words("cli.fault", reason=words.tell(fault)) for fault in faults)
-            print("\n".join([fen, *told]))
+            print("\n".join([fen, *(f"fault: {fault}" for fault in faults)]))
         return FAULTS
     board = Board(fen)
     style = Style(args.notation)
@@ -50,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_as_object(board, moves))
     else:
-        print("\n".join(_in_words(board, moves, words)))
+        print("\n".join(_in_words(board, moves)))
     return DONE
 
 
@@ -67,9 +66,9 @@ def _as_object(board: Board, moves: list[str]) -> dict[str, object]:
     }
 
 
-def _in_words(board: Board, moves: list[str], words: Words) -> list[str]:
-    side = words.side(board.turn)
+def _in_words(board: Board, moves: list[str]) -> list[str]:
+    side = _NAMES[board.turn]
+    check = f"{side} is in check" if board.is_check() else "no side is in check"
     if not moves:
-        return [board.fen(), words("cli.checkmate" if board.is_check() else "cli.stalemate", side=side)]
-    turn = words("cli.in_check" if board.is_check() else "cli.to_move", side=side)
-    return [board.fen(), turn, words("cli.legal_moves", number=len(moves)), " ".join(moves)]
+        return [board.fen(), f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}"]
+    return [board.fen(), f"{side} to move, {check}", f"legal moves: {len(moves)}", " ".join(moves)]

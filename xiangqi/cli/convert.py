@@ -12,7 +12,6 @@ from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
-from xiangqi.i18n.catalogue import catalogue
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, read_games
 from xiangqi.records.losses import described_losses
@@ -70,7 +69,6 @@ class _Conversion:
         self.form: str = args.to
         self.style = Style(args.notation)
         self.encoding: str = args.encoding
-        self.texts = catalogue(args.language)
         self.code = DONE
 
     def contents(self) -> Iterator[bytes]:
@@ -107,7 +105,7 @@ class _Conversion:
         except RecordError as error:
             self.code = WRONG
             with contextlib.suppress(OSError):
-                print("xiangqi convert:", " ".join(self.texts.tell(str(error)).split()), file=sys.stderr)
+                print("xiangqi convert:", " ".join(str(error).split()), file=sys.stderr)
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:
@@ -115,9 +113,4 @@ class _Conversion:
         self.code = max(self.code, FAULTS)
         if self.form != jsonform.NAME:
             for fault in game.errors:
-                self._say(file, index, self.texts.tell(str(fault)))
-
-    def _say(self, file: str, index: int, reason: str) -> None:
-        """One line on stderr about a game."""
-        place = {"file": file, "number": index + 1, "reason": reason}
-        print(self.texts.wording("cli.of_game", place), file=sys.stderr)
+                print(f"{file}, game {index + 1}: {fault}", file=sys.stderr)

@@ -5,22 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import dataclass
 
-from xiangqi.board import Board, Move
-from xiangqi.cli.parts.common import add_notation, print_json, read_text
+from xiangqi.board import Move
+from xiangqi.cli.parts.common import print_json, read_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import RED, piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
-from xiangqi.i18n.catalogue import catalogue
-from xiangqi.i18n.message import Message
-from xiangqi.notation import Style, format_move
 from xiangqi.referee import (
     Attack,
     CycleMove,
     Outcome,
     RepetitionVerdict,
-    Sentence,
     english,
     judge,
     outcome_sentence,
@@ -34,25 +29,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--file", metavar="F", default="-", help='one {"start_fen": …, "moves": […]} a line; stdin without it'
     )
     add_rules(parser)
-    add_notation(parser, "moves of a cycle are, besides coordinates,", None, "not told")
 
 
 def run(args: argparse.Namespace) -> int:
     """Judge every line; 1 when some could not be judged."""
     rules = rules_of(args)
-    words = _Words(args.language, Style(args.notation) if args.notation else None)
     faults = 0
     for number, line in enumerate(read_text(args.file).split("\n"), 1):
         if not line.strip():
             continue
         try:
             start_fen, moves = _read(line)
-            answer = _as_object(judge(start_fen, moves, rules), words)
+            answer = _as_object(judge(start_fen, moves, rules))
         except XiangqiError as error:
             faults += 1
-            message = catalogue(args.language).tell(
-                str(Message("detail.place_line", line=number, reason=str(error)))
-            )
+            message = f"line {number}: {error}"
             print(f"{args.file}: {message}", file=sys.stderr)
             answer = {"verdict": "none", "reason": None, "error": message, "cycle": []}
         print_json(answer)
@@ -91,57 +82,26 @@ def _side(side: int) -> str:
     return "red" if side == RED else "black"
 
 
-@dataclass(frozen=True)
-class _Words:
-    """How sentences and, where a notation was asked for, moves are spelt."""
-
-    language: str
-    style: Style | None
-
-    def sentence(self, ended: Outcome) -> str:
-        """Why a game has ended so."""
-        said = outcome_sentence(ended)
-        return english(said) if self.language == "en" else _in_chinese(said, self.language)
-
-    def moves(self, verdict: RepetitionVerdict) -> list[dict[str, object]]:
-        """The text of every move of a cycle as a part of its object."""
-        if self.style is None:
-            return [{} for _ in verdict.cycle]
-        board, found = Board(verdict.start_fen), list[dict[str, object]]()
-        for step in verdict.cycle:
-            found.append({"text": format_move(board, step.move, self.style)})
-            board.push(step.move)
-        return found
-
-
-def _in_chinese(said: Sentence, language: str) -> str:
-    from xiangqi.ui.parts.i18n import Texts  # here: only then is anything of the window needed
-
-    return Texts(language).sentence(said)
-
-
-def _as_object(ended: Outcome | None, words: _Words) -> dict[str, object]:
+def _as_object(ended: Outcome | None) -> dict[str, object]:
     """The answer for one game; the names are a contract with those who read them."""
     if ended is None:
         return {"verdict": "none", "reason": None, "cycle": []}
     answer: dict[str, object] = {
         "verdict": "draw" if ended.winner is None else f"{_side(ended.winner)} wins",
         "reason": ended.reason,
-        "sentence": words.sentence(ended),
+        "sentence": english(outcome_sentence(ended)),
     }
-    return answer | (_of_verdict(ended.verdict, words) if ended.verdict else {"cycle": []})
+    return answer | (_of_verdict(ended.verdict) if ended.verdict else {"cycle": []})
 
 
-def _of_verdict(verdict: RepetitionVerdict, words: _Words) -> dict[str, object]:
+def _of_verdict(verdict: RepetitionVerdict) -> dict[str, object]:
     return {
         "article": verdict.article,
         "loser": None if verdict.loser is None else _side(verdict.loser),
         "weights": {"red": verdict.red_weight, "black": verdict.black_weight},
         "occurrences": verdict.occurrences,
         "cycle_fen": verdict.start_fen,
-        "cycle": [
-            _of_move(step) | text for step, text in zip(verdict.cycle, words.moves(verdict), strict=True)
-        ],
+        "cycle": [_of_move(step) for step in verdict.cycle],
     }
 
 

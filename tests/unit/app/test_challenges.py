@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.effects import JudgeAnswer, KeepSolving, LoadTraining, StartSearch, WriteJournal
-from xiangqi.app.messages.events import AnswerJudged, PracticeFailed, Tick, TrainingRead
-from xiangqi.app.messages.intents import Answer, Hint, NewGame, Resign, TakeBack, ToggleAnalysis
-from xiangqi.app.messages.record_intents import CloseRecord
+from xiangqi.app.messages.effects import (
+    JudgeAnswer,
+    KeepSolving,
+    LoadFile,
+    LoadTraining,
+    SaveSolved,
+    StartSearch,
+    WriteJournal,
+)
+from xiangqi.app.messages.events import AnswerJudged, GamesRead, PracticeFailed, Tick, TrainingRead
+from xiangqi.app.messages.intents import Answer, GoTo, Hint, NewGame, Resign, TakeBack, ToggleAnalysis
+from xiangqi.app.messages.record_intents import CloseRecord, OpenFile, SolvePuzzle
 from xiangqi.app.messages.training_intents import (
     ContinueGame,
     GiveSolution,
+    GuessMoves,
     NextExercise,
     ToggleTimer,
     Train,
@@ -25,6 +37,8 @@ from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 
 TODAY = TrainingRequest(Sort.TODAY)
 FEN = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
@@ -221,3 +235,37 @@ def test_a_new_game_asks_for_the_one_that_waits(session: Session) -> None:
     assert session.state.question is not None
     session.send(Answer(True))
     assert (session.state.challenge, session.moves) == (None, "")
+
+
+# ---- Puzzles of a file, moves of a game ----
+
+LIST = f"Mate|{FEN}|c5b7 d8d7 a5a7\nOther|{BLACK_FEN}|a2a0\n"
+
+
+def test_a_file_with_solutions_is_solved_move_by_move(session: Session) -> None:
+    session.send(OpenFile(Path("set.epd")))
+    games = tuple(map(pack, read_bytes(LIST.encode(), "set.epd")))
+    load = session.one(LoadFile)
+    session.send(GamesRead(load.load_id, "set.epd", Path("set.epd"), games, complete=True), SolvePuzzle(0))
+    request = session.one(LoadTraining).request
+    assert [(quiz.fen, len(quiz.moves), quiz.title) for quiz in request.quizzes] == [
+        (FEN, 3, "Mate"),
+        (BLACK_FEN, 1, "Other"),
+    ]
+    one = replace(assignment(), source="file")
+    session.send(TrainingRead(request, (one,), (None,)))
+    session.play("c5b7")
+    judge(session, True)
+    assert session.one(SaveSolved).positions == {one.key}
+    assert one.key in session.state.solved
+
+
+def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
+    session.new(HUMAN, HUMAN)
+    session.send(GuessMoves())
+    assert session.said == ["nothing_to_guess"]
+    session.play("h2e2", "h9g7", "h0g2", "i9h9")
+    session.send(Resign(), Answer(True), GoTo(1), GuessMoves())
+    request = session.one(LoadTraining).request
+    assert [quiz.moves for quiz in request.quizzes] == [moves("h9g7"), moves("i9h9")]
+    assert request.quizzes[0].fen.split()[1] == "b"

@@ -11,7 +11,7 @@ from reviewing import LINE, review
 
 from xiangqi.app.handlers.playing.puzzles import own_mistakes
 from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.effects import SaveSolved
+from xiangqi.app.messages.effects import KeepSlips, SaveSolved
 from xiangqi.app.messages.events import GamesRead, SearchInfo
 from xiangqi.app.model import view
 from xiangqi.app.model.game.mode import Improvement
@@ -175,3 +175,18 @@ def test_what_is_asked_survives_a_file(tmp_path: Path) -> None:
 def test_other_tags_ask_for_nothing(tags: dict[str, str]) -> None:
     headers = {**OWN.headers, **tags} if tags else {}
     assert improvement_in(Game(headers=headers)) is None
+
+
+def test_a_review_puts_the_players_mistakes_into_the_deck(reviewed: Session) -> None:
+    reviewed.send(intents.StartReview())  # all is judged already, and it ends at once
+    (slip,) = reviewed.one(KeepSlips).slips
+    assert (slip.ply, slip.played, slip.better[0]) == (3, Move.from_iccs("h0g2"), Move.from_iccs("b0c2"))
+    assert slip.loss > 0.1
+
+
+def test_a_review_between_two_people_keeps_nothing(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    review(hot_seat)
+    hot_seat.send(intents.StartReview())
+    assert hot_seat.said[-1] == "reviewed"
+    assert hot_seat.found(KeepSlips) == []

@@ -197,24 +197,6 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
 # ---- perft ----
 
 
-def test_every_command_answers_in_the_language_asked_for(tmp_path: Path, capsys: Capture) -> None:
-    assert main(["check", "4k4/9 w", "--language", "zh-Hans"]) == 2
-    assert "棋盘有 2 行" in capsys.readouterr().err
-    assert main(["tables", "probe", "4k4/9 w", "--language=zh-Hant"]) == 2
-    assert "棋盤有 2 行" in capsys.readouterr().err
-    assert main(["check", "3k5/9/9/9/9/9/9/9/9/4K4 w", "--language", "zh-Hans"]) == 0
-    assert "轮到红方走，无人被将军" in capsys.readouterr().out
-    assert main(["analyse", "startpos", "--depth", "1", "--language", "zh-Hans"]) == 0
-    assert "最佳着法" in capsys.readouterr().out
-    file = tmp_path / "a.pgn"
-    file.write_text("1. 炮二平五 lost 马8进7\n", encoding="utf-8")
-    assert main(["convert", str(file), "--language", "zh-Hans"]) == 1
-    assert "第 1 局：第 1 行（lost）：这既不是着法" in capsys.readouterr().err
-    for command in ("perft", "bench", "judge", "film", "match", "puzzles", "desktop"):
-        assert main([command, "--help"]) == 0
-        assert "--language" in capsys.readouterr().out, command
-
-
 def test_perft_prints_the_number(capsys: Capture) -> None:
     assert main(["perft", "4"]) == 0
     out, err = capsys.readouterr()

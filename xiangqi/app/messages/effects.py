@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xiangqi.app.model.training import Assignment, TrainingRequest
+from xiangqi.app.model.training import Assignment, Slip, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Limits
 from xiangqi.records.revision import Revision
@@ -229,6 +229,13 @@ class KeepSolving:
 
 
 @dataclass(frozen=True)
+class KeepSlips:
+    """Put the player's mistakes of a reviewed game into the deck; those that are there stay as they are."""
+
+    slips: tuple[Slip, ...]
+
+
+@dataclass(frozen=True)
 class AbandonLoad:
     """Read no more of the file or text that is being read."""
 
@@ -388,6 +395,7 @@ Effect = (
     | LoadTraining
     | JudgeAnswer
     | KeepSolving
+    | KeepSlips
     | ListFolder
     | WriteRecord
     | CopyRecord

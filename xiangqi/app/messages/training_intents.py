@@ -38,3 +38,8 @@ class GiveSolution(Intent):
 @dataclass(frozen=True)
 class ToggleTimer(Intent):
     """Show how long one thinks about each exercise, or no longer."""
+
+
+@dataclass(frozen=True)
+class GuessMoves(Intent):
+    """Guess the moves of the shown line, from the shown position on, for the side that is to move there."""

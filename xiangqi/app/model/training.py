@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from xiangqi.board import Move
+
 if TYPE_CHECKING:  # a start without exercises loads neither the teacher nor the scheduler
     from xiangqi.exercises.answering import SolvingTask
     from xiangqi.exercises.deck import DeckCard
@@ -46,7 +48,44 @@ class Sort(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
-    LESSON = "lesson"
+    FILE = "file"  # puzzles of a file that have a solution
+    GUESS = "guess"  # the moves of a game, one by one
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """A position of a record with what was, or is to be, played there.
+
+    Attributes:
+        fen: the position.
+        moves: from there on, both sides'.
+        draw: it is to be held, else won.
+        title: what the record calls it.
+    """
+
+    fen: str
+    moves: tuple[Move, ...]
+    draw: bool = False
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A mistake of the player in a reviewed game.
+
+    Attributes:
+        fen: the position before it.
+        played: the move.
+        better: what the engine would have played, and what would have followed.
+        loss: of the winning chance, 0.0 to 1.0.
+        ply: of the move in its game, from 1.
+    """
+
+    fen: str
+    played: Move
+    better: tuple[Move, ...]
+    loss: float
+    ply: int
 
 
 @dataclass(frozen=True)
@@ -55,13 +94,15 @@ class TrainingRequest:
 
     Attributes:
         sort: of which kind.
-        theme: of THEME, as in pack.Exercise; of LESSON, the course and the lesson with a slash between.
+        theme: of THEME, as in pack.Exercise; of FILE and GUESS the name of the record.
         ratings: of LEVEL, the lowest and the highest.
+        quizzes: of FILE and GUESS.
     """
 
     sort: Sort
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)
+    quizzes: tuple[Quiz, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,15 @@ from typing import Final
 
 from xiangqi.app.messages.effects import KeepSolving
 from xiangqi.app.messages.events import TrainingRead
-from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest
+from xiangqi.app.model.game.puzzle_goal import key_of
+from xiangqi.app.model.training import Assignment, PracticeSummary, Quiz, Slip, Sort, TrainingRequest
+from xiangqi.board import Board
 from xiangqi.coach.reviewing import PHASES
 from xiangqi.errors import ResourceError
-from xiangqi.exercises.answering import task_of
-from xiangqi.exercises.deck import DeckCard, due_cards, recall_of, remembered
+from xiangqi.exercises.answering import task_from, task_of
+from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, recall_of, remembered
 from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
-from xiangqi.exercises.pack import DAILY, Exercise, load_pack, select, themes_of, todays_ten
+from xiangqi.exercises.pack import DAILY, Exercise, ExerciseKind, load_pack, select, themes_of, todays_ten
 from xiangqi.exercises.rating import curve, estimate
 
 ROUND: Final = 20
@@ -87,6 +89,8 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
         return _today(request, known)
     if request.sort is Sort.DECK:
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
+    elif request.quizzes:
+        found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
         found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
     return TrainingRead(request, tuple(found), (None,) * len(found))
@@ -139,6 +143,16 @@ def _of_pack(exercise: Exercise, source: str) -> Assignment:
 def _of_card(card: DeckCard) -> Assignment:
     mistake = card.mistake
     return Assignment(task_of(mistake), mistake.key, "deck", mistake.themes, card=card)
+
+
+def _of_quiz(quiz: Quiz) -> Assignment:
+    """Of a record. What ends with a mate asks for it."""
+    board = Board(quiz.fen)
+    for move in quiz.moves:
+        board.push(move)
+    mates = len(quiz.moves) % 2 == 1 and not board.legal_moves()
+    kind = ExerciseKind.MATE if mates else ExerciseKind.SAVE if quiz.draw else ExerciseKind.WIN
+    return Assignment(task_from(quiz.fen, quiz.moves, kind), key_of(quiz.fen), "file", title=quiz.title)
 
 
 # ---- The summary ----
@@ -205,3 +219,15 @@ def keep_solving(log: ExerciseLog, order: KeepSolving, now: datetime) -> None:
         log.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
     if assignment.lesson is not None and order.solved:
         log.note_lesson(*assignment.lesson, now)
+
+
+def keep_slips(log: ExerciseLog, slips: Sequence[Slip], now: datetime) -> None:
+    """Put mistakes of a reviewed game into the deck.
+
+    Raises:
+        LibraryError: it cannot be written.
+    """
+    costly = (slip for slip in slips if slip.loss > LEAST_LOSS)
+    log.add_mistakes(
+        [Mistake(slip.fen, slip.played, slip.better, slip.loss, ply=slip.ply) for slip in costly], now
+    )

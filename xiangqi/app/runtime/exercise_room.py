@@ -109,6 +109,17 @@ class ExerciseRoom:
 
         self._shelf.submit(job)
 
+    def keep_slips(self, order: effects.KeepSlips) -> None:
+        """Put mistakes into the deck, and tell what is known then."""
+
+        def job() -> None:
+            from xiangqi.app.runtime.exercise_choice import keep_slips
+
+            keep_slips(self._opened(), order.slips, self._now())
+            self._tell_practice()
+
+        self._shelf.submit(job)
+
     def _tell_practice(self) -> None:
         from xiangqi.app.runtime.exercise_choice import Practised, summary
 

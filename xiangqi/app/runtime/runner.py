@@ -122,6 +122,7 @@ class Runner:
         self._on(effects.LoadTraining, self._exercises.load_training)
         self._on(effects.JudgeAnswer, self._exercises.judge)
         self._on(effects.KeepSolving, self._exercises.keep)
+        self._on(effects.KeepSlips, self._exercises.keep_slips)
         self._on(effects.KeepGame, self._keeper.keep)
 
     def _on(self, kind: type[E], perform: Callable[[E], None]) -> None:

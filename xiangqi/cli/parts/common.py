@@ -6,12 +6,10 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
-from xiangqi.core.constants import RED
 from xiangqi.disk import read_file
 from xiangqi.errors import XiangqiError
-from xiangqi.i18n.catalogue import LANGUAGES, Catalogue
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.terminal import ProgressLine, json_text
 
@@ -23,16 +21,7 @@ class UsageError(XiangqiError):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises UsageError instead of printing its usage and leaving.
-
-    It knows ``--language`` before a command declares anything; a command that declares it anew has its own.
-    """
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(conflict_handler="resolve", **options)
-        self.add_argument(
-            "--language", choices=LANGUAGES, default=argparse.SUPPRESS, help="of what is said (default: en)"
-        )
+    """An argument parser that raises UsageError instead of printing its usage and leaving."""
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint.
@@ -41,19 +30,6 @@ class Parser(argparse.ArgumentParser):
             UsageError: always.
         """
         raise UsageError(f"{message} (see {self.prog} --help)")
-
-
-class Words(Catalogue):
-    """What a command says in the language it was asked for; called with a key and what fills its places."""
-
-    def __call__(self, key: str, **values: object) -> str:
-        """The text of a key, with its places filled."""
-        return self.wording(key, values)
-
-    def side(self, side: int) -> str:
-        """A side, in English without a capital."""
-        name = "red" if side == RED else "black"
-        return name if self.language == "en" else self.wording(f"side.{name}", {})
 
 
 def number_within(low: int, high: int) -> Callable[[str], int]:

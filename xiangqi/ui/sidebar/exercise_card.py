@@ -118,6 +118,11 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         Sort.DECK: texts("exercise.deck"),
         Sort.LEVEL: texts("exercise.level", low=training.request.ratings[0], high=training.request.ratings[1]),
     }
+    if training.request.sort is Sort.GUESS:
+        named[Sort.GUESS] = texts("exercise.guess")
+    elif training.request.sort is Sort.FILE:
+        own = training.assignments[training.place].title or training.request.theme
+        named[Sort.FILE] = own or texts("exercise.one")
     name = named.get(training.request.sort) or theme_words(scene, training.request.theme)
     return texts("exercise.title", name=name, place=training.place + 1, count=len(training.results))
 
@@ -126,6 +131,8 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     """What is asked for: how much may be told of it without telling the theme."""
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
+    if scene.state.training is not None and scene.state.training.request.sort is Sort.GUESS:
+        return texts("exercise.goal.guess", side=side)
     if assignment.card is not None:
         played = _move_words(scene, (), (assignment.card.mistake.played,))
         return texts("exercise.goal.better", move=played)
@@ -143,6 +150,9 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
     if challenge.stage is Stage.ANSWERED:
         return texts("exercise.right")
     if challenge.stage is Stage.SOLVED:
+        if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
+            moves = _move_words(scene, (), challenge.assignment.task.solution)
+            return texts("exercise.as_good", moves=moves)
         key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
         return " ".join(filter(None, (texts(key), _about(scene, challenge))))
     if challenge.stage is Stage.SHOWN:

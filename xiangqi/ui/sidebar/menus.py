@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages import intents, record_intents, training_intents
 from xiangqi.app.model import view
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.state import Panel
@@ -29,6 +29,7 @@ def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
     elif not view.takes_notes(scene.state):
         items = [
             Item(scene.texts("menu.annotate"), record_intents.AnnotateGame()),
+            _guessing(scene),
             *_copy_items(scene),
             *_open_items(scene),
         ]
@@ -55,9 +56,17 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
         Item(texts("menu.undo"), record_intents.UndoEdit(), keys("undo_edit"), bool(document.done)),
         Item(texts("menu.redo"), record_intents.RedoEdit(), keys("redo_edit"), bool(document.undone)),
         Item(texts("menu.details"), intents.OpenPanel(Panel.DETAILS)),
+        _guessing(scene),
         *([Item(texts("menu.notes_end"), record_intents.CloseRecord())] if document.play is not None else []),
         *_open_items(scene),
     ]
+
+
+def _guessing(scene: PanelContext) -> Item:
+    """The moves that follow are hidden and guessed one by one."""
+    play = scene.state.document.play
+    possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
+    return Item(scene.texts("menu.guess"), training_intents.GuessMoves(), "", possible)
 
 
 def _open_items(scene: PanelContext) -> list[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.handlers.playing.result import Result, only
-from xiangqi.app.messages.effects import JudgeAnswer, KeepSolving
+from xiangqi.app.messages.effects import JudgeAnswer, KeepSolving, SaveSolved
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.state import AppState
 
@@ -37,4 +37,8 @@ def decided(state: AppState, *, solved: bool) -> Result:
         return only(state)
     took_s = state.now - challenge.asked_at
     state = put(state, replace(challenge, kept=True, took_s=took_s))
-    return only(state, KeepSolving(challenge.assignment, solved, challenge.wrong, challenge.hints, took_s))
+    kept = KeepSolving(challenge.assignment, solved, challenge.wrong, challenge.hints, took_s)
+    if not solved or challenge.assignment.source != "file":
+        return only(state, kept)
+    state = replace(state, solved=state.solved | {challenge.assignment.key})
+    return only(state, kept, SaveSolved(state.solved))

@@ -9,10 +9,11 @@ from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.files.records import opened
 from xiangqi.app.handlers.playing.play import begin, rules_from
 from xiangqi.app.handlers.playing.result import Result, only, toast
-from xiangqi.app.messages.effects import AbandonLoad
+from xiangqi.app.messages.effects import AbandonLoad, LoadTraining
 from xiangqi.app.messages.events import SolvedDamaged, SolvedFailed, SolvedLoaded
 from xiangqi.app.messages.intents import PractiseMistakes
 from xiangqi.app.messages.record_intents import ListPuzzles, SolveAnother, SolvePuzzle
+from xiangqi.app.messages.training_intents import GuessMoves
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.assess import MoveVerdict
@@ -24,6 +25,7 @@ from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.game.transcript import written
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Question, Tone
+from xiangqi.app.model.training import Quiz, Sort, TrainingRequest
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
@@ -73,6 +75,8 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
         return only(toast(state, Say.NO_MORE_PUZZLES, Tone.QUIET))
     game = games[index].unpack()
     fen = game.start_fen
+    if game.main_line():
+        return only(state, LoadTraining(_with_solutions(collection, index)))
     try:
         position = sound_position(fen)
     except FenError as error:
@@ -80,17 +84,46 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
     engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
     red, black = (human, engine) if position.turn == RED else (engine, human)
     setup = Setup(red, black, fen, rules_from(state.settings))
-    unsolved = Game(game.headers, fen)  # without the solution, where the file has one
-    unsolved.root.comment = game.root.comment
-    puzzle = Puzzle(unsolved.root, setup, draw=asks_for_draw(game), task=improvement_in(game))
+    puzzle = Puzzle(game.root, setup, draw=asks_for_draw(game), task=improvement_in(game))
     collection = replace(collection, index=index, complete=True)
-    state, effects = begin(
-        replace(state, loading=None), Document.of(state.next_id, unsolved, puzzle, collection)
-    )
+    state, effects = begin(replace(state, loading=None), Document.of(state.next_id, game, puzzle, collection))
     return state, (AbandonLoad(), *effects)
 
 
+def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
+    """The puzzles of a file that have a solution, from one of them on."""
+    quizzes: list[Quiz] = []
+    for packed in collection.games[index:]:
+        if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
+            game = packed.unpack()
+            quizzes.append(Quiz(game.start_fen, tuple(game.main_line()), asks_for_draw(game), game_title(game)))
+    return TrainingRequest(Sort.FILE, collection.name, quizzes=tuple(quizzes))
+
+
+def game_title(game: Game) -> str:
+    """What a record calls itself, "" for nothing."""
+    return game.headers.get("Title", "") or game.headers.get("Event", "")
+
+
+@handles(GuessMoves)
+def guess_moves(state: AppState, _message: GuessMoves) -> Result:
+    """Have the moves of a side guessed from the shown position on, each as a question of its own."""
+    shown = view.line(state)
+    if shown.at_end or (state.document.play is not None and state.document.play.end is None):
+        return only(toast(state, Say.NOTHING_TO_GUESS, Tone.QUIET))
+    title = game_title(state.document.game)
+    fens = (
+        (ply, positions.snapshot(shown.start_fen, shown.moves[:ply]).fen)
+        for ply in range(shown.ply, len(shown.moves), 2)[:_MOST_AT_ONCE]
+    )
+    quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=title) for ply, fen in fens)
+    return only(state, LoadTraining(TrainingRequest(Sort.GUESS, title, quizzes=quizzes)))
+
+
 # ---- Practising mistakes ----
+
+_MOST_AT_ONCE: Final = 200
+"""Puzzles of a file, or moves of a game, that are gone through in one round."""
 
 _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 

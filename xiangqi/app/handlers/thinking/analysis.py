@@ -191,7 +191,7 @@ def search_done(state: AppState, _message: SearchDone) -> Result:
     if key in judgements:
         judgements = {**judgements, key: replace(judgements[key], thorough=True)}
     state = _with_search(replace(state, judgements=judgements), replace(search, done=True))
-    return only(review.next_position(state, search.task.key))
+    return review.next_position(state, search.task.key)
 
 
 def search_failed(state: AppState, message: SearchFailed) -> Result:

@@ -11,14 +11,19 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.browse import go_to
 from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.messages.effects import KeepSlips
 from xiangqi.app.messages.intents import GoTo, NextMistake, StartReview, StopReview
-from xiangqi.app.model import view
+from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Analysis, ReviewProgress
+from xiangqi.app.model.analysis.assess import Subject, assess
 from xiangqi.app.model.analysis.judgement import line_keys
+from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.app.model.positions import searchable
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
+from xiangqi.app.model.training import Slip
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Limits
 
 SECONDS: Final = 0.4
@@ -38,7 +43,7 @@ def start_review(state: AppState, _message: StartReview) -> Result:
     analysis = state.analysis or Analysis()
     review = ReviewProgress(shown.start_fen, shown.moves, view.rules(state), len(shown.moves))
     state = replace(state, analysis=replace(analysis, review=review, hidden=False))
-    return only(_at_next_open(state))
+    return _at_next_open(state)
 
 
 @handles(StopReview)
@@ -54,25 +59,56 @@ def stopped(state: AppState) -> AppState:
     return replace(state, analysis=replace(state.analysis, review=None))
 
 
-def next_position(state: AppState, key: int) -> AppState:
-    """The state with the review at its next position, when the one that has been judged is its own."""
+def next_position(state: AppState, key: int) -> Result:
+    """The review goes to its next position, when the one that has been judged is its own."""
     review = state.analysis.review if state.analysis is not None else None
-    return state if review is None or _key(state, review) != key else _at_next_open(state)
+    return only(state) if review is None or _key(state, review) != key else _at_next_open(state)
 
 
-def _at_next_open(state: AppState) -> AppState:
-    """The state with the review at the next position that needs it; the review ends where there is none."""
+def _at_next_open(state: AppState) -> Result:
+    """The review goes to the next position that needs it; it ends where there is none."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
-        return state
+        return only(state)
     review = analysis.review
     for ply in range(review.ply, -1, -1):
         review = replace(review, ply=ply)
         known = state.judgements.get(_key(state, review))
         open_still = known is None or not known.thorough
         if open_still and searchable(review.start_fen, review.moves[:ply]) is not None:
-            return replace(state, analysis=replace(analysis, review=review))
-    return toast(stopped(state), Say.REVIEWED)
+            return only(replace(state, analysis=replace(analysis, review=review)))
+    return only(toast(stopped(state), Say.REVIEWED), *_for_the_deck(state, analysis.review))
+
+
+def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepSlips, ...]:
+    """The player's own mistakes in a reviewed line; none where nobody knows who the player is."""
+    side = _own_side(state, review)
+    subject = Subject(review.start_fen, review.moves, review.rules, state.settings.analysis_engine)
+    found = (one for one in assess(subject, state.judgements).marked if one.side == side and one.better)
+    slips = tuple(
+        Slip(
+            positions.snapshot(review.start_fen, review.moves[: one.ply - 1]).fen,
+            review.moves[one.ply - 1],
+            one.better,
+            one.loss,
+            one.ply,
+        )
+        for one in found
+    )
+    return (KeepSlips(slips),) if slips else ()
+
+
+def _own_side(state: AppState, review: ReviewProgress) -> int | None:
+    """The player's side of a reviewed line: as it was played here, or as the tags of the record say."""
+    shown, document = view.line(state), state.document
+    if (shown.start_fen, shown.moves) != (review.start_fen, review.moves):
+        return None
+    if document.play is not None:
+        return document.play.setup.human_side
+    tags = document.tree.headers
+    kinds = (("RedKind", RED), ("BlackKind", BLACK))
+    own = [side for name, side in kinds if tags.get(name) == PlayerKind.HUMAN.value]
+    return own[0] if len(own) == 1 else None
 
 
 def _key(state: AppState, review: ReviewProgress) -> int:
