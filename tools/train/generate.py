@@ -1,6 +1,6 @@
 """Plays games of the engine against itself and keeps their positions as training data.
 
-    python -m tools.train.generate FOLDER [--positions N] [--processes N] [--nodes N] [--network FILE] …
+    python -m tools.train.generate FOLDER [--positions N] [--processes N] [--cluster ADDRESS] [--nodes N] …
 
 Goes on where an earlier run in the folder left off. A shard follows from the engine, the settings, the seed and
 its number alone; it is there wholly or not at all, so the run can be stopped at any time, by Ctrl+C or worse.
@@ -10,29 +10,20 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import multiprocessing
 import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tools.train.manifest import Manifest, TrainingError, describe_run
-from tools.train.positions import save_shard
-from tools.train.selfplay import Settings, play_shard
-from xiangqi.engine.evaluation.network import Network, load_network
-from xiangqi.errors import ResourceError
-
-
-def make_shard(
-    folder: Path, settings: Settings, network: Network | None, seed: int, games: int, number: int
-) -> Path:
-    """Play and write one shard; return its path."""
-    path = shard_path(folder, number)
-    save_shard(path, play_shard(settings, network, seed, number, games))
-    return path
+from tools.train.positions import Records, load_shard, save_shard
+from tools.train.selfplay import Settings, ShardOrder, make_shard
+from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.engine.evaluation.network import load_network
+from xiangqi.errors import JobError, ResourceError
+from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.workers import Workers
 
 
 def shard_path(folder: Path, number: int) -> Path:
@@ -40,13 +31,34 @@ def shard_path(folder: Path, number: int) -> Path:
     return folder / f"shard-{number:06}.npz"
 
 
-def _missing(folder: Path) -> Iterator[int]:
-    """Numbers of the shards that are not there, without end."""
-    return (number for number in itertools.count() if not shard_path(folder, number).exists())
+class EarlyShards:
+    """Shards that came before those in front of them, in files of their own until it is their turn."""
 
+    def __init__(self, folder: Path) -> None:
+        """Use a folder, with what an earlier run has left there."""
+        self._folder = folder
 
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    def path(self, number: int) -> Path:
+        """Where a shard waits for its turn."""
+        return self._folder / f"early-{number:06}.npz"
+
+    def __contains__(self, number: int) -> bool:
+        """Whether a shard is there, or waits."""
+        return shard_path(self._folder, number).exists() or self.path(number).exists()
+
+    def __getitem__(self, number: int) -> Records:
+        """The records of a shard."""
+        kept = self.path(number)
+        return load_shard(kept if kept.exists() else shard_path(self._folder, number))
+
+    def add(self, number: int, records: Records) -> None:
+        """Keep a shard."""
+        save_shard(self.path(number), records)
+
+    def clear(self) -> None:
+        """Drop those that still wait: they are beyond what was wanted."""
+        for path in self._folder.glob("early-*.npz"):
+            path.unlink()
 
 
 def generate(
@@ -54,42 +66,51 @@ def generate(
     settings: Settings,
     network: Path | None,
     positions: int,
-    processes: int,
+    workers: Workers,
     seed: int,
     games: int,
 ) -> int:
     """Play until the folder holds so many positions; return how many it holds.
 
+    Shards are taken by their numbers, so that the folder holds the same in the end whoever made them.
+
     Raises:
-        TrainingError: the folder holds other games.
+        TrainingError: the folder holds other games, or a shard could not be made.
         ResourceError: the network cannot be read.
+        JobError: the cluster is gone.
     """
     manifest = Manifest(folder, describe_run(settings, network, seed, games))
     weights = None if network is None else load_network(network)
     began, before = time.monotonic(), manifest.positions
-    work = partial(make_shard, folder, settings, weights, seed, games)
-    numbers = _missing(folder)
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes, _leave_interrupts_to_parent) as pool:
-        running = [pool.apply_async(work, (next(numbers),)) for _ in range(processes)]
-        while manifest.positions < positions:
-            finished = next((job for job in running if job.ready()), None)
-            if finished is None:
-                time.sleep(0.1)
-                continue
-            running.remove(finished)
-            path = finished.get()
-            running.append(pool.apply_async(work, (next(numbers),)))
-            shard = manifest.add(path)
-            rate = (manifest.positions - before) / (time.monotonic() - began)
-            ends = f"+{shard['red_won']} ={shard['drawn']} -{shard['black_won']}"
-            print(
-                f"{path.name}: {shard['games']} games, {ends}; "
-                f"{manifest.positions:,} of {positions:,} positions, {rate:.0f}/s",
-                file=sys.stderr,
-                flush=True,
-            )
+    if before >= positions:
+        return before
+    orders = (ShardOrder(settings, weights, seed, games, number) for number in itertools.count())
+    early = EarlyShards(folder)
+    for back in in_order(run_chunks(workers, make_shard, orders, kept=early)):
+        if back.error is not None:
+            raise TrainingError(f"shard {back.number} could not be made: {back.error}")
+        path = shard_path(folder, back.number)
+        if path.exists():
+            continue
+        early.path(back.number).replace(path)
+        shard = manifest.add(path)
+        _tell(path, shard, manifest.positions, positions, before, time.monotonic() - began)
+        if manifest.positions >= positions:
+            break
+    early.clear()
     return manifest.positions
+
+
+def _tell(path: Path, shard: dict[str, Any], held: int, wanted: int, before: int, seconds: float) -> None:
+    rate = (held - before) / max(seconds, 1e-9)
+    ends = f"+{shard['red_won']} ={shard['drawn']} -{shard['black_won']}"
+    left = max(0, wanted - held) / rate / 60
+    print(
+        f"{path.name}: {shard['games']} games, {ends}; "
+        f"{held:,} of {wanted:,} positions, {rate:.0f}/s, {left:.0f} min left",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -101,6 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--positions", type=int, default=1_000_000, help="in the folder at the end (%(default)s)"
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one a core (%(default)s)")
+    add_cluster(parser)
     parser.add_argument("--nodes", type=int, default=defaults.nodes, help="searched a move (%(default)s)")
     parser.add_argument("--network", type=Path, help="evaluates the games (the handcrafted evaluation)")
     parser.add_argument("--seed", type=int, default=1, help="of all chance (%(default)s)")
@@ -108,8 +130,9 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         settings = Settings(nodes=args.nodes)
-        generate(args.folder, settings, args.network, args.positions, args.processes, args.seed, args.games)
-    except (TrainingError, ResourceError) as error:
+        with workers_for(args.cluster, args.processes, TOOLS) as workers:
+            generate(args.folder, settings, args.network, args.positions, workers, args.seed, args.games)
+    except (TrainingError, ResourceError, JobError) as error:
         print(f"generate: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -24,8 +24,10 @@ from tools.train.generate import generate
 from tools.train.manifest import TrainingError
 from tools.train.selfplay import Settings
 from tools.train.train import Plan, train
+from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import load_network
-from xiangqi.errors import ResourceError
+from xiangqi.errors import JobError, ResourceError
+from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict
 
 _GATE_NODES: Final = 5000
@@ -39,17 +41,15 @@ class Amounts:
     Attributes:
         positions: played.
         nodes: searched a move in these games.
-        processes: that play.
         gate_games: of the match at the end, at most.
     """
 
     positions: int
     nodes: int
-    processes: int
     gate_games: int
 
 
-def play_round(folder: Path, number: int, amounts: Amounts) -> dict[str, Any]:
+def play_round(folder: Path, number: int, amounts: Amounts, workers: Workers) -> dict[str, Any]:
     """Do what is left of a round (from 1) and return what came of it.
 
     Raises:
@@ -63,7 +63,7 @@ def play_round(folder: Path, number: int, amounts: Amounts) -> dict[str, Any]:
         Settings(nodes=amounts.nodes),
         judge,
         amounts.positions,
-        amounts.processes,
+        workers,
         seed=number,
         games=40,
     )
@@ -93,7 +93,7 @@ def _whole(elo: float) -> int:
     return round(max(-9999.0, min(9999.0, elo)))
 
 
-def play_rounds(folder: Path, rounds: int, amounts: Amounts) -> list[dict[str, Any]]:
+def play_rounds(folder: Path, rounds: int, amounts: Amounts, workers: Workers) -> list[dict[str, Any]]:
     """Play the rounds that the folder does not have yet and return all.
 
     Raises:
@@ -104,7 +104,7 @@ def play_rounds(folder: Path, rounds: int, amounts: Amounts) -> list[dict[str, A
     done: list[dict[str, Any]] = json.loads(table.read_text(encoding="utf-8")) if table.exists() else []
     for number in range(len(done) + 1, rounds + 1):
         print(f"round {number} of {rounds}", file=sys.stderr, flush=True)
-        done.append(play_round(folder, number, amounts))
+        done.append(play_round(folder, number, amounts, workers))
         if done[-1]["kept"]:
             shutil.copyfile(folder / f"network-{number}.npz", folder / "best.npz")
         table.write_text(json.dumps(done, indent=1) + "\n", encoding="utf-8")
@@ -119,13 +119,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=1_000_000, help="played in a round (%(default)s)")
     parser.add_argument("--nodes", type=int, default=500, help="searched a move (%(default)s)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one a core (%(default)s)")
+    add_cluster(parser)
     parser.add_argument("--gate-games", type=int, default=400, help="at most (%(default)s)")
     args = parser.parse_args(arguments)
     try:
-        play_rounds(
-            args.folder, args.rounds, Amounts(args.positions, args.nodes, args.processes, args.gate_games)
-        )
-    except (TrainingError, ResourceError) as error:
+        with workers_for(args.cluster, args.processes, TOOLS) as workers:
+            amounts = Amounts(args.positions, args.nodes, args.gate_games)
+            play_rounds(args.folder, args.rounds, amounts, workers)
+    except (TrainingError, ResourceError, JobError) as error:
         print(f"round: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -282,3 +282,19 @@ def play_shard(settings: Settings, network: Network | None, seed: int, number: i
         opening = find_opening(player, settings, chance)
         played.append(play_game(sides, opening, settings, chance, game)[0])
     return np.concatenate(played)
+
+
+@dataclass(frozen=True)
+class ShardOrder:
+    """A shard to be made, as a chunk of work: all that its games follow from."""
+
+    settings: Settings
+    network: Network | None
+    seed: int
+    games: int
+    number: int
+
+
+def make_shard(order: ShardOrder) -> Records:
+    """The games of the shard that an order describes."""
+    return play_shard(order.settings, order.network, order.seed, order.number, order.games)

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 from xiangqi.board import Board
+from xiangqi.cli import FAULTS
 from xiangqi.cli.parts.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.where import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
 from xiangqi.fen import format_fen, sound_position
@@ -33,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     make.add_argument(
         "--jobs", type=number_within(1, 256), default=os.cpu_count() or 1, help="how many tables at once"
     )
+    add_cluster(make)
     list_ = commands.add_parser("list", help="list the tables that are there")
     probe = commands.add_parser("probe", help="say what a position is worth")
     probe.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not")
@@ -59,24 +62,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace) -> int:
-    from xiangqi.tables.making import Made, Making, processes
+    from xiangqi.tables.making import Made, Making
     from xiangqi.tables.sets import materials_of
 
     if bool(args.materials) == bool(args.set):
         raise UsageError("tables make: either materials such as KRKAABB or --set is wanted")
     materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]
     work = args.work or cache_folder() / "tables"
-    making = Making(materials, WDL if args.wdl else DTC, work, args.out or own_folder())
+    out = args.out or own_folder()
+    making = Making(materials, WDL if args.wdl else DTC, work.absolute(), out.absolute())
 
     def show(made: Made) -> None:
         print(f"{made.done} of {made.of}: {made.material}", file=sys.stderr, flush=True)
 
-    with processes(args.jobs) as executor:
-        try:
-            making.run(executor, args.jobs, show)
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
-            raise
+    with workers_for(args.cluster, args.jobs) as workers:
+        failed = making.run(workers, show)
+    for material, error in failed.items():
+        print(f"{material} could not be made: {error}", file=sys.stderr)
+    if failed:
+        return FAULTS
     print(f"{len(making.jobs)} tables are in {making.jobs[0].out}" if making.jobs else "no table is needed")
     return 0
 

@@ -15,11 +15,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.workers import Workers
 
 C = TypeVar("C")
@@ -27,6 +26,19 @@ R = TypeVar("R")
 
 _TRIES: Final = 2
 _GLANCE_S: Final = 0.2  # how soon Ctrl+C is heard where waiting is deaf, and a new worker gets work
+
+
+class Kept(Protocol[R]):
+    """Where results are kept from one run of a command to the next, by the numbers of chunks."""
+
+    def __contains__(self, number: int) -> bool:
+        """Whether a chunk is done."""
+
+    def __getitem__(self, number: int) -> R:
+        """The result of a chunk that is done."""
+
+    def add(self, number: int, result: R) -> None:
+        """Keep a chunk's result."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +199,7 @@ def run_chunks(
     chunks: Iterable[C],
     told: Callable[[Headway], None] | None = None,
     of: int | None = None,
-    kept: KeptResults[R] | None = None,
+    kept: Kept[R] | None = None,
 ) -> Iterator[Returned[C, R]]:
     """Have chunks worked on; whoever stops asking for more cancels the rest.
 

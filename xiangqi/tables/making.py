@@ -1,23 +1,24 @@
 """Making tables in the order in which they need each other, several at once; work broken off can be resumed.
 
 Each table is a job of its own that leaves two files: the sets for those that need it, in a folder for work, and
-the table. A job whose files are there is done. Jobs go to an executor as `concurrent.futures` has it; whoever
-brings another one decides where they run, if its workers see the same folders.
+the table. A job whose files are there is done. Jobs go to workers, which have to see the same folders.
 """
 
 from __future__ import annotations
 
+import platform
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from math import comb
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 from xiangqi.disk import write_atomically
 from xiangqi.errors import CancelledError, TableError
+from xiangqi.i18n.message import Message
+from xiangqi.jobs.work import ChunkWork
+from xiangqi.jobs.workers import Workers
 from xiangqi.tables import repetition_bans, working
 from xiangqi.tables.material import Endgame, attackers_of, closure
 from xiangqi.tables.points import fort_of, points_for
@@ -99,6 +100,8 @@ def make(job: Job) -> Endgame:
         TableError: the sets of a smaller one cannot be read.
         StorageError: the folder cannot be written.
     """
+    if not job.work.is_dir():
+        raise TableError(Message("detail.table.no_folder", folder=str(job.work), machine=platform.node()))
     solver = Solver(job.material, _Smaller(job.work))
     plies = solver.new_plies() if job.metric == DTC else None
     sets = repetition_bans.solve(solver, plies)
@@ -134,37 +137,47 @@ class Making:
         """Start no more jobs, from any thread; those that run are finished or lost, those done are kept."""
         self._cancelled.set()
 
-    def run(self, executor: Executor, at_once: int, progress: Callable[[Made], None]) -> None:
+    def run(self, workers: Workers, progress: Callable[[Made], None]) -> dict[Endgame, Exception]:
         """Make what is not there yet.
 
         Args:
-            executor: where the jobs run.
-            at_once: how many at a time.
+            workers: who makes it.
             progress: called after each job.
+
+        Returns:
+            Materials that failed twice, and why; those that need them are not made either.
 
         Raises:
             CancelledError: cancel was called.
-            TableError, StorageError: a job failed; what was done is kept.
+            JobError: the cluster is gone; what was done is kept.
         """
         open_ = [job for job in self.jobs if not job.is_done()]
         missing = {job.material for job in open_}
+        for job in open_[:1]:
+            job.work.mkdir(parents=True, exist_ok=True)  # where it is missing, it is another machine's
         count = len(self.jobs)
-        running: dict[Future[Endgame], Job] = {}
+        failed: dict[Endgame, Exception] = {}
+        work: ChunkWork[Job, Endgame] = ChunkWork(workers, make)
         try:
-            while open_ or running:
+            while open_ or len(work):
                 if self._cancelled.is_set():
                     raise CancelledError("the making of tables was cancelled")
-                for job in [job for job in open_ if _is_ready(job, missing)][: at_once - len(running)]:
-                    open_.remove(job)
-                    running[executor.submit(make, job)] = job
-                finished, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    del running[future]
-                    missing.remove(future.result())
-                    progress(Made(future.result(), count - len(missing), count))
+                ready = [job for job in open_ if _is_ready(job, missing)]
+                if not ready and not len(work):
+                    break  # the others need one that failed
+                for job in ready:
+                    if work.has_room:
+                        open_.remove(job)
+                        work.add(count - len(open_), job)
+                for back in work.returned():
+                    if back.error is not None:
+                        failed[back.chunk.material] = back.error
+                        continue
+                    missing.remove(back.value())
+                    progress(Made(back.value(), count - len(missing), count))
         finally:
-            for future in running:
-                future.cancel()
+            work.cancel()
+        return failed
 
 
 def _is_ready(job: Job, missing: set[Endgame]) -> bool:
@@ -180,8 +193,3 @@ def size_of(material: Endgame) -> int:
         for letter in attackers_of("".join(dict.fromkeys(side))):
             size *= comb(len(points_for(letter, 0)), side.count(letter))
     return size
-
-
-def processes(count: int) -> Executor:
-    """An executor of processes of this machine, which share nothing with this one."""
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from xiangqi.cli import main
 from xiangqi.errors import CancelledError, TableError
+from xiangqi.jobs.crew import open_workers
 from xiangqi.tables import working
-from xiangqi.tables.making import Made, Making
+from xiangqi.tables.making import Made, Making, make
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.tablefile import DTC, WDL, TableFile
 
@@ -22,8 +22,8 @@ def making(tmp_path: Path, *names: str, metric: str = DTC) -> Making:
 
 def run(task: Making, at_once: int = 1) -> list[Made]:
     seen: list[Made] = []
-    with ThreadPoolExecutor(at_once) as executor:
-        task.run(executor, at_once, seen.append)
+    with open_workers(at_once) as workers:
+        assert task.run(workers, seen.append) == {}
     return seen
 
 
@@ -40,21 +40,27 @@ def test_what_is_needed_is_made_first_and_only_once(tmp_path: Path) -> None:
 
 def test_cancelling_keeps_what_was_done(tmp_path: Path) -> None:
     task = making(tmp_path, "KRKAA")
-    with ThreadPoolExecutor(1) as executor, pytest.raises(CancelledError):
-        task.run(executor, 1, lambda _made: task.cancel())
+    with open_workers(1) as workers, pytest.raises(CancelledError):
+        task.run(workers, lambda _made: task.cancel())
     assert (tmp_path / "out" / "KRK.xqt").exists()
     assert [made.material.name for made in run(making(tmp_path, "KRKAA"))] == ["KRKA", "KRKAA"]
 
 
-def test_a_job_that_fails_is_told(tmp_path: Path) -> None:
-    class Failing(Executor):
-        def submit(self, *_args, **_kwargs):  # type: ignore[no-untyped-def]
-            future: Future[Endgame] = Future()
-            future.set_exception(TableError("no memory"))
-            return future
+def test_a_table_that_fails_is_told_and_the_others_are_made(tmp_path: Path) -> None:
+    task = making(tmp_path, "KRKA", "KCK")
+    working.path_of(tmp_path / "work", Endgame.parse("KRK")).mkdir(parents=True)  # in its way
+    seen: list[Made] = []
+    with open_workers(2) as workers:
+        failed = task.run(workers, seen.append)
+    assert [material.name for material in failed] == ["KRK"]
+    assert [made.material.name for made in seen] == ["KCK"]
+    assert not (tmp_path / "out" / "KRKA.xqt").exists()
 
-    with pytest.raises(TableError, match="no memory"):
-        making(tmp_path, "KRK").run(Failing(), 1, lambda _made: None)
+
+def test_a_worker_that_sees_another_folder_says_so(tmp_path: Path) -> None:
+    job = making(tmp_path, "KRK").jobs[0]
+    with pytest.raises(TableError, match=r"no folder .*work on "):
+        make(job)
 
 
 def test_what_is_too_large_is_refused_before_anything_is_made(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tools.train.generate import EarlyShards, generate
 from tools.train.manifest import Manifest, TrainingError, describe_run
 from tools.train.positions import (
     BEST_CAPTURES,
@@ -25,6 +26,7 @@ from tools.train.positions import (
 )
 from tools.train.selfplay import Player, Settings, play_shard
 from xiangqi.board import Board, Move
+from xiangqi.jobs.crew import open_workers
 
 ROOT = Path(__file__).parents[3]
 QUICK = Settings(nodes=200, random_move=0.05, longest=60)
@@ -86,6 +88,24 @@ def _shard(folder: Path) -> Path:
     path = folder / "shard-000000.npz"
     save_shard(path, play_shard(QUICK, None, 1, 0, 1))
     return path
+
+
+def test_a_folder_holds_the_same_whoever_made_it(tmp_path: Path) -> None:
+    """One process, or two whose shards come in another order, killed and begun again."""
+
+    def made(folder: Path, processes: int, positions: int) -> dict[str, bytes]:
+        with open_workers(processes) as workers:
+            generate(folder, QUICK, None, positions, workers, seed=4, games=1)
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    alone = made(tmp_path / "alone", 1, 150)
+    folder = tmp_path / "two"
+    folder.mkdir()
+    EarlyShards(folder).add(1, play_shard(QUICK, None, 4, 1, 1))  # of a run that was killed
+    made(folder, 2, 1)
+    assert made(folder, 2, 150) == alone
+    assert len(alone) > 2
+    assert made(folder, 2, 150) == alone
 
 
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
