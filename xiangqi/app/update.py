@@ -6,6 +6,13 @@ from dataclasses import replace
 
 # Each module of handlers registers what it handles.
 from xiangqi.app.handlers import annotate, desk, guide, practice, setting_up  # noqa: F401
+from xiangqi.app.handlers.collecting import (  # noqa: F401
+    explorer,
+    finding,
+    own_games,
+    reviews,
+    taking_in,
+)
 from xiangqi.app.handlers.dispatch import confirm, handle, handles
 from xiangqi.app.handlers.files import browse, pictures, records, saving  # noqa: F401
 from xiangqi.app.handlers.playing import (  # noqa: F401
@@ -76,7 +83,15 @@ def tick(state: AppState, message: Tick) -> Result:
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
     played = (watching.advance, clockwork.advance, challenges.advance)
-    shown = (cycle_replay.advance, analysis.advance, guide.advance, saving.keep_draft)
+    shown = (
+        cycle_replay.advance,
+        analysis.advance,
+        explorer.advance,
+        own_games.advance,
+        reviews.advance,
+        guide.advance,
+        saving.keep_draft,
+    )
     return chain(replace(state, now=now), *played, *shown)
 
 

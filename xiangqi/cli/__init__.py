@@ -42,6 +42,7 @@ COMMANDS: Final = {
 
 _OWN: Final = {
     "read": "xiangqi.app.runtime.reading",
+    "take-in": "xiangqi.app.runtime.import_room",
     "foundry": "xiangqi.core.compiler.foundry",
     "trial": "xiangqi.core.compiler.trial",
     "job": "xiangqi.jobs.processes",

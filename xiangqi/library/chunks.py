@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.library.texts import folded
 
@@ -25,6 +26,9 @@ TWIN: Final = 2  # the moves of a game that came before, with other texts
 UNCODED: Final = 4  # too many pieces for codes of a byte: no position of it is found
 MINE: Final = 8  # played here
 ANNOTATED: Final = 16  # has a row in `annotation`
+
+SIDE_NAMES: Final = {RED: "red", BLACK: "black", None: ""}
+"""Whom a person played, as `played` holds it."""
 
 _LEVEL: Final = 1  # of compression; more costs time and gains little
 

@@ -133,6 +133,25 @@ class Library:
             with self._turn:
                 yield self._hit(number, ply if asked else None)
 
+    def places(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[tuple[int, int]]:
+        """Number of each game that a question leaves, and the ply of the position, 0 where none was asked for.
+
+        Raises:
+            LibraryError, CancelledError: as `search`.
+        """
+        with self._turn:
+            found = self._searcher.find(query, cancelled)
+        return list(zip(found.numbers.tolist(), found.plies.tolist(), strict=True))
+
+    def describe(self, number: int) -> Hit:
+        """What is known of a game without its moves.
+
+        Raises:
+            LibraryError: there is no such game.
+        """
+        with self._turn:
+            return self._hit(number, None)
+
     def count(self, query: Query) -> int:
         """How many games a question leaves.
 
@@ -147,14 +166,14 @@ class Library:
         chunk, place = self._store.row(number)
         return Hit(number, game.headers, game.result, int(chunk.columns["plies"][place]), ply)
 
-    def explore(self, query: Query) -> list[PlayedMove]:
+    def explore(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[PlayedMove]:
         """The moves that were played from a query's position, the most frequent first.
 
         Raises:
-            LibraryError: as `search`.
+            LibraryError, CancelledError: as `search`.
         """
         with self._turn:
-            return self._searcher.explore(query)
+            return self._searcher.explore(query, cancelled)
 
     def load(self, number: int) -> Game:
         """A game as it was when it came in.

@@ -11,13 +11,12 @@ from typing import Any, Final
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
-from xiangqi.library.chunks import MINE
+from xiangqi.library.chunks import MINE, SIDE_NAMES
 from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS, Game
 
-_SIDES: Final = {RED: "red", BLACK: "black", None: ""}
 WON: Final = "won"
 DRAWN: Final = "drawn"
 LOST: Final = "lost"
@@ -167,7 +166,7 @@ def write_played(store: Store, number: int, played: Played) -> None:
         (
             number,
             played.ended,
-            _SIDES[played.side],
+            SIDE_NAMES[played.side],
             played.reason,
             played.red_level,
             played.black_level,
@@ -229,7 +228,7 @@ def own_games(store: Store) -> list[OwnGame]:
 
 def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame:
     number, ended, side, reason, red_level, black_level, red_engine, black_engine, rules, clocks = row[:10]
-    sides = {name: side for side, name in _SIDES.items()}
+    sides = {name: side for side, name in SIDE_NAMES.items()}
     played = Played(
         ended,
         sides.get(side),
@@ -264,7 +263,9 @@ def statistics(games: Iterable[OwnGame]) -> Statistics:
     last, length = runs[-1] if runs else ("", 0)
     return Statistics(
         all=_score(finished),
-        by_side={_SIDES[side]: _score([g for g in finished if g.played.side == side]) for side in (RED, BLACK)},
+        by_side={
+            SIDE_NAMES[side]: _score([g for g in finished if g.played.side == side]) for side in (RED, BLACK)
+        },
         by_level={
             level: _score([game for game in levels if game.played.level == level])
             for level in sorted({game.played.level for game in levels if game.played.level is not None})

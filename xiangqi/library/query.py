@@ -48,6 +48,7 @@ class Query:
         part: (square, piece code) pairs that stand on the board at one time; code 0 for an empty point.
         mirror: the mirror image of position or part counts, too.
         mine: played in this program.
+        own: RED or BLACK, whichever one had oneself, in a game played in this program.
         twins: games with moves that are there before, but other texts, count, too.
     """
 
@@ -67,6 +68,7 @@ class Query:
     part: tuple[tuple[int, int], ...] = ()
     mirror: bool = False
     mine: bool = False
+    own: int | None = None
     twins: bool = False
 
     @property
@@ -213,7 +215,7 @@ def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt
     mask: Mask = columns["flags"] & DELETED == 0
     if not query.twins:
         mask &= columns["flags"] & TWIN == 0
-    if query.mine:
+    if query.mine or query.own is not None:
         mask &= columns["flags"] & MINE != 0
     if query.looks_at_boards:
         mask &= columns["flags"] & UNCODED == 0

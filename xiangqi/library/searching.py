@@ -15,7 +15,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import mirror_square
 from xiangqi.errors import CancelledError
 from xiangqi.library import replay
-from xiangqi.library.chunks import Chunk
+from xiangqi.library.chunks import SIDE_NAMES, Chunk
 from xiangqi.library.query import Query, Scan, check, chosen_by_columns, scan_of
 from xiangqi.library.store import Store
 from xiangqi.records.tree import RESULTS
@@ -53,7 +53,9 @@ class PlayedMove:
         games: how often.
         red_wins, draws, black_wins: how these games ended; the rest has no result.
         year: the average, None where no game has a date.
+        level: the average of the built-in engines that played these games, None where none did.
         examples: numbers of some games, the latest first.
+        plies: where the position stands in each of these.
     """
 
     move: Move
@@ -62,7 +64,9 @@ class PlayedMove:
     draws: int
     black_wins: int
     year: float | None
+    level: float | None
     examples: tuple[int, ...]
+    plies: tuple[int, ...] = ()
 
 
 class LibrarySearcher:
@@ -102,7 +106,7 @@ class LibrarySearcher:
 
     def _look(self, query: Query, chunks: Sequence[Chunk], cancelled: Callable[[], bool]) -> Found:
         names = self._store.names.containing
-        commented = self._commented(query.words) if query.words else None
+        chosen = self._chosen_by_rows(query)
         scan = scan_of(query) if query.looks_at_boards else None
         starts = self._store.start_boards()
         known: dict[str, npt.NDArray[np.int64]] = {}
@@ -113,9 +117,9 @@ class LibrarySearcher:
             return known[text]
 
         masks = [chosen_by_columns(query, chunk.columns, numbers_of) for chunk in chunks]
-        if commented is not None:
+        for numbers in chosen:
             masks = [
-                mask & np.isin(chunk.first_id + np.arange(len(mask)), commented)
+                mask & np.isin(chunk.first_id + np.arange(len(mask)), numbers)
                 for chunk, mask in zip(chunks, masks, strict=True)
             ]
 
@@ -131,6 +135,15 @@ class LibrarySearcher:
                 parts = list(pool.map(one, chunks, masks))
         return _joined(parts)
 
+    def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
+        """Games that each condition leaves of which a row of its own tells, not a column."""
+        chosen = [self._commented(query.words)] if query.words else []
+        if query.own is not None:
+            side = SIDE_NAMES[query.own]
+            rows = self._store.database.execute("SELECT game FROM played WHERE side = ?", (side,))
+            chosen.append(np.array([row[0] for row in rows], np.int64))
+        return chosen
+
     def _commented(self, words: str) -> npt.NDArray[np.int64]:
         """Games whose comments contain a text; the index helps from three characters on."""
         if len(words) >= 3:
@@ -140,31 +153,43 @@ class LibrarySearcher:
             rows = self._store.database.execute("SELECT rowid FROM comment WHERE instr(text, ?)", (words,))
         return np.array([row[0] for row in rows], np.int64)
 
-    def explore(self, query: Query) -> list[PlayedMove]:
+    def explore(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[PlayedMove]:
         """The moves that were played from the query's position, the most frequent first.
 
         Raises:
             LibraryError: as `find`.
         """
-        found = self.find(query)
+        found = self.find(query, cancelled)
         if query not in self._tables:
-            self._tables[query] = _table(found)
+            self._tables[query] = _table(found, self._levels(found.numbers))
             if len(self._tables) > _KEPT_ANSWERS:
                 self._tables.popitem(last=False)
         return self._tables[query]
 
+    def _levels(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The level of the built-in engine in each game, the higher of two, 0 for none."""
+        rows = self._store.database.execute(
+            "SELECT game, max(coalesce(red_level, 0), coalesce(black_level, 0)) FROM played ORDER BY game"
+        ).fetchall()
+        levels = np.zeros(len(numbers), np.int64)
+        if rows and len(numbers):
+            games, known = np.array(rows, np.int64).T
+            places = np.minimum(np.searchsorted(games, numbers), len(games) - 1)
+            levels = np.where(games[places] == numbers, known[places], 0)
+        return levels
 
-def _table(found: Found) -> list[PlayedMove]:
+
+def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
     """What was played, counted."""
     went_on = found.moves > 0
     moves, which = np.unique(found.moves[went_on], return_inverse=True)
     results, dates, numbers = found.results[went_on], found.dates[went_on], found.numbers[went_on]
-    years = dates // 10000
     games = np.bincount(which)
     by_result = [np.bincount(which, results == place) for place in range(len(RESULTS))]
-    dated = np.bincount(which, years > 0)
-    sums = np.bincount(which, years)
+    years, average_levels = _averages(which, dates // 10000), _averages(which, levels[went_on])
     latest = np.argsort(-dates, kind="stable")
+    examples = [latest[which[latest] == place][:_EXAMPLES] for place in range(len(moves))]
+    plies = found.plies[went_on]
     table = [
         PlayedMove(
             Move(move),
@@ -172,12 +197,20 @@ def _table(found: Found) -> list[PlayedMove]:
             red_wins=int(by_result[RESULTS.index("1-0")][place]),
             draws=int(by_result[RESULTS.index("1/2-1/2")][place]),
             black_wins=int(by_result[RESULTS.index("0-1")][place]),
-            year=float(sums[place] / dated[place]) if dated[place] else None,
-            examples=tuple(numbers[latest[which[latest] == place][:_EXAMPLES]].tolist()),
+            year=years[place],
+            level=average_levels[place],
+            examples=tuple(numbers[examples[place]].tolist()),
+            plies=tuple(plies[examples[place]].tolist()),
         )
         for place, move in enumerate(moves.tolist())
     ]
     return sorted(table, key=lambda played: (-played.games, played.move))
+
+
+def _averages(which: npt.NDArray[np.int64], values: npt.NDArray[np.int64]) -> list[float | None]:
+    """For each move the average of the values that are known, which are not 0."""
+    sums, counts = np.bincount(which, values), np.bincount(which, values > 0)
+    return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
 
 def _joined(parts: Sequence[Found]) -> Found:

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -83,6 +83,7 @@ class Store:
         self.damage: list[str] = []
         self._chunks: dict[int, Chunk] = {}
         self._starts = _Starts()
+        self._unpacked: tuple[Chunk, list[list[Any]]] | None = None
         self._seen = -1  # version of the data that the chunks in memory are of
         self.changes = 0
         """Grows when games come, go or change, here or in another program."""
@@ -276,7 +277,7 @@ class Store:
         """
         chunk, place = self.row(number)
         column = chunk.columns[place]
-        rest, form, encoding = chunk.headers()[place]
+        rest, form, encoding = self._headers_of(chunk)[place]
         headers = {}
         for name in texts.IN_COLUMNS:
             text = self.names.text(int(column[name.lower()]))
@@ -292,6 +293,12 @@ class Store:
             format=form,
             encoding=encoding,
         )
+
+    def _headers_of(self, chunk: Chunk) -> list[list[Any]]:
+        """A chunk's headers, those of the last one remembered: games are mostly asked for in order."""
+        if self._unpacked is None or self._unpacked[0] is not chunk:
+            self._unpacked = (chunk, chunk.headers())
+        return self._unpacked[1]
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Delete games with all that belongs to them. To be called inside `writing`.

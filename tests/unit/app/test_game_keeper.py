@@ -1,19 +1,23 @@
-"""A game that is over is in the library at once, and one's own games are read from there."""
+"""A game that is over is in the library at once, with its clock times and, once there is one, its review."""
 
 from __future__ import annotations
 
-import time
+import queue
 
 from app_session import HUMAN, Session
 
-from xiangqi.app.messages import events, intents, record_intents
-from xiangqi.app.messages.effects import KeepGame, LoadOwnGames
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.messages import events, intents
+from xiangqi.app.messages.effects import KeepGame
+from xiangqi.app.messages.library_effects import KeepReview
+from xiangqi.app.messages.library_events import LibraryChanged
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.players import Player, PlayerKind
 from xiangqi.app.model.say import Say
-from xiangqi.app.runtime.game_keeper import GameKeeper, batches_of_own_games
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.board import Move, parse_square
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.game_keeper import GameKeeper
+from xiangqi.board import Move
 from xiangqi.core.constants import RED
+from xiangqi.errors import LibraryError
 from xiangqi.library import Library
 
 
@@ -27,14 +31,24 @@ def ended_game() -> Session:
     return session
 
 
+def kept(*orders: KeepGame | KeepReview) -> list[object]:
+    """What a keeper tells of the orders that it is given."""
+    outbox: Outbox = queue.SimpleQueue()
+    with Library() as library:
+        keeper = GameKeeper(outbox, lambda: library)
+        for order in orders:
+            if isinstance(order, KeepGame):
+                keeper.keep(order)
+            else:
+                keeper.keep_review(order)
+        keeper.close()
+    return [outbox.get() for _ in range(outbox.qsize())]
+
+
 def test_a_game_that_is_over_is_kept_with_how_it_was_played() -> None:
     order = ended_game().one(KeepGame)
-    failures: list[str] = []
-    keeper = GameKeeper(failures.append)
-    keeper.keep(order)
-    keeper.keep(order)  # again, as after a note: it takes the place of what it was
-    keeper.close()
-    assert failures == []
+    # again, as after a note: it takes the place of what it was
+    assert kept(order, order) == [LibraryChanged(), LibraryChanged()]
     with Library() as library:
         [game] = library.own_games()
         assert (game.result, game.plies, game.outcome) == ("0-1", 2, "lost")
@@ -48,45 +62,54 @@ def test_a_game_of_two_people_has_no_side() -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
     session.send(intents.Resign(), intents.Answer(True))
-    keeper = GameKeeper([].append)
-    keeper.keep(session.one(KeepGame))
-    keeper.close()
+    kept(session.one(KeepGame))
     with Library() as library:
         [game] = library.own_games()
         assert (game.played.side, game.outcome) == (None, "")
 
 
-def test_own_games_open_as_a_list_the_latest_first() -> None:
-    runner = Runner()
-    try:
-        for origin, target in (("h2", "e2"), ("c3", "c4")):
-            runner.send(intents.NewGame(Setup(HUMAN, HUMAN)))
-            runner.send(intents.Answer(True))
-            runner.send(intents.ClickSquare(parse_square(origin)))
-            runner.send(intents.ClickSquare(parse_square(target)))
-            runner.send(intents.Resign())
-            runner.send(intents.Answer(True))
-            time.sleep(1.1)  # games are ordered by the second
-        runner.send(record_intents.OpenOwnGames())
-        deadline = time.monotonic() + 60
-        while len(runner.state.document.games) < 2 and time.monotonic() < deadline:
-            runner.step(time.monotonic())
-            time.sleep(0.01)
-        assert [game.unpack().main_line()[0].iccs for game in runner.state.document.games] == ["c3c4", "h2e2"]
-    finally:
-        runner.close()
-
-
-def test_no_games_yet() -> None:
-    assert list(batches_of_own_games()) == []
+def test_what_was_left_on_the_clock_is_kept_for_each_move() -> None:
     session = Session()
-    session.send(record_intents.OpenOwnGames())
-    order = session.one(LoadOwnGames)
-    session.send(events.GamesRead(order.load_id, "", None, (), complete=True))
-    assert session.said == [Say.NO_GAMES_IN_FILE.value]
+    session.new(HUMAN, HUMAN, time=TimeControl(60, 2))
+    session.play("h2e2")
+    session.send(events.Tick(session.state.now + 5))
+    session.play("h9g7")
+    session.send(events.Tick(session.state.now + 3))
+    session.send(intents.Resign(), intents.Answer(True))
+    order = session.one(KeepGame)
+    assert order.clocks == (62000, 57000)
+    kept(order)
+    with Library() as library:
+        assert library.own_games()[0].played.clocks == (62000, 57000)
 
 
-def test_a_library_that_cannot_be_written_is_told() -> None:
+def test_a_review_is_kept_with_its_game() -> None:
+    order = ended_game().one(KeepGame)
+    review = KeepReview(order.document_id, 0, 81.0, 97.5, ({"turn": "red"}, None, None))
+    kept(order, review)
+    with Library() as library:
+        [game] = library.own_games()
+        assert game.accuracy == 81.0
+        found = library.review(game.number)
+        assert found is not None
+        assert found.moves == ({"turn": "red"}, None, None)
+
+
+def test_a_review_of_a_game_that_is_not_kept_is_no_fault() -> None:
+    assert kept(KeepReview(7, 0, None, None, ())) == [LibraryChanged()]
+
+
+def test_a_library_that_cannot_be_opened_is_told() -> None:
+    outbox: Outbox = queue.SimpleQueue()
+
+    def refuse() -> Library:
+        raise LibraryError("disk full")
+
+    keeper = GameKeeper(outbox, refuse)
+    keeper.keep(ended_game().one(KeepGame))
+    keeper.close()
+    event = outbox.get_nowait()
+    assert event == events.LibraryFailed("disk full", lost_game=True)
     session = Session()
-    session.send(events.LibraryFailed("disk full"))
+    session.send(event)
     assert session.said == [Say.LIBRARY_FAILED.value]

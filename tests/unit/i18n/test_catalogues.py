@@ -23,6 +23,7 @@ from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.game.handicap import HANDICAPS
 from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.model.hand_state import Reason
+from xiangqi.app.model.library_state import BoardSearch, LibraryPage
 from xiangqi.app.model.say import Say
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
@@ -113,6 +114,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "language.{}": [(name,) for name in settings.LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
+    "library.page_{}": [(page.value,) for page in LibraryPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(1, 11)],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
@@ -129,6 +131,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "refusal.{}": [(reason.value,) for reason in Reason],
     "save.{}": [("gif",), ("png",)],
     "say.{}": [(key.value,) for key in Say],
+    "search.board_{}": [(board.value,) for board in BoardSearch],
+    "search.how_{}": [(board.value,) for board in BoardSearch],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],
 }

@@ -19,7 +19,6 @@ from xiangqi.app.messages.effects import (
     DeleteJournal,
     KeepJournal,
     LoadFile,
-    LoadOwnGames,
     LoadPractice,
     LoadText,
     SaveSettings,
@@ -32,7 +31,6 @@ from xiangqi.app.messages.events import (
     JournalFailed,
     JournalFound,
     JournalKept,
-    LibraryFailed,
     RunsInterpreted,
     SettingsDamaged,
     SettingsFailed,
@@ -54,7 +52,6 @@ from xiangqi.app.messages.record_intents import (
     CopyMoves,
     CopyPosition,
     OpenFile,
-    OpenOwnGames,
     PasteText,
 )
 from xiangqi.app.model import view
@@ -171,7 +168,7 @@ def settings_failed(state: AppState, message: SettingsFailed) -> Result:
 @handles(OpenFile)
 def open_file(state: AppState, message: OpenFile) -> Result:
     """Begin to read a file; an earlier one that is still being read is forgotten."""
-    state, load_id = _loading(state, message.path.name)
+    state, load_id = loading(state, message.path.name)
     return only(state, LoadFile(load_id, message.path))
 
 
@@ -184,24 +181,12 @@ def paste_text(state: AppState, message: PasteText) -> Result:
             parse_fen(text)
         except FenError as error:
             return only(toast(state, Say.BAD_FEN, Tone.ERROR, detail=error))
-    state, load_id = _loading(state, "")
+    state, load_id = loading(state, "")
     return only(state, LoadText(load_id, message.text))
 
 
-@handles(OpenOwnGames)
-def open_own_games(state: AppState, _message: OpenOwnGames) -> Result:
-    """Begin to read the games that were played here."""
-    state, load_id = _loading(state, "")
-    return only(state, LoadOwnGames(load_id))
-
-
-@handles(LibraryFailed)
-def library_failed(state: AppState, message: LibraryFailed) -> Result:
-    """Tell that a game is not in the library."""
-    return only(toast(state, Say.LIBRARY_FAILED, Tone.ERROR, detail=message.detail))
-
-
-def _loading(state: AppState, name: str) -> tuple[AppState, int]:
+def loading(state: AppState, name: str) -> tuple[AppState, int]:
+    """The state with something to be read, and the stamp of that."""
     load_id = state.next_id
     panel = None if state.panel in _FILE_PANELS else state.panel
     return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id

@@ -11,7 +11,7 @@ from xiangqi.app.handlers.playing.cycle_replay import close_replay
 from xiangqi.app.handlers.playing.play import new_game, rules_from
 from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
-from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages import intents, library_intents, record_intents
 from xiangqi.app.messages.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -271,6 +271,17 @@ _AS_ALWAYS: Final = frozenset(
         intents.WindowResized,
         intents.UseBuiltIn,
         intents.StartGuide,
+        library_intents.OpenLibrary,
+        library_intents.OpenStoredGame,
+        library_intents.ChooseOwnGame,
+        library_intents.DeleteOwnGame,
+        library_intents.ExportOwnGames,
+        library_intents.ChangeSearch,
+        library_intents.FindGames,
+        library_intents.ChangeImportFilter,
+        library_intents.ImportPath,
+        library_intents.StopImport,
+        library_intents.DismissImport,
         intents.Quit,
     }
 )

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xiangqi.app.messages.library_effects import LibraryEffect
 from xiangqi.app.model.training import Assignment, Slip, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Limits
@@ -116,10 +117,13 @@ class KeepGame:
     Attributes:
         document_id: which game; when it is given again it has changed.
         game: as it is now, as it would be written.
+        clocks: what was left to the mover after each move, in milliseconds, -1 where that is not known; empty
+            without a clock.
     """
 
     document_id: int
     game: Revision
+    clocks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -164,13 +168,6 @@ class LoadText:
 
     load_id: int
     text: str
-
-
-@dataclass(frozen=True)
-class LoadOwnGames:
-    """Read the games that were played here from the library in the background."""
-
-    load_id: int
 
 
 @dataclass(frozen=True)
@@ -387,7 +384,6 @@ Effect = (
     | WriteDraft
     | DeleteDraft
     | LoadFile
-    | LoadOwnGames
     | LoadText
     | AbandonLoad
     | SaveSolved
@@ -402,5 +398,6 @@ Effect = (
     | SaveSettings
     | MakeFilm
     | StopFilm
+    | LibraryEffect
     | ViewEffect
 )

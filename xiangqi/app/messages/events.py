@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xiangqi.app.messages.effects import SavedSource
+from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import FolderEntry, ResumeOffer
 from xiangqi.app.model.training import Assignment, PracticeSummary, TrainingRequest
@@ -106,6 +107,7 @@ class GamesRead(Event):
         share: how much of the file has been read, up to 1; 0 where its format does not tell.
         first: the first of these games unpacked, which takes longer than a frame for a large tree; None where
             nobody did it. It belongs to whoever takes the message in.
+        stored: for each of the games, where it lies in the library; empty for those of a file.
     """
 
     load_id: int
@@ -115,6 +117,7 @@ class GamesRead(Event):
     complete: bool
     share: float = 0.0
     first: Game | None = field(default=None, compare=False, repr=False)
+    stored: tuple[Stored, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -349,11 +352,17 @@ class SettingsFailed(Event):
     detail: str
 
 
-Message = Intent | Event
-
-
 @dataclass(frozen=True)
 class LibraryFailed(Event):
-    """A finished game could not be put into the library; the game goes on without."""
+    """Something could not be done with the library.
+
+    Attributes:
+        detail: what, and why.
+        lost_game: it is that a game which is over was not put into it.
+    """
 
     detail: str
+    lost_game: bool = False
+
+
+Message = Intent | Event

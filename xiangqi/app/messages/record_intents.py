@@ -94,11 +94,6 @@ class CancelFilm(Intent):
 
 
 @dataclass(frozen=True)
-class OpenOwnGames(Intent):
-    """Open the games that were played here, the latest first."""
-
-
-@dataclass(frozen=True)
 class PasteText(Intent):
     """Text from the clipboard: a FEN or a record in any notation."""
 

@@ -82,6 +82,13 @@ class Say(str, Enum):
     FINISHED_GAME_KEPT = "finished_game_kept"  # name: the file of a game that was over at a crash
     SETTINGS_DAMAGED = "settings_damaged"  # name: where the file was set aside
     LIBRARY_FAILED = "library_failed"  # detail
+    LIBRARY_REFUSED = "library_refused"  # detail: something could not be read there, written or deleted
+    EXPORTED = "exported"  # count, name: the path
+    ASK_DELETE_GAME = "ask_delete_game"  # name: who played
+    CANNOT_SEARCH = "cannot_search"  # detail: what is on the board cannot be looked for
+    NO_PIECES = "no_pieces"  # on the board, of which something is to be looked for
+    MORE_FOUND = "more_found"  # listed, count
+    NOTHING_FOUND = "nothing_found"  # no game of the library is like that
     SETTINGS_UNWRITABLE = "settings_unwritable"  # detail
     # Questions, answered by Answer(yes)
     ASK_RESIGN = "ask_resign"

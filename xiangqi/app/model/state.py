@@ -22,6 +22,7 @@ from xiangqi.app.model.game.mode import Challenge, Play, Puzzle, SetUp
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.library_state import LibraryState
 from xiangqi.app.model.say import Notice
 from xiangqi.app.model.training import PracticeSummary, Training
 from xiangqi.board import Move
@@ -116,6 +117,7 @@ class Panel(str, Enum):
     DETAILS = "details"  # who played where and when, of an opened record
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
+    LIBRARY = "library"
     ENGINE = "engine"  # what can be set of one of them
 
 
@@ -285,6 +287,7 @@ class AppState:
         training: the exercises that are gone through.
         practice: what is known of those done before, None before it has been read.
         loading: a file being read.
+        library: what is asked of the library.
         film: a game being drawn into a file.
         guide: the game is the guided first one.
         toasts: oldest first.
@@ -321,6 +324,7 @@ class AppState:
     training: Training | None = None
     practice: PracticeSummary | None = None
     loading: Loading | None = None
+    library: LibraryState = field(default_factory=LibraryState)
     film: Film | None = None
     guide: Guide | None = None
     toasts: tuple[Toast, ...] = ()

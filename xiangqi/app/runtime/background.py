@@ -16,7 +16,6 @@ from xiangqi.app.messages.effects import (
     AbandonLoad,
     ListFolder,
     LoadFile,
-    LoadOwnGames,
     LoadText,
     ViewEffect,
     WriteRecord,
@@ -31,11 +30,11 @@ from xiangqi.app.messages.events import (
     SaveFailed,
 )
 from xiangqi.app.runtime.folders import list_folder
-from xiangqi.app.runtime.game_keeper import batches_of_own_games
 from xiangqi.app.runtime.reading import Batch, batches_of_file, batches_of_text
 from xiangqi.disk import write_atomically
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.i18n.message import bare_reason, system_reason
+from xiangqi.library.library import NAME
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
@@ -135,10 +134,10 @@ class FileReader:
         data = order.text.encode("utf-8", "replace")
         self._start(lambda: self._load(order.load_id, "", None, lambda: batches_of_text(data)))
 
-    def load_own_games(self, order: LoadOwnGames) -> None:
-        """Read one's own games from the library."""
-        self._current = order.load_id
-        self._start(lambda: self._load(order.load_id, "", None, batches_of_own_games))
+    def load_games(self, load_id: int, batches: Callable[[], Batches]) -> None:
+        """Read games of the library."""
+        self._current = load_id
+        self._start(lambda: self._load(load_id, NAME, None, batches))
 
     def list_folder(self, order: ListFolder) -> None:
         """List a folder."""
@@ -178,5 +177,7 @@ class FileReader:
             shown = True
             if self._current != load_id:
                 return
-            self._outbox.put(GamesRead(load_id, name, path, batch.games, False, batch.share, first))
+            self._outbox.put(
+                GamesRead(load_id, name, path, batch.games, False, batch.share, first, batch.stored)
+            )
         self._outbox.put(GamesRead(load_id, name, path, (), complete=True))

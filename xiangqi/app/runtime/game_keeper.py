@@ -1,69 +1,97 @@
-"""Puts every finished game into the library at once, and reads one's own games from it, beside the session."""
+"""Puts every finished game into the library at once, beside the session."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
 from xiangqi.app.messages.effects import KeepGame
-from xiangqi.app.runtime.reading import Batch
+from xiangqi.app.messages.events import LibraryFailed
+from xiangqi.app.messages.library_effects import KeepReview
+from xiangqi.app.messages.library_events import LibraryChanged
+from xiangqi.app.runtime.background import Outbox
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.errors import LibraryError, RecordError
-from xiangqi.library import Library, Played
-from xiangqi.records.packed import pack
+from xiangqi.errors import LibraryError
+from xiangqi.library import Library, Played, Review
 from xiangqi.records.tree import Game
 
 _LAST_GAME_SECONDS: Final = 10.0
-_BATCH: Final = 50
 
 
 class GameKeeper:
-    """One thread that writes games into the library in the order in which they end."""
+    """One thread that writes games and reviews into the library, in order."""
 
-    def __init__(self, failed: Callable[[str], None]) -> None:
+    def __init__(self, outbox: Outbox, library: Callable[[], Library]) -> None:
         """Nothing is opened before there is a game to keep.
 
         Args:
-            failed: called, in the thread, with what went wrong; the game is not kept then.
+            outbox: what came of each game is told there.
+            library: opens the library, or gives the one that is open.
         """
-        self._failed = failed
-        self._orders: queue.SimpleQueue[KeepGame | None] = queue.SimpleQueue()
+        self._outbox = outbox
+        self._library = library
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._numbers: dict[int, int] = {}  # of documents -> of their games in the library
         self._thread: threading.Thread | None = None
 
     def keep(self, order: KeepGame) -> None:
         """Keep a game; given again, it takes the place of what it was."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="game keeper", daemon=True)
-            self._thread.start()
-        self._orders.put(order)
+        self._put(lambda: self._keep(order), lost_game=True)
+
+    def keep_review(self, order: KeepReview) -> None:
+        """Keep the review of a game that is in the library."""
+        self._put(lambda: self._keep_review(order))
 
     def close(self) -> None:
         """Write what waits, unless the disk does not answer, and end."""
         if self._thread is not None:
-            self._orders.put(None)
+            self._jobs.put(None)
             self._thread.join(_LAST_GAME_SECONDS)
 
-    def _work(self) -> None:
-        while (order := self._orders.get()) is not None:
+    def _put(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
+        def job() -> None:
             try:
-                with Library() as library:
-                    game = order.game.to_game()
-                    before = self._numbers.get(order.document_id)
-                    self._numbers[order.document_id] = library.keep(game, _played(game), before)
+                work()
             except LibraryError as error:
-                self._failed(str(error))
+                self._outbox.put(LibraryFailed(str(error), lost_game=lost_game))
+            else:
+                self._outbox.put(LibraryChanged())
+
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="game keeper", daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+    def _keep(self, order: KeepGame) -> None:
+        game = order.game.to_game()
+        before = self._numbers.get(order.document_id)
+        played = _played(game, order.clocks)
+        self._numbers[order.document_id] = self._library().keep(game, played, before)
+
+    def _keep_review(self, order: KeepReview) -> None:
+        number = order.number or self._numbers.get(order.document_id, 0)
+        if number:
+            review = Review(_now(), order.red_accuracy, order.black_accuracy, order.judgements)
+            self._library().add_review(number, review)
 
 
-def _played(game: Game) -> Played:
+def _now() -> str:
+    return datetime.now().isoformat(timespec="seconds")
+
+
+def _played(game: Game, clocks: tuple[int, ...]) -> Played:
     """How a game was played, as its tags tell."""
     tags = game.headers
     humans = [side for side, name in ((RED, "Red"), (BLACK, "Black")) if tags.get(f"{name}Kind") == "human"]
     return Played(
-        ended=datetime.now().isoformat(timespec="seconds"),
+        ended=_now(),
         side=humans[0] if len(humans) == 1 else None,
         reason=tags.get("Termination", ""),
         red_level=_level(tags, "Red"),
@@ -71,26 +99,10 @@ def _played(game: Game) -> Played:
         red_engine=tags.get("Red", "") if tags.get("RedKind") == "engine" else "",
         black_engine=tags.get("Black", "") if tags.get("BlackKind") == "engine" else "",
         rules=tags.get("RuleSet", ""),
+        clocks=clocks,
     )
 
 
 def _level(tags: dict[str, str], side: str) -> int | None:
     level = tags.get(f"{side}Level", "")
     return int(level) if tags.get(f"{side}Kind") == "computer" and level.isdecimal() else None
-
-
-def batches_of_own_games() -> Generator[Batch, None, None]:
-    """One's own games, the latest first.
-
-    Raises:
-        RecordError: the library cannot be read.
-    """
-    try:
-        with Library() as library:
-            games = library.own_games()
-            for begin in range(0, len(games), _BATCH):
-                some = games[begin : begin + _BATCH]
-                packed = tuple(pack(library.load(game.number)) for game in some)
-                yield Batch(packed, (begin + len(some)) / len(games))
-    except LibraryError as error:
-        raise RecordError(str(error)) from None

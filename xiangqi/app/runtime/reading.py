@@ -14,6 +14,7 @@ from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
+from xiangqi.app.model.game.document import Stored
 from xiangqi.errors import RecordError
 from xiangqi.launch import own_command
 from xiangqi.records.files import read_bytes, read_games
@@ -30,10 +31,14 @@ _ENDED: Final = "the process that read it has ended before its time"
 
 
 class Batch(NamedTuple):
-    """Some more games of a file, and how much of it has been read: up to 1, 0 where that is not known."""
+    """Some more games of a file, and how much of it has been read: up to 1, 0 where that is not known.
+
+    For games of the library also where they lie there.
+    """
 
     games: tuple[PackedGame, ...]
     share: float
+    stored: tuple[Stored, ...] = ()
 
 
 def batches_of_file(path: Path) -> Generator[Batch, None, None]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final, TypeVar
 
-from xiangqi.app.messages import effects, events
+from xiangqi.app.messages import effects, events, library_effects
 from xiangqi.app.messages.effects import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.messages.events import Event, Message
 from xiangqi.app.messages.record_intents import OpenFile
@@ -23,6 +23,8 @@ from xiangqi.app.runtime.engine_room import EngineRoom
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.app.runtime.film_room import FilmRoom, keep_picture
 from xiangqi.app.runtime.game_keeper import GameKeeper
+from xiangqi.app.runtime.import_room import ImportRoom
+from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.app.runtime.probe import Prober
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
@@ -74,7 +76,9 @@ class Runner:
         self._writer = JobWriter()
         self._films = FilmRoom(self._outbox)
         self._exercises = ExerciseRoom(self._outbox, clock)
-        self._keeper = GameKeeper(lambda detail: self._outbox.put(events.LibraryFailed(detail)))
+        self._library = LibraryRoom(self._outbox)
+        self._imports = ImportRoom(self._outbox)
+        self._keeper = GameKeeper(self._outbox, self._library.library)
         self._journal = Journal()
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
         settings, troubles = _load_settings()
@@ -106,7 +110,15 @@ class Runner:
         self._on(effects.DeleteDraft, self._delete_draft)
         self._on(effects.LoadFile, self._reader.load_file)
         self._on(effects.LoadText, self._reader.load_text)
-        self._on(effects.LoadOwnGames, self._reader.load_own_games)
+        self._on(library_effects.AskExplorer, self._library.explore)
+        self._on(library_effects.ListOwnGames, self._library.list_own_games)
+        self._on(library_effects.StartImport, self._imports.start)
+        self._on(library_effects.CancelImport, lambda _order: self._imports.cancel())
+        self._on(library_effects.LoadReview, self._library.load_review)
+        self._on(library_effects.KeepReview, self._keeper.keep_review)
+        self._on(library_effects.DeleteStored, self._library.delete)
+        self._on(library_effects.ExportStored, self._library.export)
+        self._on(library_effects.LoadFound, self._load_found)
         self._on(effects.AbandonLoad, self._reader.abandon)
         self._on(effects.SaveSolved, self._save_solved)
         self._on(effects.ListFolder, self._reader.list_folder)
@@ -197,8 +209,10 @@ class Runner:
         self._reader.close()
         self._films.stop()
         self._writer.close()
+        self._imports.close()
         self._keeper.close()
         self._exercises.close()
+        self._library.close()
         self._journal.close()
 
     def recover_drafts(self, show: bool) -> None:
@@ -251,6 +265,9 @@ class Runner:
 
     def _delete_draft(self, _order: effects.DeleteDraft) -> None:
         self._with_journal(_DRAFT, self._journal.delete_draft)
+
+    def _load_found(self, order: library_effects.LoadFound) -> None:
+        self._reader.load_games(order.load_id, lambda: self._library.batches(order))
 
     def _let_wait(self, kind: str) -> None:
         """What is shown from now on waits for a job of this kind."""

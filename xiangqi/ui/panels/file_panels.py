@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model import view
-from xiangqi.app.model.state import Folder
+from xiangqi.app.model.state import Folder, Panel
 from xiangqi.records.packed import folded
 from xiangqi.ui.parts.commands import SaveTyped
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
@@ -39,7 +39,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
     hint.colour = scene.painter.palette.muted
-    own = Button("open.own", room.bottom(CONTROL), texts("open.own"), record_intents.OpenOwnGames())
+    own = Button("open.own", room.bottom(CONTROL), texts("open.own"), intents.OpenPanel(Panel.LIBRARY))
     widgets.append(own)
     field_box = room.top(CONTROL - 2)
     page = 0

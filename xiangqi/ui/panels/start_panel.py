@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app.messages import intents, record_intents, training_intents
+from xiangqi.app.messages import intents, training_intents
+from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.app.model.state import Panel
 from xiangqi.app.model.training import PracticeSummary, Sort, TrainingRequest
 from xiangqi.core.constants import RED
@@ -26,7 +28,7 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     rows = [*_games(scene), *_practice(scene)]
     for name, icon, action in (
         ("new", "play", intents.OpenPanel(Panel.NEW_GAME)),
-        ("library", "file", record_intents.OpenOwnGames()),
+        ("library", "library", OpenLibrary(LibraryPage.GAMES)),
         ("open", "open", intents.OpenPanel(Panel.OPEN_FILE)),
     ):
         rows.append(Row(texts(f"start.{name}"), action, icon=icon, detail=texts(f"start.{name}_detail")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -114,3 +115,33 @@ class Form:
         height = painter.paragraph_height(text, self.room.rest.width, SMALL)
         rect = self.room.top_px(height, 10)
         self.widgets.append(Label(key, rect, text, size=SMALL, colour=painter.palette.muted))
+
+
+def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
+    """A field with what was typed there, or with what holds where nothing was."""
+    scene.memory.texts.setdefault(field.key, text)
+    return field
+
+
+def year_field(
+    scene: PanelContext, key: str, rect: pygame.Rect, year: int, change: Callable[[int], Action]
+) -> TextField:
+    """A field for a year, its key ending in ``first_year`` or ``last_year``; what is no year is no bound.
+
+    Args:
+        scene: the moment.
+        key: of the field.
+        rect: its box, px.
+        year: the one that holds, 0 for none.
+        change: what another year wants done.
+    """
+    typed = scene.memory.texts.get(key, "").strip()
+    words = scene.texts("explorer.last_year" if key.endswith("last_year") else "explorer.first_year")
+    field = TextField(key, rect, words, wrong=bool(typed) and _year(typed) == 0)
+    field.change = lambda text: change(_year(text))
+    return filled(scene, field, str(year or ""))
+
+
+def _year(text: str) -> int:
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 4 else 0

@@ -15,7 +15,9 @@ from typing import Final
 import pygame
 
 from xiangqi.app.messages import edit_intents, intents, record_intents
+from xiangqi.app.messages.library_intents import OpenLibrary, ToggleExplorer
 from xiangqi.app.model import view
+from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.app.model.state import AppState, Panel
 from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
 from xiangqi.ui.toolkit.widgets import Action
@@ -108,6 +110,8 @@ COMMANDS: Final = (
     Command("previous_mistake", "shift+n", _always(intents.NextMistake(-1)), analysing=True),
     Command("attacks", "t", _always(intents.ToggleAttacks()), undoes_itself=True),
     Command("start", "ctrl+h", _always(intents.OpenPanel(Panel.START))),
+    Command("explorer", "o", _always(ToggleExplorer()), undoes_itself=True),
+    Command("library", "ctrl+l", _always(OpenLibrary(LibraryPage.GAMES))),
     Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
     Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
     Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),

@@ -9,6 +9,7 @@ from functools import cached_property
 import pygame
 
 from xiangqi.app.model.state import AppState, Panel
+from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.panels.details_panel import details_panel
 from xiangqi.ui.panels.editor_panel import editor_panel
 from xiangqi.ui.panels.engine_panels import add_engine_panel, engine_panel, engines_panel
@@ -30,6 +31,7 @@ from xiangqi.ui.sidebar.analysis_panel import analysis_column, wide_analysis_col
 from xiangqi.ui.sidebar.attack_legend import with_legend
 from xiangqi.ui.sidebar.column import moves_card
 from xiangqi.ui.sidebar.exercise_card import exercise_column, wide_exercise_column
+from xiangqi.ui.sidebar.explorer_column import explorer_column
 from xiangqi.ui.sidebar.gauge import gauge
 from xiangqi.ui.sidebar.menus import open_menu
 from xiangqi.ui.sidebar.scrolled_column import PANE, Pane, in_pane
@@ -50,12 +52,19 @@ _PANELS = {
     Panel.ADD_ENGINE: add_engine_panel,
     Panel.ENGINE: engine_panel,
     Panel.DETAILS: details_panel,
+    Panel.LIBRARY: library_panel,
 }
 
 
 def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
     """What stands beside the board."""
     return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
+
+
+def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """The same where there is one column, which the explorer takes."""
+    free = state.panel is None and state.editor is None and state.replay is None
+    return with_legend(explorer_column) if free and state.library.explorer is not None else _panel(state)
 
 
 def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
@@ -99,7 +108,7 @@ class Interface:
         """Lay out the widgets for a state."""
         state = scene.state
         widgets = (
-            _wide(scene, frame) if frame.is_wide and not frame.is_low else in_pane(scene, frame, _panel(state))
+            _wide(scene, frame) if frame.is_wide and not frame.is_low else in_pane(scene, frame, _narrow(state))
         )
         widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)

@@ -25,6 +25,7 @@ from xiangqi.ui.sidebar.column import (
     tool_row,
     wide_playing_column,
 )
+from xiangqi.ui.sidebar.explorer_card import explorer_beside
 from xiangqi.ui.sidebar.graph import Graph
 from xiangqi.ui.sidebar.record_cards import result_words
 from xiangqi.ui.sidebar.review_card import review_card, review_height
@@ -69,7 +70,9 @@ def wide_analysis_column(scene: PanelContext, frame: Areas) -> list[Widget]:
     below = Room(left, scene.painter.unit)
     tools = tool_row(scene, below.bottom(TOOLS))
     widgets += review_card(scene, below.bottom(review_height(scene, left.width)))
-    widgets += _graph(scene, below.rest)
+    explorer = scene.state.library.explorer is not None
+    widgets += _graph(scene, below.top(_GRAPH) if explorer else below.rest)
+    widgets += explorer_beside(scene, below.rest) if explorer else []
     return [*widgets, *moves_card(scene, right), *tools]
 
 

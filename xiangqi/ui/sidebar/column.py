@@ -21,7 +21,8 @@ from xiangqi.ui.parts.cards import Card, Heading, NoteCard, PlayerCard, TypedMov
 from xiangqi.ui.parts.commands import MOVES_BUTTON, PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import CONTROL, GAP, PADDING, PanelContext, Room, columns, two_rows
 from xiangqi.ui.sidebar.annotation import annotation_card
-from xiangqi.ui.sidebar.menus import COPY_MENU, MOVE_MENU
+from xiangqi.ui.sidebar.explorer_card import LEAST_HEIGHT, explorer_beside
+from xiangqi.ui.sidebar.menus import COPY_MENU, LIBRARY_MENU, MOVE_MENU
 from xiangqi.ui.sidebar.move_list import ROW_HEIGHT, MoveList
 from xiangqi.ui.sidebar.puzzle_card import puzzle_card
 from xiangqi.ui.sidebar.record_cards import judged_card, record_buttons, record_title, result_card
@@ -33,6 +34,7 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
 TYPED_MOVE = "typed"
 """Key of the field that shows the move being typed."""
 
+_MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 _PLAYER = 62.0
 _TAKEN = 32.0
 _NOTE = 92.0
@@ -77,11 +79,15 @@ def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Re
     else:
         widgets += record_buttons(scene, room.bottom(CONTROL))
     height = room.rest.height / scene.painter.unit
-    if view.takes_notes(scene.state):
-        note = room.rest
+    judged = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
+    if not view.takes_notes(scene.state):
+        note = room.bottom(min(height, judged))
+    elif height - LEAST_HEIGHT > judged and scene.state.library.explorer is not None:
+        note = room.bottom(max(judged, _COMMENT_SHARE * height))
     else:
-        note = room.bottom(min(height, _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
-    return [*widgets, *_note(scene, note), *moves_card(scene, right)]
+        note = room.rest.copy()
+        room.rest.height = 0
+    return [*widgets, *_note(scene, note), *explorer_beside(scene, room.rest), *moves_card(scene, right)]
 
 
 def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
@@ -389,6 +395,7 @@ def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
         ("save", record_intents.Save(), "save"),
         ("edit", edit_intents.OpenEditor(), "edit"),
         ("analyse", intents.ToggleAnalysis(), "analyse"),
+        ("library", None, "library"),
         ("copy", None, "copy"),
         ("paste", PasteClipboard(), "paste"),
         (
@@ -404,8 +411,8 @@ def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
     buttons = []
     for cell, (name, action, icon) in zip(cells, specs, strict=True):
         button = Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True)
-        if name == "copy":
-            button = MenuButton(button.key, cell, icon=icon, quiet=True, menu=COPY_MENU)
+        if name in _MENUS:
+            button = MenuButton(button.key, cell, icon=icon, quiet=True, menu=_MENUS[name])
         button.tip = scene.texts(f"button.{name}")
         buttons.append(button)
     return buttons

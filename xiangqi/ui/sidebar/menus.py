@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.messages import intents, record_intents, training_intents
+from xiangqi.app.messages.library_intents import OpenLibrary, ToggleExplorer
 from xiangqi.app.model import view
 from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.app.model.state import Panel
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
@@ -17,6 +19,7 @@ from xiangqi.ui.toolkit.widgets import Widget
 
 MOVE_MENU: Final = "moves"
 COPY_MENU: Final = "copy"
+LIBRARY_MENU: Final = "library"
 
 
 def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
@@ -26,6 +29,8 @@ def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
     name, anchor = scene.memory.menu
     if name == COPY_MENU:
         items = _copy_items(scene)
+    elif name == LIBRARY_MENU:
+        items = _library_items(scene)
     elif not view.takes_notes(scene.state):
         items = [
             Item(scene.texts("menu.annotate"), record_intents.AnnotateGame()),
@@ -75,6 +80,17 @@ def _open_items(scene: PanelContext) -> list[Item]:
     return [
         Item(scene.texts("menu.show", name=document_title(scene, other)), record_intents.ShowDocument(other.id))
         for other in others
+    ]
+
+
+def _library_items(scene: PanelContext) -> list[Item]:
+    texts, keys = scene.texts, key_map(scene.state).words
+    return [
+        Item(texts("menu.explorer"), ToggleExplorer(), keys("explorer")),
+        Item(texts("menu.own_games"), OpenLibrary(LibraryPage.GAMES), keys("library")),
+        Item(texts("menu.figures"), OpenLibrary(LibraryPage.FIGURES)),
+        Item(texts("menu.find_games"), OpenLibrary(LibraryPage.SEARCH)),
+        Item(texts("menu.import"), OpenLibrary(LibraryPage.IMPORT)),
     ]
 
 

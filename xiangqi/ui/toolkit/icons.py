@@ -216,6 +216,13 @@ def _more(pen: Pen) -> None:
         pen.disc((x, 12), 2)
 
 
+def _library(pen: Pen) -> None:
+    pen.line((3.5, 20), (20.5, 20))
+    pen.loop((5, 20), (5, 5), (8.5, 5), (8.5, 20))
+    pen.loop((8.5, 20), (8.5, 7.5), (12, 7.5), (12, 20))
+    pen.loop((13.5, 7.5), (16.5, 6.5), (20, 19), (17, 20))
+
+
 def _info(pen: Pen) -> None:
     pen.arc((12, 12), 9, 0, 360)
     pen.disc((12, 7.8), 1.4)
@@ -311,6 +318,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "check": _check,
     "more": _more,
     "info": _info,
+    "library": _library,
 }
 
 NAMES: Final = tuple(_ICONS)

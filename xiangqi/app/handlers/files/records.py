@@ -10,10 +10,13 @@ from xiangqi.app.messages.effects import AbandonLoad, SaveSettings
 from xiangqi.app.messages.events import GamesRead, LoadFailed
 from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord, ShowDocument, StopLoading
 from xiangqi.app.model.game.document import Collection, Document
+from xiangqi.app.model.game.mode import SetUp
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Panel, Tone
+from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
+from xiangqi.records.tree import Game
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 # ---- Reading ----
@@ -29,12 +32,11 @@ def games_read(state: AppState, message: GamesRead) -> Result:
     loading = None if message.complete else replace(state.loading, count=len(games), share=message.share)
     state = replace(state, loading=loading)
     if not games:
-        return only(
-            toast(state, Say.NO_GAMES_IN_FILE, Tone.ERROR, name=message.name) if message.complete else state
-        )
+        return only(_none_read(state, message) if message.complete else state)
     if document is not None and document.collection is not None:
         panel = Panel.GAME_LIST if len(document.games) == 1 < len(games) else state.panel
-        collection = replace(document.collection, games=games, complete=message.complete)
+        stored = (*document.collection.stored, *message.stored)
+        collection = replace(document.collection, games=games, complete=message.complete, stored=stored)
         return only(replace(state.put(replace(document, collection=collection)), panel=panel))
     state = _open(state, message, games)
     if message.path is not None:
@@ -42,17 +44,34 @@ def games_read(state: AppState, message: GamesRead) -> Result:
     return only(state)
 
 
+def _none_read(state: AppState, message: GamesRead) -> AppState:
+    if message.name == LIBRARY_NAME:
+        return toast(state, Say.NOTHING_FOUND)
+    return toast(state, Say.NO_GAMES_IN_FILE, Tone.ERROR, name=message.name)
+
+
 def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
-    collection = Collection(message.name, message.path, games, message.complete)
+    collection = Collection(message.name, message.path, games, message.complete, stored=message.stored)
     game = message.first or games[0].unpack()
     panel = Panel.GAME_LIST if len(games) > 1 else None
-    return opened(replace(state, panel=panel), Document.of(message.load_id, game, collection=collection))
+    return opened(replace(state, panel=panel), _document(message.load_id, game, collection))
+
+
+def _document(document_id: int, game: Game, collection: Collection) -> Document:
+    """A game of a collection, at the position for which it was looked for."""
+    document = Document.of(document_id, game, collection=collection)
+    return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
 
 
 def opened(state: AppState, document: Document) -> AppState:
     """The state with a document in place of one that was only looked at, and its first fault told."""
-    others = tuple(other for other in state.documents if other.play is not None or state.must_keep(other))
-    others = tuple(other for other in others if other.id != document.id)
+    found = document.collection is not None and bool(document.collection.stored)
+
+    def stays(other: Document) -> bool:
+        # What was looked for in the library may be changed and looked for again.
+        return other.play is not None or state.must_keep(other) or (found and isinstance(other.mode, SetUp))
+
+    others = tuple(other for other in state.documents if stays(other) and other.id != document.id)
     state = replace(state, documents=(*others, document), replay=None, preview=None)
     state = replace(state, hand=Hand(typed=state.hand.typed))
     if document.game.errors:
@@ -104,7 +123,7 @@ def choose_game(state: AppState, message: ChooseGame) -> Result:
         return only(state)
     collection = replace(document.collection, index=message.index)
     game = document.games[message.index].unpack()
-    return only(opened(state, Document.of(document.id, game, collection=collection)))
+    return only(opened(state, _document(document.id, game, collection)))
 
 
 @handles(CloseRecord)

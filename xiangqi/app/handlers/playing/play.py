@@ -180,7 +180,19 @@ def _is_over(document: Document) -> bool:
 
 
 def _to_library(game: Document) -> tuple[KeepGame, ...]:
-    return () if isinstance(game.mode, Puzzle) else (KeepGame(game.id, transcript.written(game)),)
+    return (
+        ()
+        if isinstance(game.mode, Puzzle)
+        else (KeepGame(game.id, transcript.written(game), _clocks(game.play)),)
+    )
+
+
+def _clocks(play: Play | None) -> tuple[int, ...]:
+    """What was left to the mover after each move, in milliseconds; -1 for moves of an earlier run."""
+    if play is None or play.clock is None:
+        return ()
+    known = play.clock.history[-len(play.moves) :]
+    return (*(-1 for _ in play.moves[len(known) :]), *known)
 
 
 # ---- Moves ----

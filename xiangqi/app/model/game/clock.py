@@ -115,6 +115,7 @@ class Clock:
         spent_s: of this turn up to when the clock was last stopped.
         since: when it began to run, in seconds of the session's time; None while it stands.
         warned: sides that have been told that their time is low.
+        history: what was left of the total to the mover after each move so far, in milliseconds.
     """
 
     control: TimeControl
@@ -125,6 +126,7 @@ class Clock:
     spent_s: float = 0.0
     since: float | None = None
     warned: frozenset[int] = frozenset()
+    history: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, control: TimeControl, side: int = RED, black: TimeControl | None = None) -> Clock:
@@ -182,7 +184,9 @@ class Clock:
         warned = self.warned if left > 0 else self.warned - {self.side}  # anew for each move of its own
         red_s, black_s = (left, self.black_s) if self.side == RED else (self.red_s, left)
         since = None if self.since is None else now
-        return Clock(self.control, self.black_control, red_s, black_s, opponent(self.side), 0.0, since, warned)
+        history = (*self.history, round(1000 * left))
+        side = opponent(self.side)
+        return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, warned, history)
 
     def warning_due(self, now: float) -> bool:
         """Whether the side to move has to be told that its time is low."""

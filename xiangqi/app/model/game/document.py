@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from xiangqi.app.model.game.mode import Mode, Play, Study
 from xiangqi.board import Move
@@ -49,9 +49,16 @@ class Cursor:
         return self.nodes[self.ply]
 
 
+class Stored(NamedTuple):
+    """Where a game of the library lies, and which position of it is to be shown."""
+
+    number: int
+    ply: int
+
+
 @dataclass(frozen=True)
 class Collection:
-    """The file, or the pasted text, that a document comes from.
+    """The file, the pasted text or the games of the library that a document comes from.
 
     Attributes:
         name: for the title: the file name, "" for pasted text.
@@ -59,6 +66,7 @@ class Collection:
         games: all that have been read so far.
         complete: False while the file is still being read.
         index: which of the games the document is.
+        stored: for each of the games, where it lies in the library; empty for those of a file.
     """
 
     name: str
@@ -66,6 +74,7 @@ class Collection:
     games: tuple[PackedGame, ...]
     complete: bool = True
     index: int = 0
+    stored: tuple[Stored, ...] = ()
 
 
 _STUDY: Final = Study()

@@ -1,0 +1,199 @@
+"""The explorer follows the board, counts the games that are wanted, and drops answers that come too late."""
+
+from __future__ import annotations
+
+import queue
+import time
+from dataclasses import replace
+
+from app_session import HUMAN, Session
+
+from xiangqi.app.messages import events, intents
+from xiangqi.app.messages.library_effects import AskExplorer, LoadFound
+from xiangqi.app.messages.library_events import Explored, LibraryChanged
+from xiangqi.app.messages.library_intents import (
+    FilterExplorer,
+    ListExplored,
+    OpenStoredGame,
+    ToggleExplorer,
+)
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis.judgement import Judgement, line_keys
+from xiangqi.app.model.explored import computer_words
+from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.library_state import Exploration, GameFilter
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.library_room import LibraryRoom
+from xiangqi.app.runtime.runner import Runner
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+from xiangqi.fen import START_FEN
+from xiangqi.library import Library, Played
+from xiangqi.records.tree import Game
+
+CANNON = Move.from_iccs("h2e2")
+PAWN = Move.from_iccs("c3c4")
+
+
+def tick(session: Session) -> Session:
+    session.send(events.Tick(session.state.now + 0.1))
+    return session
+
+
+def opened(hot_seat: Session) -> Session:
+    hot_seat.send(ToggleExplorer())
+    return tick(hot_seat)
+
+
+def game(moves: str, result: str = "1-0", **headers: str) -> Game:
+    record = Game(headers={"Red": "Li", "Black": "Hu", **headers}, result=result)
+    node = record.root
+    for text in moves.split():
+        node = node.add(Move.from_iccs(text))
+    return record
+
+
+def test_it_asks_about_every_position_once(hot_seat: Session) -> None:
+    first = opened(hot_seat).one(AskExplorer)
+    assert first.query.position.split()[:2] == START_FEN.split()[:2]
+    assert tick(hot_seat).found(AskExplorer) == []
+    hot_seat.play("h2e2")
+    second = tick(hot_seat).one(AskExplorer)
+    board = Board()
+    board.push(CANNON)
+    assert second.query.position.split()[:2] == board.fen().split()[:2]
+    hot_seat.send(intents.GoFirst())
+    assert tick(hot_seat).one(AskExplorer).query == first.query
+    hot_seat.send(ToggleExplorer())
+    hot_seat.send(intents.GoLast())
+    assert tick(hot_seat).found(AskExplorer) == []
+
+
+def test_an_answer_to_an_earlier_question_is_dropped(hot_seat: Session) -> None:
+    first = opened(hot_seat).one(AskExplorer)
+    hot_seat.play("h2e2")
+    second = tick(hot_seat).one(AskExplorer)
+    hot_seat.send(Explored(first.ask_id, Exploration(first.query, failure="late")))
+    explorer = hot_seat.state.library.explorer
+    assert explorer is not None
+    assert explorer.answer is None
+    hot_seat.send(Explored(second.ask_id, Exploration(second.query)))
+    explorer = hot_seat.state.library.explorer
+    assert explorer is not None
+    assert explorer.is_current
+
+
+def test_another_filter_and_new_games_ask_again(hot_seat: Session) -> None:
+    opened(hot_seat)
+    chosen = GameFilter(player="Li", side=BLACK, first_year=1990, last_year=1999, mirror=False)
+    hot_seat.send(FilterExplorer(chosen))
+    query = tick(hot_seat).one(AskExplorer).query
+    assert (query.player, query.side, query.own) == ("Li", BLACK, None)
+    assert (query.first_date, query.last_date, query.mirror) == (19900000, 19991231, False)
+    hot_seat.send(FilterExplorer(GameFilter(own=True, side=RED)))
+    query = tick(hot_seat).one(AskExplorer).query
+    assert (query.mine, query.own, query.side) == (True, RED, None)
+    hot_seat.send(LibraryChanged())
+    assert tick(hot_seat).one(AskExplorer).query == query
+    hot_seat.send(ToggleExplorer(), ToggleExplorer())
+    assert tick(hot_seat).one(AskExplorer).query == query, "the filter stays"
+
+
+def test_all_games_and_a_single_one_are_opened(hot_seat: Session) -> None:
+    query = opened(hot_seat).one(AskExplorer).query
+    hot_seat.send(ListExplored())
+    order = hot_seat.one(LoadFound)
+    assert (order.games, order.query) == ((), query)
+    hot_seat.send(OpenStoredGame(17, 4))
+    assert hot_seat.one(LoadFound).games == ((17, 4),)
+
+
+def test_the_computers_word_is_told_from_reds_side(hot_seat: Session) -> None:
+    hot_seat.send(intents.ToggleAnalysis())
+    shown, rules = view.board_line(hot_seat.state), view.rules(hot_seat.state)
+
+    info = Info(9, 9, 1, 1, score_cp=31, pv=(CANNON,))
+    other = Info(9, 9, 1, 1, score_cp=-12, pv=(PAWN,))
+    after = Info(9, 9, 1, 1, mate=4, pv=())
+    judgements = {
+        line_keys(shown.start_fen, (), rules, ())[-1]: Judgement(RED, info, (info, other)),
+        line_keys(shown.start_fen, (PAWN,), rules, ())[-1]: Judgement(BLACK, after, (after,)),
+    }
+    words = computer_words(
+        replace(hot_seat.state, judgements=judgements), [CANNON, PAWN, Move.from_iccs("b0c2")]
+    )
+    assert words == {CANNON: "+0.3", PAWN: "#-4"}
+
+
+def answer(outbox: Outbox) -> Exploration:
+    event = outbox.get(timeout=60)
+    assert isinstance(event, Explored)
+    return event.answer
+
+
+def test_the_library_answers_with_results_years_own_moves_and_examples() -> None:
+    with Library() as library:
+        library.keep(game("h2e2 h9g7", "0-1", Date="2001.05.06"), Played("2026-01-01", RED, black_level=3))
+        library.keep(game("h2e2 b9c7", "1-0", Date="2003.05.06"), Played("2026-01-02", RED, black_level=6))
+        library.keep(game("c3c4 h9g7", "1/2-1/2"), Played("2026-01-03", BLACK, red_level=5))
+        last = library.own_games()[0].number
+    outbox: Outbox = queue.SimpleQueue()
+    room = LibraryRoom(outbox)
+    try:
+        room.explore(AskExplorer(1, GameFilter(mirror=False).query(START_FEN)))
+        found = answer(outbox)
+        assert [(played.move, played.games) for played in found.moves] == [(CANNON, 2), (PAWN, 1)]
+        cannon, pawn = found.moves
+        assert (cannon.red_wins, cannon.draws, cannon.black_wins, cannon.year, cannon.level) == (
+            1,
+            0,
+            1,
+            2002,
+            4.5,
+        )
+        assert (pawn.year, pawn.level) == (None, 5)
+        assert dict(found.own) == {CANNON: 2}, "the pawn was moved by the computer"
+        assert [example.year for example in found.examples] == [2003, 0, 2001]
+        assert (found.examples[1].number, found.examples[1].move, found.examples[1].ply) == (last, PAWN, 0)
+        room.explore(AskExplorer(2, GameFilter(own=True, side=BLACK).query(START_FEN)))
+        assert [played.move for played in answer(outbox).moves] == [PAWN]
+        room.explore(AskExplorer(3, GameFilter().query("nonsense w")))
+        assert "position" in answer(outbox).failure
+    finally:
+        room.close()
+
+
+def test_found_games_open_at_the_position_in_a_list() -> None:
+    with Library() as library:
+        for number in range(3):
+            library.keep(
+                game(f"h2e2 h9g7 {('h0g2', 'b0c2', 'c3c4')[number]}"), Played(f"2026-01-0{number + 1}")
+            )
+    runner = Runner()
+    try:
+        runner.send(intents.NewGame(Setup(HUMAN, HUMAN)))
+        runner.send(ToggleExplorer())
+        runner.send(intents.PlayText("h2e2"))
+        deadline = time.monotonic() + 60
+
+        def settled() -> bool:
+            runner.step(time.monotonic())
+            time.sleep(0.01)
+            explorer = runner.state.library.explorer
+            current = explorer is not None and explorer.is_current and len(runner.state.play.moves) == 1
+            return current or time.monotonic() > deadline
+
+        while not settled():
+            pass
+        runner.send(ListExplored())
+        while len(runner.state.document.games) < 3 and time.monotonic() < deadline:
+            runner.step(time.monotonic())
+            time.sleep(0.01)
+        document = runner.state.document
+        assert len(document.games) == 3
+        assert document.cursor.ply == 1
+        assert document.collection is not None
+        assert [stored.number for stored in document.collection.stored] == [1, 2, 3]
+    finally:
+        runner.close()

@@ -1,0 +1,216 @@
+"""Games are looked for by what stands on the board, set up in the editor or not, and files are brought in."""
+
+from __future__ import annotations
+
+import io
+import json
+import queue
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app_session import Session
+
+from xiangqi.app.messages import edit_intents, events, intents
+from xiangqi.app.messages.events import Event
+from xiangqi.app.messages.library_effects import CancelImport, LoadFound, StartImport
+from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged, MoreFound
+from xiangqi.app.messages.library_intents import (
+    ChangeImportFilter,
+    ChangeSearch,
+    DismissImport,
+    FindGames,
+    ImportPath,
+    OpenLibrary,
+    StopImport,
+)
+from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord
+from xiangqi.app.model.editor import Tool
+from xiangqi.app.model.game.document import Stored
+from xiangqi.app.model.library_state import BoardSearch, GameSearch, ImportState, LibraryPage
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import Panel
+from xiangqi.app.runtime import library_room
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.import_room import ImportRoom, serve
+from xiangqi.app.runtime.library_room import LibraryRoom
+from xiangqi.board import Move, parse_square
+from xiangqi.core.constants import BLACK, KING, RED
+from xiangqi.errors import RecordError
+from xiangqi.library import Filter, Library, Played, Query, Report
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+
+PGN = '[Red "Li"]\n[Black "Hu"]\n[Date "{}"]\n\n1. h2e2 h9g7 {}\n\n'
+
+
+@pytest.fixture
+def outbox() -> Outbox:
+    return queue.SimpleQueue()
+
+
+@pytest.fixture
+def room(outbox: Outbox) -> Iterator[LibraryRoom]:
+    found = LibraryRoom(outbox)
+    yield found
+    found.close()
+
+
+def wanted(session: Session, search: GameSearch) -> Query:
+    session.send(ChangeSearch(search), FindGames())
+    return session.one(LoadFound).query
+
+
+def record(*moves: str) -> Game:
+    game = Game(headers={"Red": "Li", "Black": "Hu"})
+    node = game.root
+    for text in moves:
+        node = node.add(Move.from_iccs(text))
+    return game
+
+
+# ---- Looking for games ----
+
+
+def test_names_and_years_become_a_question(session: Session) -> None:
+    search = GameSearch("Li", "Hu", "Cup", "why", BLACK, "0-1", "central_cannon", 1990, 1999)
+    query = wanted(session, search)
+    assert (query.player, query.opponent, query.event, query.words) == ("Li", "Hu", "Cup", "why")
+    assert (query.side, query.result, query.opening) == (BLACK, "0-1", "central_cannon")
+    assert (query.first_date, query.last_date) == (19900000, 19991231)
+    assert not query.looks_at_boards
+
+
+def test_the_position_on_the_board_and_its_material(session: Session) -> None:
+    session.play("h2e2")
+    fen = wanted(session, GameSearch(board=BoardSearch.POSITION)).position
+    assert fen.split()[:2] == ["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR", "b"]
+    material = wanted(session, GameSearch(board=BoardSearch.MATERIAL)).material
+    assert sorted(material) == sorted("KAABBRRCCNNPPPPP" * 2)
+
+
+def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session: Session) -> None:
+    session.send(edit_intents.OpenEditor(), edit_intents.UseTool(Tool.CLEAR))
+    for square in ("e0", "d9"):
+        session.send(edit_intents.EraseSquare(parse_square(square)))
+    editor = session.state.editor
+    assert editor is not None
+    assert editor.position.placement == {}
+    session.send(OpenLibrary(LibraryPage.SEARCH))
+    assert session.state.panel is Panel.LIBRARY
+    session.send(ChangeSearch(GameSearch(board=BoardSearch.MATERIAL)), FindGames())
+    assert session.said == [Say.NO_PIECES.value]
+    session.send(edit_intents.ChooseBrush(RED | KING), intents.ClickSquare(parse_square("e1")), FindGames())
+    assert session.said == [Say.NO_PIECES.value, Say.CANNOT_SEARCH.value], "a king is missing"
+    query = wanted(session, GameSearch(board=BoardSearch.PART))
+    assert query.part == ((parse_square("e1"), RED | KING),)
+    assert query.mirror
+    load = session.one(LoadFound).load_id
+    games = tuple(pack(record("h2e2", move)) for move in ("h9g7", "b9c7"))
+    session.send(
+        events.GamesRead(load, "library.db", None, games, True, stored=(Stored(4, 1), Stored(9, 2))),
+    )
+    assert session.state.panel is Panel.GAME_LIST
+    assert session.state.document.cursor.ply == 1
+    session.send(intents.ClosePanel())
+    session.send(ChooseGame(1))
+    assert session.state.document.cursor.ply == 2
+    session.send(CloseRecord())
+    editor = session.state.editor
+    assert editor is not None
+    assert list(editor.position.placement) == [parse_square("e1")]
+
+
+def test_nothing_found_and_more_than_is_listed_are_said(session: Session) -> None:
+    session.send(FindGames())
+    load = session.one(LoadFound).load_id
+    session.send(events.GamesRead(load, "library.db", None, (), complete=True), MoreFound(20, 30))
+    assert session.said == [Say.NOTHING_FOUND.value, Say.MORE_FOUND.value]
+
+
+def test_games_come_in_batches_with_their_places(
+    room: LibraryRoom, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_room, "_MOST_LISTED", 2)
+    with Library() as library:
+        for day in (1, 2, 3):
+            library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
+    after = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1"
+    [batch] = room.batches(LoadFound(1, query=Query(position=after)))
+    assert batch.stored == (Stored(1, 1), Stored(2, 1))
+    assert (batch.games[0].red, batch.share) == ("Li", 1)
+    assert outbox.get_nowait() == MoreFound(2, 3)
+    [single] = room.batches(LoadFound(2, ((3, 2),)))
+    assert single.stored == (Stored(3, 2),)
+    with pytest.raises(RecordError, match="no game 7"):
+        list(room.batches(LoadFound(3, ((7, 0),))))
+
+
+# ---- Bringing files in ----
+
+
+def test_one_import_at_a_time(session: Session, tmp_path: Path) -> None:
+    session.send(ChangeImportFilter(Filter(player="Li")), ImportPath(tmp_path))
+    order = session.one(StartImport)
+    assert (order.paths, order.wanted.player) == ((tmp_path,), "Li")
+    session.send(ImportPath(tmp_path), DismissImport())
+    assert session.effects == ()
+    session.send(ImportProgress(order.import_id, Report(games=3), "a.pgn", 0.5))
+    assert session.state.library.importing == ImportState(order.import_id, Report(games=3), "a.pgn", 0.5)
+    session.send(StopImport())
+    session.one(CancelImport)
+    session.send(ImportProgress(order.import_id, Report(games=4), over=True, failure="called off"))
+    importing = session.state.library.importing
+    assert importing is not None
+    assert (importing.running, importing.failure) == (False, "called off")
+    session.send(ImportProgress(order.import_id - 1, Report(games=9)), StopImport())
+    assert session.found(CancelImport) == []
+    session.send(DismissImport())
+    assert session.state.library.importing is None
+
+
+def arrived(outbox: Outbox) -> list[Event]:
+    """All that an import tells, up to its end."""
+    told: list[Event] = []
+    while LibraryChanged() not in told:
+        event = outbox.get(timeout=120)
+        assert isinstance(event, Event)
+        told.append(event)
+    return told
+
+
+def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, outbox: Outbox) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    (folder / "a.pgn").write_text(PGN.format("2001.01.01", "1-0") + PGN.format("2002.01.01", "1. x9y9 0-1"))
+    (folder / "b.txt").write_bytes(bytes(range(256)))
+    room = ImportRoom(outbox)
+    room.start(StartImport(7, (folder,), Filter()))
+    *_, last, _ = arrived(outbox)
+    assert isinstance(last, ImportProgress)
+    assert (last.import_id, last.over, last.failure) == (7, True, "")
+    assert (last.report.games, last.report.duplicates, last.report.files) == (1, 1, 2)
+    assert [Path(refusal.file).name for refusal in last.report.refused] == ["b.txt"]
+    with Library() as library:
+        assert library.count(Query()) == 1
+
+
+def test_a_filter_is_told_to_the_process(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text(PGN.format("2001.01.01", "1-0") + PGN.format("1950.01.01", "1-0"))
+    sink = io.StringIO()
+    order = {"paths": [str(tmp_path / "a.pgn")], "wanted": {"first_date": 20000000}}
+    given = io.StringIO(json.dumps(order) + "\n")
+    given.read = lambda *_: time.sleep(600) or ""  # type: ignore[assignment, func-returns-value]
+    serve(given, sink)
+    last = json.loads(sink.getvalue().splitlines()[-1])
+    assert (last["report"]["games"], last["report"]["left_out"], last["over"]) == (1, 1, True)
+
+
+def test_it_stops_where_its_input_ends(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("".join(PGN.format(f"2001.01.{day}", "1-0") for day in range(10, 30)))
+    sink = io.StringIO()
+    serve(io.StringIO(json.dumps({"paths": [str(tmp_path)], "wanted": {}}) + "\n"), sink)
+    last = json.loads(sink.getvalue().splitlines()[-1])
+    assert last["over"]
+    assert "called off" in last["failure"]

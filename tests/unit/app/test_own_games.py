@@ -1,0 +1,210 @@
+"""The panel of own games: listed where it is shown, opened, reviewed, deleted after a question, exported."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import replace
+from typing import cast
+
+from app_session import HUMAN, Session
+
+from xiangqi.app.messages import events, intents
+from xiangqi.app.messages.library_effects import (
+    DeleteStored,
+    ExportStored,
+    KeepReview,
+    ListOwnGames,
+    LoadFound,
+    LoadReview,
+)
+from xiangqi.app.messages.library_events import (
+    LibraryChanged,
+    OwnGamesListed,
+    ReviewLoaded,
+    StoredExported,
+)
+from xiangqi.app.messages.library_intents import (
+    ChooseOwnGame,
+    DeleteOwnGame,
+    ExportOwnGames,
+    OpenLibrary,
+    OpenStoredGame,
+)
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.judgement import Judgement, line_keys
+from xiangqi.app.model.game.document import Stored
+from xiangqi.app.model.library_state import LibraryPage
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import Panel
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.library_room import LibraryRoom
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+from xiangqi.library import Library, Played
+from xiangqi.records.files import read_games
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+
+LINE = ("h2e2", "h9g7", "h0g2")
+
+
+def game(*moves: str, result: str = "1-0") -> Game:
+    record = Game(headers={"Red": "Player", "Black": "Computer, level 3"}, result=result)
+    node = record.root
+    for text in moves:
+        node = node.add(Move.from_iccs(text))
+    return record
+
+
+def ticked(session: Session, *messages: intents.Intent | events.Event) -> Session:
+    session.send(*messages, events.Tick(session.state.now + 0.1))
+    return session
+
+
+def listed(session: Session) -> Session:
+    """With the panel open on two games, numbers 2 and 1."""
+    with Library() as library:
+        for day, result in (("01", "1-0"), ("02", "0-1")):
+            library.keep(game(*LINE, result=result), Played(f"2026-03-{day}T10:00:00", RED, black_level=3))
+        own, statistics = tuple(library.own_games()), library.statistics()
+    order = ticked(session, OpenLibrary(LibraryPage.GAMES)).one(ListOwnGames)
+    session.send(OwnGamesListed(order.ask_id, own, statistics))
+    return session
+
+
+def opened(session: Session, number: int, *, review: bool = False) -> Session:
+    """With a game of the library on the board."""
+    session.send(OpenStoredGame(number, review=review))
+    load = session.one(LoadFound)
+    stored = (Stored(number, 0),)
+    session.send(events.GamesRead(load.load_id, "library.db", None, (pack(game(*LINE)),), True, stored=stored))
+    return session
+
+
+def test_it_is_listed_where_it_is_shown_and_again_when_it_has_changed(session: Session) -> None:
+    session.send(LibraryChanged())
+    assert ticked(session).found(ListOwnGames) == []
+    listed(session)
+    assert session.state.panel is Panel.LIBRARY
+    assert [own.number for own in session.state.library.own.games] == [2, 1]
+    assert ticked(session).found(ListOwnGames) == []
+    assert ticked(session, LibraryChanged()).found(ListOwnGames) != []
+    session.send(OwnGamesListed(1, failure="an old answer"))
+    assert session.state.library.own.failure == ""
+
+
+def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
+    listed(session).send(ChooseOwnGame(2), DeleteOwnGame(2))
+    question = session.state.question
+    assert question is not None
+    assert question.notice.key is Say.ASK_DELETE_GAME
+    session.send(intents.Answer(False))
+    assert session.found(DeleteStored) == []
+    session.send(DeleteOwnGame(2), intents.Answer(True))
+    assert session.one(DeleteStored).numbers == (2,)
+    order = ticked(session, LibraryChanged()).one(ListOwnGames)
+    session.send(OwnGamesListed(order.ask_id))
+    assert session.state.library.own.chosen == 0
+
+
+def test_games_are_exported(session: Session) -> None:
+    listed(session).send(ExportOwnGames(()))
+    assert session.effects == ()
+    session.send(ExportOwnGames((2, 1)))
+    order = replace(session.one(ExportStored), name="mine.pgn")
+    outbox: Outbox = queue.SimpleQueue()
+    room = LibraryRoom(outbox)
+    try:
+        paths = []
+        for _ in range(2):
+            room.export(order)
+            event = outbox.get(timeout=60)
+            assert isinstance(event, StoredExported)
+            paths.append(event.path)
+            session.send(event)
+        room.delete(DeleteStored((1,)))
+        assert outbox.get(timeout=60) == LibraryChanged()
+        room.delete(DeleteStored((1,)))
+        assert isinstance(outbox.get(timeout=60), events.LibraryFailed)
+    finally:
+        room.close()
+    assert [path.name for path in paths] == ["mine.pgn", "mine-2.pgn"]
+    assert [[move.iccs for move in record.main_line()] for record in read_games(paths[0])] == [list(LINE)] * 2
+    assert Say.EXPORTED.value in session.said
+    with Library() as library:
+        assert [own.number for own in library.own_games()] == [2]
+
+
+def judged(session: Session) -> dict[int, Judgement]:
+    """What a review says of the line on the board: Red's second move is a mistake."""
+    shown = view.line(session.state)
+    scores = (20, 25, 20, -400)
+    judgements = {}
+    for ply, key in enumerate(line_keys(shown.start_fen, shown.moves, view.rules(session.state), ())):
+        turn = RED if ply % 2 == 0 else BLACK
+        score = scores[ply] if turn == RED else -scores[ply]
+        pv = shown.moves[ply : ply + 1] if ply < 2 else (Move.from_iccs("b0c2" if ply == 2 else "b9c7"),)
+        info = Info(8, 8, 1000, 400, score_cp=score, pv=pv)
+        judgements[key] = Judgement(turn, info, (info,), thorough=True)
+    return judgements
+
+
+def test_a_review_is_kept_at_its_end_and_there_when_the_game_is_opened_again(session: Session) -> None:
+    opened(listed(session), 2)
+    ticked(session, intents.StartReview())
+    assert session.state.library.watched is not None
+    session.state = replace(session.state, judgements=judged(session))
+    ticked(session, intents.StopReview())
+    order = session.one(KeepReview)
+    assert order.number == 2
+    assert order.red_accuracy is not None
+    assert order.black_accuracy is not None
+    assert order.red_accuracy < order.black_accuracy
+    marked = [verdict.ply for verdict in analysed.assessment(session.state).marked]
+
+    later = Session()
+    ticked(opened(later, 2, review=True))
+    load = later.one(LoadReview)
+    assert load.number == 2
+    assert ticked(later).found(LoadReview) == []
+    later.send(ReviewLoaded(load.document_id, 2, order.judgements))
+    assert [verdict.ply for verdict in analysed.assessment(later.state).marked] == marked == [3]
+    assert later.state.analysis is not None, "the review was wanted"
+    assert later.state.analysis.review is None, "nothing is left to be judged"
+
+
+def test_a_review_that_was_called_off_is_not_kept(session: Session) -> None:
+    opened(listed(session), 2)
+    ticked(session, intents.StartReview())
+    assert ticked(session, intents.StopReview()).found(KeepReview) == []
+
+
+def test_a_review_of_something_else_counts_as_none(session: Session) -> None:
+    ticked(opened(listed(session), 2))
+    load = session.one(LoadReview)
+    broken = cast("dict[str, object]", {"turn": "red", "best": {}, "lines": []})
+    session.send(ReviewLoaded(load.document_id, 2, (broken, "x", {"turn": "green"}, 7, None, None)))
+    assert session.state.judgements == {}
+    session.send(ReviewLoaded(load.document_id + 1, 2, (broken,)))
+    assert session.state.judgements == {}
+
+
+def test_the_library_gives_the_review_of_a_game(session: Session) -> None:
+    listed(session)
+    outbox: Outbox = queue.SimpleQueue()
+    room = LibraryRoom(outbox)
+    try:
+        room.load_review(LoadReview(5, 1))
+        assert outbox.get(timeout=60) == ReviewLoaded(5, 1, ())
+    finally:
+        room.close()
+
+
+def test_a_finished_game_can_be_opened_beside_a_running_one(session: Session) -> None:
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2")
+    opened(session, 1)
+    assert session.state.document.play is None
+    assert session.moves == "h2e2"

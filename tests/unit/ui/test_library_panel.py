@@ -1,0 +1,244 @@
+"""The library in the window: the explorer beside the board and the pages of the panel, by mouse and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app.messages import intents, library_intents
+from xiangqi.app.messages.events import Tick
+from xiangqi.app.messages.library_events import Explored, ImportProgress
+from xiangqi.app.messages.library_intents import OpenLibrary
+from xiangqi.app.model.library_state import BoardSearch, ExampleGame, Exploration, LibraryPage, OwnGamesList
+from xiangqi.app.model.state import Folder, FolderEntry
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.library import OwnGame, Played, PlayedMove, Refusal, Report
+from xiangqi.library.played import statistics
+from xiangqi.ui.parts.result_table import ResultTable
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Button, Label
+
+CANNON = Move.from_iccs("h2e2")
+PAWN = Move.from_iccs("c3c4")
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(size=(1366, 768))
+
+
+def own_game(number: int, result: str, *, side: int | None = RED, accuracy: float | None = None) -> OwnGame:
+    played = Played(f"2026-0{number}-11T20:15:00", side, red_level=5 if side == BLACK else None, black_level=3)
+    return OwnGame(
+        number, "Player", "Computer, level 3", result, 60 + number, "central_cannon", played, accuracy
+    )
+
+
+def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
+    session.send(OpenLibrary(page))
+    own = OwnGamesList(games, statistics(games), stale=False)
+    session.state = replace(session.state, library=replace(session.state.library, own=own))
+    session.draw()
+
+
+def explored(session: Session) -> None:
+    """With the explorer open on two moves."""
+    session.send(library_intents.ToggleExplorer(), Tick(session.now))
+    explorer = session.state.library.explorer
+    assert explorer is not None
+    assert explorer.asked is not None
+    moves = (
+        PlayedMove(CANNON, 1200, 500, 300, 400, 1998.4, None, (3,), (0,)),
+        PlayedMove(PAWN, 7, 1, 0, 6, None, None, (4,), (0,)),
+    )
+    examples = (ExampleGame(3, "Li", "Hu", "1-0", 1999, 0, CANNON), ExampleGame(4, "", "", "*", 0, 0, PAWN))
+    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples)
+    session.send(Explored(explorer.ask_id, answer))
+    session.draw()
+
+
+def table(session: Session, key: str) -> ResultTable:
+    found = session.widget(key)
+    assert isinstance(found, ResultTable)
+    return found
+
+
+def rows(session: Session, key: str) -> list[str]:
+    found = session.widget(key)
+    assert isinstance(found, ListBox)
+    return [row.text for row in found.rows]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1000, 900)])
+def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tuple[int, int]) -> None:
+    session = Session(size=size)
+    explored(session)
+    found = table(session, "explorer.moves")
+    assert [(row.games, row.results, row.facts[:2]) for row in found.rows] == [
+        ("1.2k", (500, 300, 400), ("1998", "")),
+        ("7", (1, 0, 6), ("", "2")),
+    ]
+    session.widget("moves")
+    session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
+    assert session.iccs() == ["h2e2"]
+
+
+def test_it_is_pale_until_the_answer_is_there(session: Session) -> None:
+    explored(session)
+    session.play("b2e2")
+    session.send(Tick(session.now))
+    session.draw()
+    found = table(session, "explorer.moves")
+    assert found.stale
+    session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
+    assert session.iccs() == ["b2e2"]
+
+
+def test_the_keyboard_goes_through_its_moves(session: Session) -> None:
+    explored(session)
+    session.screen.memory.focus, session.screen.memory.focus_shown = "explorer.moves", True
+    session.key(pygame.K_DOWN)
+    session.key(pygame.K_RETURN)
+    assert session.iccs() == ["c3c4"]
+
+
+def test_games_and_filter_are_behind_tabs(session: Session) -> None:
+    explored(session)
+    session.screen.memory.rows["explorer.tabs"] = 1
+    session.draw()
+    assert rows(session, "explorer.games") == ["Li – Hu", "Red – Black"]
+    games = session.widget("explorer.games")
+    assert library_intents.OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
+    explored_again = Session(size=(1366, 768))
+    explored(explored_again)
+    explored_again.screen.memory.rows["explorer.tabs"] = 2
+    explored_again.draw()
+    explored_again.click_widget("explorer.last_year")
+    explored_again.write("199")
+    assert explored_again.state.library.filter.last_year == 0
+    explored_again.write("9")
+    assert explored_again.state.library.filter.last_year == 1999
+    explored_again.click_widget("explorer.player")
+    explored_again.write("Hu")
+    assert explored_again.state.library.filter.player == "Hu"
+    explored_again.click(
+        (
+            explored_again.widget("explorer.whose").rect.right - 20,
+            explored_again.widget("explorer.whose").rect.centery,
+        )
+    )
+    assert explored_again.state.library.filter.own
+    assert explored_again.screen.stage.widget("explorer.player") is None, (
+        "of one's own games one knows the player"
+    )
+
+
+def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
+    with_own(
+        session,
+        LibraryPage.GAMES,
+        own_game(3, "1-0", accuracy=88.0),
+        own_game(2, "0-1", side=BLACK),
+        own_game(1, "*", side=None),
+    )
+    assert rows(session, "library.games") == [
+        "Computer, level 3",
+        "Computer, level 5",
+        "Player – Computer, level 3",
+    ]
+    assert not session.widget("library.open").focusable
+    games = session.widget("library.games")
+    first = (games.rect.centerx, games.rect.top + 10)
+    session.click(first)
+    assert session.state.library.own.chosen == 3
+    assert session.widget("library.delete").focusable
+    assert library_intents.OpenStoredGame(3, review=True) in session.click_widget("library.review")
+    session.click_widget("library.search")
+    session.write("BLACK")
+    assert rows(session, "library.games") == ["Computer, level 5"]
+    export = session.widget("library.export")
+    assert isinstance(export, Button)
+    assert export.action == library_intents.ExportOwnGames((2,)), "what is found"
+
+
+def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
+    games = [own_game(number, "1-0" if number > 2 else "0-1", accuracy=80.0 + number) for number in range(1, 5)]
+    with_own(session, LibraryPage.FIGURES, *games)
+    told = {row.name: (row.games, row.results, row.facts) for row in table(session, "library.table").rows}
+    assert told["All games"] == ("4", (2, 0, 2), ("50 %", "82 %"))
+    assert told["Level 3"][0] == "4"
+    assert told["2026-03"] == ("1", (1, 0, 0), ("100 %", "83 %"))
+    assert [name for name, row in told.items() if not row[0]] == [
+        "By colour",
+        "By level of the computer",
+        "By opening",
+        "By month",
+    ]
+    streak = session.widget("library.streak")
+    assert isinstance(streak, Label)
+    assert "2 wins in a row" in streak.text
+    with_own(session, LibraryPage.FIGURES)
+    session.widget("library.no_figures")
+
+
+def test_search_is_filled_in(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.SEARCH))
+    session.draw()
+    for name, text in (("player", "Li"), ("event", "Cup"), ("first_year", "1990")):
+        session.click_widget(f"search.{name}")
+        session.write(text)
+    box = session.widget("search.board")
+    session.click((box.rect.left + 20, box.rect.bottom - 10))
+    search = session.state.library.search
+    assert (search.player, search.event, search.first_year, search.board) == (
+        "Li",
+        "Cup",
+        1990,
+        BoardSearch.PART,
+    )
+    session.widget("search.mirror")
+    assert library_intents.FindGames() in session.click_widget("search.find")
+    session.click_widget("search.stop")
+    session.click_widget("search.clear")
+    assert session.state.library.search.player == ""
+
+
+def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.IMPORT))
+    folder = Path("/games").absolute()
+    session.state = replace(session.state, folder=Folder(folder, (FolderEntry("a.pgn", False, 10),)))
+    session.draw()
+    files = session.widget("folder")
+    assert library_intents.ImportPath(folder / "a.pgn") in session.click(
+        (files.rect.centerx, files.rect.top + 10)
+    )
+    importing = session.state.library.importing
+    assert importing is not None
+    session.send(ImportProgress(importing.id, Report(games=12, files=1), str(folder / "a.pgn"), 0.5))
+    session.draw()
+    session.widget("import.bar")
+    session.click_widget("import.stop")
+    report = Report(games=12, files=2, refused=[Refusal(str(folder / "b.pgn"), "no games")])
+    session.send(ImportProgress(importing.id, report, over=True))
+    session.draw()
+    assert rows(session, "import.list") == ["b.pgn"]
+    session.click_widget("import.done")
+    assert session.state.library.importing is None
+    session.click_widget("import.whole")
+    importing = session.state.library.importing
+    assert importing is not None
+    assert importing.running
+
+
+def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
+    session.key(pygame.K_e, pygame.KMOD_CTRL)
+    session.click_widget("editor.find")
+    session.click_widget("search.back")
+    session.widget("editor.find")
+    assert session.state.panel is None
+    session.send(intents.ClosePanel())

@@ -1,0 +1,110 @@
+"""What the player wants of the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.library_state import GameFilter, GameSearch, LibraryPage
+from xiangqi.library import Filter
+
+
+@dataclass(frozen=True)
+class ToggleExplorer(Intent):
+    """Show what was played from the position on the board, or no longer."""
+
+
+@dataclass(frozen=True)
+class FilterExplorer(Intent):
+    """Count other games."""
+
+    filter: GameFilter
+
+
+@dataclass(frozen=True)
+class OpenStoredGame(Intent):
+    """Put a game of the library on the board.
+
+    Attributes:
+        number: of the game in the library.
+        ply: the position to show.
+        review: begin to review it, or show its review, at once.
+    """
+
+    number: int
+    ply: int = 0
+    review: bool = False
+
+
+@dataclass(frozen=True)
+class ListExplored(Intent):
+    """List all games that the explorer counts at the position on the board."""
+
+
+@dataclass(frozen=True)
+class OpenLibrary(Intent):
+    """Open the panel of the library at a page."""
+
+    page: LibraryPage
+
+
+@dataclass(frozen=True)
+class ChooseOwnGame(Intent):
+    """Let the buttons act upon one of one's own games."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class DeleteOwnGame(Intent):
+    """Take a game out of the library, after a question."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class ExportOwnGames(Intent):
+    """Write games of the library into a new file among the user's documents.
+
+    Attributes:
+        numbers: of the games, in the order in which they shall stand there.
+    """
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ChangeSearch(Intent):
+    """Fill in what to look for."""
+
+    search: GameSearch
+
+
+@dataclass(frozen=True)
+class FindGames(Intent):
+    """Look for the games, and list them."""
+
+
+@dataclass(frozen=True)
+class ChangeImportFilter(Intent):
+    """Take other games of the files."""
+
+    filter: Filter
+
+
+@dataclass(frozen=True)
+class ImportPath(Intent):
+    """Bring a file, or all files in a folder, into the library."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class StopImport(Intent):
+    """Bring in no more; what has been finished stays."""
+
+
+@dataclass(frozen=True)
+class DismissImport(Intent):
+    """The report of an import has been read."""

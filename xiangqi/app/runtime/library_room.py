@@ -1,0 +1,225 @@
+"""The library beside the session: opened when it is first needed, and asked by a thread of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Generator, Sequence
+from itertools import chain, count, islice, zip_longest
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.messages.events import LibraryFailed
+from xiangqi.app.messages.library_effects import (
+    AskExplorer,
+    DeleteStored,
+    ExportStored,
+    ListOwnGames,
+    LoadFound,
+    LoadReview,
+)
+from xiangqi.app.messages.library_events import (
+    Explored,
+    LibraryChanged,
+    MoreFound,
+    OwnGamesListed,
+    ReviewLoaded,
+    StoredExported,
+)
+from xiangqi.app.model.game.document import Stored
+from xiangqi.app.model.library_state import ExampleGame, Exploration, own_query
+from xiangqi.app.runtime.background import JobWriter, Outbox
+from xiangqi.app.runtime.reading import Batch
+from xiangqi.errors import CancelledError, LibraryError, RecordError
+from xiangqi.library import Library, PlayedMove
+from xiangqi.library.played import statistics
+from xiangqi.library.texts import date_number
+from xiangqi.notation import Style
+from xiangqi.records.files import write_games
+from xiangqi.records.packed import pack
+from xiangqi.resources import exports_folder
+
+_BATCH: Final = 20
+_PAUSE_S: Final = 0.004
+"""Between two batches, so that the thread that draws gets its turn."""
+
+_MOST_EXAMPLES: Final = 24
+_MOST_LISTED: Final = 20_000
+"""Games that a search lists: each takes half a kilobyte, and half a millisecond to be read."""
+
+
+class LibraryRoom:
+    """The library of this user, for all threads of a session."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Answers go to the outbox. Nothing is opened before something is asked."""
+        self._outbox = outbox
+        self._library: Library | None = None
+        self._opening = threading.Lock()
+        self._worker: JobWriter | None = None
+        self._latest_ask = 0
+
+    def library(self) -> Library:
+        """The library, opened if need be.
+
+        Raises:
+            LibraryError: it cannot be opened.
+        """
+        with self._opening:
+            if self._library is None:
+                self._library = Library()
+            return self._library
+
+    def close(self) -> None:
+        """Give up what is being asked, and close the file."""
+        self._latest_ask = 0
+        if self._worker is not None:
+            self._worker.close()
+        with self._opening:
+            if self._library is not None:
+                self._library.close()
+                self._library = None
+
+    def submit(self, kind: str, job: Callable[[], None]) -> None:
+        """Have the thread do something that does not raise; a waiting job of the same kind is dropped."""
+        if self._worker is None:
+            self._worker = JobWriter()
+        self._worker.submit(kind, job)
+
+    # ---- The explorer ----
+
+    def explore(self, order: AskExplorer) -> None:
+        """Count what was played in a position; an earlier question is given up."""
+        self._latest_ask = order.ask_id
+
+        def work() -> None:
+            try:
+                answer = self._exploration(order)
+            except CancelledError:
+                return
+            except LibraryError as error:
+                answer = Exploration(order.query, failure=str(error))
+            self._outbox.put(Explored(order.ask_id, answer))
+
+        self.submit("explore", work)
+
+    def _exploration(self, order: AskExplorer) -> Exploration:
+        library, query = self.library(), order.query
+
+        def is_old() -> bool:
+            return self._latest_ask != order.ask_id
+
+        moves = library.explore(query, is_old)
+        own = () if not moves else library.explore(own_query(query), is_old)
+        return Exploration(
+            query,
+            tuple(moves),
+            tuple((played.move, played.games) for played in own),
+            tuple(_examples(library, moves)),
+        )
+
+    # ---- One's own games ----
+
+    def list_own_games(self, order: ListOwnGames) -> None:
+        """List them, and count them."""
+
+        def work() -> None:
+            try:
+                games = tuple(self.library().own_games())
+                self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games)))
+            except LibraryError as error:
+                self._outbox.put(OwnGamesListed(order.ask_id, failure=str(error)))
+
+        self.submit("own games", work)
+
+    def load_review(self, order: LoadReview) -> None:
+        """Read the review of a game; without one the answer is empty."""
+
+        def work() -> None:
+            found = None
+            try:
+                found = self.library().review(order.number)
+            except LibraryError as error:
+                self._outbox.put(LibraryFailed(str(error)))
+            judgements = () if found is None else tuple(found.moves)
+            self._outbox.put(ReviewLoaded(order.document_id, order.number, judgements))
+
+        self.submit("review", work)
+
+    def delete(self, order: DeleteStored) -> None:
+        """Delete games, all of them or none."""
+        self._change(f"delete {order.numbers}", lambda: self.library().delete(order.numbers))
+
+    def export(self, order: ExportStored) -> None:
+        """Write games into a file of a new name."""
+
+        def work() -> None:
+            try:
+                library = self.library()
+                games = [library.load(number) for number in order.numbers]
+                path = _free_name(exports_folder() / order.name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_games(path, games, "pgn", Style(order.notation))
+            except (LibraryError, RecordError) as error:
+                self._outbox.put(LibraryFailed(str(error)))
+            except OSError as error:
+                self._outbox.put(LibraryFailed(f"{path.parent}: {error.strerror}"))
+            else:
+                self._outbox.put(StoredExported(path, len(games)))
+
+        self.submit(f"export {order.numbers}", work)
+
+    def _change(self, kind: str, work: Callable[[], None]) -> None:
+        """Have the thread change the library, and tell that it is another one or why it is not."""
+
+        def job() -> None:
+            try:
+                work()
+            except LibraryError as error:
+                self._outbox.put(LibraryFailed(str(error)))
+            self._outbox.put(LibraryChanged())
+
+        self.submit(kind, job)
+
+    # ---- Games for the board ----
+
+    def batches(self, order: LoadFound) -> Generator[Batch, None, None]:
+        """The games that are asked for, some at a time.
+
+        Raises:
+            RecordError: the library cannot be read.
+        """
+        try:
+            library = self.library()
+            found = order.games or library.places(order.query)
+            wanted = [Stored(*place) for place in found[:_MOST_LISTED]]
+            if len(found) > _MOST_LISTED:
+                self._outbox.put(MoreFound(_MOST_LISTED, len(found)))
+            for begin in range(0, len(wanted), _BATCH):
+                some = wanted[begin : begin + _BATCH]
+                games = tuple(pack(library.load(stored.number)) for stored in some)
+                yield Batch(games, (begin + len(some)) / len(wanted), tuple(some))
+                time.sleep(_PAUSE_S)
+        except LibraryError as error:
+            raise RecordError(str(error)) from None
+
+
+def _free_name(path: Path) -> Path:
+    """A name that no file has: the one given, or it with a number."""
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(name for name in chain([path], names) if not name.exists())
+
+
+def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
+    """Games for each of the moves: one of each, then the next of each; games that are gone are left out."""
+    places = (
+        [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
+    )
+    chosen = (example for turn in zip_longest(*places) for example in turn if example is not None)
+    for move, number, ply in islice(chosen, _MOST_EXAMPLES):
+        with contextlib.suppress(LibraryError):
+            hit = library.describe(number)
+            tags = hit.headers
+            year = date_number(tags.get("Date", "")) // 10000
+            yield ExampleGame(number, tags.get("Red", ""), tags.get("Black", ""), hit.result, year, ply, move)

@@ -1,0 +1,37 @@
+"""The panel of the library: a page for each thing that is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from xiangqi.app.messages.library_intents import OpenLibrary
+from xiangqi.app.model.library_state import LibraryPage
+from xiangqi.ui.library.figures_page import figures_page
+from xiangqi.ui.library.import_page import import_page
+from xiangqi.ui.library.own_games_page import own_games_page
+from xiangqi.ui.library.search_page import search_page
+from xiangqi.ui.parts.context import CONTROL, PanelContext, Room
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.widgets import Choice, Widget
+
+_PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] = {
+    LibraryPage.GAMES: own_games_page,
+    LibraryPage.FIGURES: figures_page,
+    LibraryPage.SEARCH: search_page,
+    LibraryPage.IMPORT: import_page,
+}
+
+
+def library_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """The pages behind tabs."""
+    texts, page = scene.texts, scene.state.library.page
+    widgets, room = panel_room(scene, box, texts("library.title"))
+    labels = tuple(texts(f"library.page_{name.value}") for name in _PAGES)
+    pages = tuple(_PAGES)
+    tabs = Choice(
+        "library.pages", room.top(CONTROL - 2), labels, tuple(map(OpenLibrary, pages)), pages.index(page)
+    )
+    return [*widgets, tabs, *_PAGES[page](scene, room)]

@@ -1,0 +1,129 @@
+"""One's own games: searched as one types, opened, reviewed, exported and deleted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from xiangqi.app.messages.library_intents import (
+    ChooseOwnGame,
+    DeleteOwnGame,
+    ExportOwnGames,
+    OpenStoredGame,
+)
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.library import OwnGame
+from xiangqi.library.played import DRAWN, LOST, WON
+from xiangqi.records.packed import folded
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.search_field import SearchField
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+
+OWN_SEARCH: Final = "library.search"
+"""Key of the text field with what is searched for among one's own games."""
+
+_OUTCOMES: Final = {WON: "library.won", DRAWN: "library.drawn", LOST: "library.lost"}
+_LIST: Final = "library.games"
+
+
+def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
+    """A row a game; choosing one marks it, choosing it again opens it."""
+    own, texts = scene.state.library.own, scene.texts
+    query = scene.memory.texts.get(OWN_SEARCH, "")
+    words = folded(query).split()
+    found = [game for game in own.games if all(word in _searched(scene, game) for word in words)]
+    field_box = room.top(CONTROL - 2)
+    lower, upper = room.bottom(CONTROL - 2), room.bottom(CONTROL - 2, 6)
+    foot = room.bottom(20, 4)
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    width = frame.width - scene.px(20 + SCROLLBAR + 2)
+    rows = [_row(scene, game, width) for game in found]
+    numbers = [game.number for game in found]
+    place = numbers.index(own.chosen) if own.chosen in numbers else -1
+    games = ListBox(_LIST, frame, scene.px(TALL_ROW), rows, place, empty=_nothing(scene), driver=OWN_SEARCH)
+    games.follow(max(0, place), hash(query), scene.memory)
+    count = texts("library.count", count=len(found)) if found else ""
+    muted = scene.painter.palette.muted
+    return [
+        SearchField(OWN_SEARCH, field_box, texts("library.search"), rows=games),
+        games,
+        Label("library.count", foot, count, size=SMALL, colour=muted, single=True),
+        *_buttons(scene, upper, lower, tuple(numbers), own.chosen if place >= 0 else 0),
+    ]
+
+
+def _buttons(
+    scene: PanelContext, upper: pygame.Rect, lower: pygame.Rect, numbers: tuple[int, ...], chosen: int
+) -> list[Widget]:
+    texts, some = scene.texts, chosen > 0
+    specs = (
+        ("open", texts("library.open"), OpenStoredGame(chosen), some, True),
+        ("review", texts("library.review"), OpenStoredGame(chosen, review=True), some, False),
+        ("delete", texts("library.delete"), DeleteOwnGame(chosen), some, False),
+        (
+            "export",
+            texts("library.export") if some else texts("library.export_all", count=len(numbers)),
+            ExportOwnGames((chosen,) if some else numbers),
+            bool(numbers),
+            False,
+        ),
+    )
+    cells = [cell for row in (upper, lower) for cell in columns(row, 2, scene.px(GAP))]
+    return [
+        Button(f"library.{name}", cell, label, action, enabled=enabled, primary=primary)
+        for cell, (name, label, action, enabled, primary) in zip(cells, specs, strict=True)
+    ]
+
+
+def _nothing(scene: PanelContext) -> str:
+    own, texts = scene.state.library.own, scene.texts
+    if own.failure:
+        return texts.tell(own.failure)
+    if own.statistics is None:
+        return texts("explorer.looking")
+    return texts("records.none_found" if own.games else "library.none")
+
+
+def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
+    texts = scene.texts
+    facts = [game.played.ended[:16].replace("T", " "), *_facts(scene, game)]
+    while len(facts) > 1 and scene.painter.width(" · ".join(facts), SMALL) > width:
+        facts.pop()  # the last ones matter least
+    shown = scene.state.library.own.chosen == game.number
+    action = OpenStoredGame(game.number) if shown else ChooseOwnGame(game.number)
+    note = (
+        texts(_OUTCOMES[game.outcome]) if game.outcome else texts("library.unfinished") * (game.result == "*")
+    )
+    return Row(_title(scene, game), action, note, detail=" · ".join(facts))
+
+
+def _title(scene: PanelContext, game: OwnGame) -> str:
+    """Against whom, or who played whom."""
+    side, level = game.played.side, game.played.level
+    if side is None:
+        return f"{game.red or scene.side_name(RED)} – {game.black or scene.side_name(BLACK)}"
+    if level is not None:
+        return scene.texts("player.computer", level=level)
+    return game.black if side == RED else game.red
+
+
+def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
+    texts, side = scene.texts, game.played.side
+    told = [
+        scene.side_name(side) if side is not None else "",
+        texts("library.accuracy", percent=round(game.accuracy)) if game.accuracy is not None else "",
+        texts("records.plies", count=game.plies),
+        texts(f"opening.{game.opening}") if game.opening else "",
+    ]
+    return [fact for fact in told if fact]
+
+
+def _searched(scene: PanelContext, game: OwnGame) -> str:
+    """All that a search looks at."""
+    outcome = scene.texts(_OUTCOMES[game.outcome]) if game.outcome else ""
+    return folded(
+        " ".join((_title(scene, game), game.red, game.black, game.played.ended, outcome, *_facts(scene, game)))
+    )

@@ -1,0 +1,72 @@
+"""The curve of own games: each result, the share of points by then, and the accuracy where it is known."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.library.played import DRAWN, WON
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+_LAST_GAMES: Final = 10
+"""Over how many games points are averaged."""
+
+_MOST_SHOWN: Final = 200
+
+
+@dataclass
+class ProgressCurve(Widget):
+    """Game by game from left to right.
+
+    Attributes:
+        games: (ended, outcome, accuracy) of each, in order.
+    """
+
+    games: Sequence[tuple[str, str, float | None]] = ()
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        painter.box(self.rect, palette.field, 8, palette.outline)
+        plot = self.rect.inflate(-2 * painter.px(10), -2 * painter.px(10))
+        shown = self.games[-_MOST_SHOWN:]
+        step = plot.width / max(1, len(shown) - 1)
+        colours = {WON: palette.good, DRAWN: palette.muted}
+        painter.surface.fill(palette.outline, pygame.Rect(plot.left, plot.centery, plot.width, 1))
+        first = len(self.games) - len(shown)
+        form = [
+            _points(self.games[max(0, end - _LAST_GAMES) : end])
+            for end in range(first + 1, len(self.games) + 1)
+        ]
+        self._line(
+            painter,
+            [(plot.left + step * place, plot.bottom - plot.height * share) for place, share in enumerate(form)],
+            palette.accent,
+        )
+        known = [(place, accuracy) for place, (_, _, accuracy) in enumerate(shown) if accuracy is not None]
+        spots = [
+            (plot.left + step * place, plot.bottom - plot.height * accuracy / 100) for place, accuracy in known
+        ]
+        self._line(painter, spots, palette.text)
+        for place, (_, outcome, _) in enumerate(shown):
+            colour = colours.get(outcome, palette.danger)
+            height = {WON: 1.0, DRAWN: 0.5}.get(outcome, 0.0)
+            spot = (round(plot.left + step * place), round(plot.bottom - plot.height * height))
+            painter.disc(spot, 3 if len(shown) < 80 else 1.5, colour, colour)
+
+    def _line(
+        self, painter: Painter, spots: Sequence[tuple[float, float]], colour: tuple[int, int, int]
+    ) -> None:
+        if len(spots) > 1:
+            pygame.draw.lines(painter.surface, colour, False, spots, max(1, painter.px(1.6)))
+        for x, y in spots if len(spots) < 40 else ():
+            painter.disc((round(x), round(y)), 1.6, colour, colour)
+
+
+def _points(games: Sequence[tuple[str, str, float | None]]) -> float:
+    """The share of points of some games, 0 to 1."""
+    return sum({WON: 1.0, DRAWN: 0.5}.get(outcome, 0.0) for _, outcome, _ in games) / len(games)

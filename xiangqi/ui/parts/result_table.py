@@ -1,0 +1,153 @@
+"""A table of results: what is counted, how many games, how they ended as a bar, and some facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter
+from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory
+
+HEAD: Final = 22.0
+"""Height of the line with the names of the columns, points."""
+
+DRAWN: Final[Colour] = (150, 142, 132)
+"""What stands for draws."""
+
+_GAP: Final = 5.0
+_BAR: Final = 10.0
+_BAR_PLACE: Final = 2  # of the columns
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One line.
+
+    Attributes:
+        name: what is counted.
+        games: how many, "" for a heading.
+        results: games won, drawn and lost, or won by Red, drawn and won by Black.
+        facts: what stands in the columns behind the bar.
+        action: what choosing it wants done.
+        bold: the name is.
+    """
+
+    name: str
+    games: str = ""
+    results: tuple[int, int, int] = (0, 0, 0)
+    facts: tuple[str, ...] = ()
+    action: Action = HANDLED
+    bold: bool = False
+
+
+@dataclass
+class ResultTable(Scrollable):
+    """The table; above its box stand the names of the columns.
+
+    Attributes:
+        names: of the columns.
+        shares: of the width that each column takes.
+        colours: of the first, second and third kind of results.
+        rows: the lines.
+        empty: said when there are none.
+        stale: the rows are about something else: they are drawn pale and cannot be chosen.
+    """
+
+    names: Sequence[str] = ()
+    shares: Sequence[float] = ()
+    colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
+    rows: Sequence[ResultRow] = ()
+    empty: str = ""
+    stale: bool = False
+
+    def content_height(self) -> int:
+        return len(self.rows) * self.row_height
+
+    def _cells(self, row: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
+        gap = painter.px(_GAP)
+        room = row.inflate(-2 * painter.px(6), 0)
+        room.width -= painter.px(SCROLLBAR)
+        left, cells = float(room.left), []
+        for share in self.shares:
+            width = share * room.width
+            cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
+            left += width
+        return cells
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        height = painter.px(HEAD)
+        head = pygame.Rect(self.rect.left, self.rect.top - height, self.rect.width, height)
+        for place, (cell, name) in enumerate(zip(self._cells(head, painter), self.names, strict=True)):
+            align: Align = "left" if place in (0, _BAR_PLACE) else "right"
+            painter.write(name, cell, size=SMALL - 1, colour=palette.muted, align=align)
+        painter.box(self.rect, palette.field, 8, palette.outline)
+        if not self.rows:
+            inner = self.rect.inflate(-painter.px(20), -painter.px(16))
+            painter.lines(self.empty, inner, 4, size=SMALL, colour=palette.muted)
+        offset = self.offset(memory)
+        with painter.clipped(self.rect.inflate(-2, -2)):
+            for place in range(offset // self.row_height, len(self.rows)):
+                top = self.rect.top + place * self.row_height - offset
+                if top >= self.rect.bottom:
+                    break
+                box = pygame.Rect(self.rect.left, top, self.rect.width, self.row_height)
+                self._draw_row(painter, memory, place, box)
+        self.draw_scrollbar(painter, memory)
+
+    def _draw_row(self, painter: Painter, memory: Memory, place: int, box: pygame.Rect) -> None:
+        palette, row = painter.palette, self.rows[place]
+        if not row.games:
+            painter.write(row.name, box.inflate(-2 * painter.px(6), 0), size=SMALL, colour=palette.muted)
+            return
+        pointed = memory.hover == self.key and box.collidepoint(memory.mouse)
+        driven = self.has_focus(memory) and place == self._cursor(memory)
+        if (pointed or driven) and not self.stale and row.action is not HANDLED:
+            painter.box(box.inflate(-painter.px(4), 0), palette.raised, 6)
+        ink = palette.disabled if self.stale else palette.text
+        name, games, bar, *facts = self._cells(box, painter)
+        painter.write(row.name, name, size=BODY, colour=ink, bold=row.bold)
+        painter.write(row.games, games, size=SMALL, colour=ink, align="right")
+        self._draw_bar(painter, bar, row.results)
+        for cell, fact in zip(facts, row.facts, strict=True):
+            painter.write(fact, cell, size=SMALL, colour=ink, align="right")
+
+    def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
+        """How the games ended: the first kind from the left, the last from the right, draws between them."""
+        total, surface, palette = sum(results), painter.surface, painter.palette
+        bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
+        bar.centery = cell.centery
+        surface.fill(palette.raised, bar)
+        if total:
+            first, last = (round(bar.width * count / total) for count in (results[0], results[2]))
+            surface.fill(self.colours[1], bar)
+            surface.fill(self.colours[0], pygame.Rect(bar.left, bar.top, first, bar.height))
+            surface.fill(self.colours[2], pygame.Rect(bar.right - last, bar.top, last, bar.height))
+        pygame.draw.rect(surface, palette.muted, bar, 1)
+
+    def _cursor(self, memory: Memory) -> int:
+        return min(memory.rows.get(self.key, 0), len(self.rows) - 1)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        if memory.grabbed == self.key or self.stale:
+            return HANDLED
+        place = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        return self.rows[place].action if 0 <= place < len(self.rows) else HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if not self.rows or self.stale:
+            return None
+        cursor = self._cursor(memory)
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self.rows[cursor].action
+        step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(key)
+        if step is None:
+            return None
+        memory.rows[self.key] = min(len(self.rows) - 1, max(0, cursor + step))
+        self.reveal(memory.rows[self.key], memory)
+        return HANDLED
