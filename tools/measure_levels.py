@@ -1,6 +1,6 @@
 """Measure the ladder of levels: each against the one below it, and the lowest against the greedy engine.
 
-    python tools/measure_levels.py [--games 200] [--movetime 100] [--levels 2-9] [--concurrency 1]
+    python tools/measure_levels.py [--games 200] [--movetime 100] [--levels 2-9] [--cluster ADDRESS] …
 
 Every line is one `xiangqi match`; docs/levels.md holds the results. Levels that count nodes or plies play
 alike on every machine; only level 10 uses all of the time that it is given.
@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from xiangqi.cli.parts.where import add_cluster
 from xiangqi.engine.common.levels import FULL_STRENGTH
 from xiangqi.launch import own_command
 
@@ -55,9 +56,14 @@ def main() -> None:
     parser.add_argument("--movetime", type=int, default=100, help="ms a move at most (100)")
     parser.add_argument("--levels", default=f"1-{FULL_STRENGTH}", help="which levels, each with the one below")
     parser.add_argument("--concurrency", type=int, default=1, help="games at a time (1)")
+    parser.add_argument("--nodes", type=int, help="a move at most instead of a time, for unlike machines")
+    add_cluster(parser)
     args = parser.parse_args()
     low, _, high = args.levels.partition("-")
-    options = [f"--{name}={getattr(args, name)}" for name in ("games", "movetime", "concurrency")]
+    limit = "movetime" if args.nodes is None else "nodes"
+    options = [f"--{name}={getattr(args, name)}" for name in ("games", limit, "concurrency")]
+    if args.cluster is not None:
+        options.append(f"--cluster={args.cluster}")
     print("| match | games | result | Elo, 95 % interval |\n|---|---|---|---|", flush=True)
     for number in range(int(low), int(high or low) + 1):
         below, name = (GREEDY, "greedy") if number == 1 else (level(number - 1), f"level {number - 1}")

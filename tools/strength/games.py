@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from tools.strength.players import Player, ThisEngine
+from tools.strength.players import Player, ThisEngine, make_player
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import outcome
@@ -126,3 +127,30 @@ def play_pair(first: Player, second: Player, opening: list[Move], nodes: tuple[i
         pair.endings.append(ending)
         pair.plies += plies
     return pair
+
+
+@dataclass(frozen=True)
+class PairOrder:
+    """A pair of games as a chunk of work.
+
+    Attributes:
+        players: texts of the first and the second, as tools.strength.players has them.
+        opening: its moves, from the start position.
+        nodes: a move of the first and the second.
+    """
+
+    players: tuple[str, str]
+    opening: tuple[Move, ...]
+    nodes: tuple[int, int]
+
+
+@lru_cache(maxsize=2)
+def _player(text: str, _place: int) -> Player:
+    """A player that this process keeps, one for each place."""
+    return make_player(text)
+
+
+def play_order(order: PairOrder) -> Pair:
+    """Play a pair of games; but for the seconds it follows from the order alone."""
+    first, second = (_player(text, place) for place, text in enumerate(order.players))
+    return play_pair(first, second, list(order.opening), order.nodes)

@@ -1,6 +1,6 @@
-"""A sequential test of a change of the search, in one process, that can be stopped and goes on.
+"""A sequential test of a change of the search that can be stopped and goes on.
 
-    python -m tools.strength.sprt FOLDER NAME --first PLAYER [--second PLAYER] [--elo ELO0 ELO1] [--nodes N]
+    python -m tools.strength.sprt FOLDER NAME --first PLAYER [--second PLAYER] [--elo ELO0 ELO1] …
     python -m tools.strength.sprt FOLDER
 
 PLAYER is described in tools/strength/players.py, for instance ``null_base=5,-singular``. Every opening is
@@ -12,14 +12,19 @@ Without NAME the verdicts of all tests of the folder are shown.
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from tools.strength.games import openings, play_pair
+from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log, Question
-from tools.strength.players import Description, ThisEngine, make_player
+from tools.strength.players import Description, ThisEngine, read_description
+from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.errors import XiangqiError
+from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.statistics import estimate
 
@@ -39,26 +44,35 @@ def report(log: Log, name: str, test: Sprt) -> str:
     )
 
 
-def run(log: Log, question: Question, test: Sprt, games: int) -> None:
+def run(log: Log, question: Question, test: Sprt, games: int, workers: Workers) -> None:
     """Play until the test has decided or so many games are played.
 
     Raises:
-        XiangqiError: a player cannot be understood, or the test was begun with other settings.
+        XiangqiError: a player cannot be understood, the test was begun with other settings, or the cluster is
+            gone.
     """
     log.check(question)
-    first, second = make_player(question.first), make_player(question.second)
-    source = openings(ThisEngine(Description()), random.Random(f"{question.name} {len(log.used)}"), log.used)
-    try:
-        while log.tally(question.name).games < games:
-            if test.verdict(log.tally(question.name).pairs) is not Verdict.OPEN:
-                break
-            speeds = log.speeds(question.name) if question.equal == "time" else (1.0, 1.0)
-            nodes = (round(question.nodes * speeds[0] / speeds[1]), question.nodes)
-            log.add(question, play_pair(first, second, next(source), nodes))
-            print(report(log, question.name, test), flush=True)
-    finally:
-        first.close()
-        second.close()
+    for text in (question.first, question.second):
+        read_description(text)
+    missing = max(0, games - log.tally(question.name).games + 1) // 2
+    orders = itertools.islice(_orders(log, question), missing)
+    for back in in_order(run_chunks(workers, play_order, orders)):
+        if test.verdict(log.tally(question.name).pairs) is not Verdict.OPEN:
+            break
+        if back.error is not None:
+            print(f"a pair could not be played: {back.error}", file=sys.stderr, flush=True)
+            continue
+        log.add(question, back.value())
+        print(report(log, question.name, test), flush=True)
+
+
+def _orders(log: Log, question: Question) -> Iterator[PairOrder]:
+    """Pairs of games without end, each with the nodes that are fair by what is known when it is handed out."""
+    chance = random.Random(f"{question.name} {len(log.used)}")
+    for opening in openings(ThisEngine(Description()), chance, log.used):
+        speeds = log.speeds(question.name) if question.equal == "time" else (1.0, 1.0)
+        nodes = (round(question.nodes * speeds[0] / speeds[1]), question.nodes)
+        yield PairOrder((question.first, question.second), tuple(opening), nodes)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -71,6 +85,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--elo", nargs=2, type=float, default=(0.0, 10.0), metavar=("ELO0", "ELO1"))
     parser.add_argument("--nodes", type=int, default=50_000, help="a move of the second player (%(default)s)")
     parser.add_argument("--equal", choices=("time", "nodes"), default="time", help="(%(default)s)")
+    parser.add_argument("--processes", type=int, default=1, help="pairs at a time (%(default)s)")
+    add_cluster(parser)
     parser.add_argument("--games", type=int, default=20_000, help="at most (%(default)s)")
     args = parser.parse_args(arguments)
     try:
@@ -80,7 +96,9 @@ def main(arguments: list[str] | None = None) -> int:
                 print(report(log, name, test))
         else:
             question = Question(args.name, args.first, args.second, args.nodes, args.equal)
-            run(log, question, test, args.games)
+            alike = args.equal == "time"
+            with workers_for(args.cluster, args.processes, TOOLS, alike) as workers:
+                run(log, question, test, args.games, workers)
     except XiangqiError as error:
         print(f"sprt: {error}", file=sys.stderr)
         return 2

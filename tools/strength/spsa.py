@@ -1,11 +1,12 @@
 """Tunes several parameters together by games between nearby values (SPSA, Spall 1992).
 
-    python -m tools.strength.spsa FOLDER NAME... [--nodes N] [--iterations N]
+    python -m tools.strength.spsa FOLDER NAME... [--nodes N] [--iterations N] [--batch N] [--cluster ADDRESS] …
 
 In every iteration each parameter is moved up or down by chance, a pair of games is played between the values so
 changed and those changed the other way, and all values go a little towards the winner. The steps shrink as the
 iterations go on: at first a tenth of a parameter's range, a twentieth where half of the iterations are done.
-FOLDER/spsa.jsonl has a line an iteration; the same command goes on after a stop.
+FOLDER/spsa.jsonl has a line an iteration; the same command goes on after a stop. With --batch N that many pairs
+are played from the same values, as many at a time as there are workers: the result depends on N, not on them.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tools.strength.games import openings, play_pair
+from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log
 from tools.strength.players import Description, ThisEngine
+from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.parameters import TABLE, Parameter
 from xiangqi.errors import XiangqiError
+from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.workers import Workers
 
 FILE = "spsa.jsonl"
 FIRST_STEP = 0.1  # of a parameter's range
@@ -97,36 +101,60 @@ def _openings_of(path: Path) -> set[str]:
     return {str(json.loads(line)["opening"]) for line in lines}
 
 
-def tune(folder: Path, tuned: Sequence[Parameter], nodes: int, iterations: int) -> None:
-    """Play until so many iterations are done.
+def tune(
+    folder: Path, tuned: Sequence[Parameter], nodes: int, iterations: int, batch: int, workers: Workers
+) -> None:
+    """Play until so many iterations are done, `batch` of them from the same values.
 
     Raises:
-        XiangqiError: an earlier run in the folder cannot be gone on with.
+        XiangqiError: an earlier run in the folder cannot be gone on with, or a pair could not be played.
     """
     log = Log(folder)
     path = folder / FILE
     values, done = read_values(path, tuned)
     used = log.used | _openings_of(path)
     judge = ThisEngine(Description())
-    first, second = ThisEngine(Description()), ThisEngine(Description())
-    for iteration in range(done, iterations):
-        chance = random.Random(f"spsa {iteration} {len(used)}")
-        opening = next(openings(judge, chance, used))
-        signs = {parameter.name: chance.choice((-1, 1)) for parameter in tuned}
-        for player, way in ((first, 1), (second, -1)):
-            player.change(
-                {p.name: round(values[p.name] + way * signs[p.name] * step(p, iteration)) for p in tuned}
-            )
-        pair = play_pair(first, second, opening, (nodes, nodes))
-        result = (sum(pair.half_points) - 2) / 2
-        values = follow(values, signs, result, tuned, iteration)
-        line = {"opening": pair.name, "result": result, "values": values}
+    while done < iterations:
+        tries = [_Try(judge, used, number, values, tuned, nodes) for number in range(done, done + batch)]
+        lines = []
+        for back in in_order(run_chunks(workers, play_order, [one.order for one in tries])):
+            one, pair = tries[back.number], back.value()
+            result = (sum(pair.half_points) - 2) / 2
+            values = follow(values, one.signs, result, tuned, one.iteration)
+            lines.append(json.dumps({"opening": pair.name, "result": result, "values": values}) + "\n")
+            shown = ", ".join(f"{name}={round(value)}" for name, value in values.items())
+            print(f"{one.iteration + 1}: {result:+.1f} {shown}", flush=True)
         with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+            file.write("".join(lines))
             file.flush()
             os.fsync(file.fileno())
-        shown = ", ".join(f"{name}={round(value)}" for name, value in values.items())
-        print(f"{iteration + 1}: {result:+.1f} {shown}", flush=True)
+        done += batch
+
+
+class _Try:
+    """One iteration: which way each parameter is moved, and the pair of games that tells."""
+
+    def __init__(
+        self,
+        judge: ThisEngine,
+        used: set[str],
+        iteration: int,
+        values: Mapping[str, float],
+        tuned: Sequence[Parameter],
+        nodes: int,
+    ) -> None:
+        self.iteration = iteration
+        chance = random.Random(f"spsa {iteration} {len(used)}")
+        opening = next(openings(judge, chance, used))
+        self.signs = {parameter.name: chance.choice((-1, 1)) for parameter in tuned}
+        first, second = (
+            ",".join(
+                f"{p.name}={round(values[p.name] + way * self.signs[p.name] * step(p, iteration))}"
+                for p in tuned
+            )
+            for way in (1, -1)
+        )
+        self.order = PairOrder((first, second), tuple(opening), (nodes, nodes))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -136,9 +164,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="+", metavar="NAME", help="of the parameters")
     parser.add_argument("--nodes", type=int, default=50_000, help="a move (%(default)s)")
     parser.add_argument("--iterations", type=int, default=5000, help="pairs of games (%(default)s)")
+    parser.add_argument("--batch", type=int, default=1, help="iterations from the same values (%(default)s)")
+    parser.add_argument("--processes", type=int, default=1, help="pairs at a time (%(default)s)")
+    add_cluster(parser)
     args = parser.parse_args(arguments)
     try:
-        tune(args.folder, parameters_of(args.names), args.nodes, args.iterations)
+        tuned = parameters_of(args.names)
+        with workers_for(args.cluster, args.processes, TOOLS) as workers:
+            tune(args.folder, tuned, args.nodes, args.iterations, args.batch, workers)
     except XiangqiError as error:
         print(f"spsa: {error}", file=sys.stderr)
         return 2

@@ -95,6 +95,23 @@ def test_a_stopped_test_goes_on_and_the_folder_tells_its_verdicts(
     assert "undecided" in out
 
 
+def test_a_test_and_a_tuning_are_the_same_from_any_workers(tmp_path: Path) -> None:
+    kept = []
+    for processes in ("1", "2"):
+        folder = tmp_path / processes
+        assert sprt.main([*arguments(folder, 8), "--processes", processes]) == 0
+        tuning = ["reverse_margin", "--nodes", "150", "--iterations", "4", "--batch", "2"]
+        assert spsa.main([str(folder), *tuning, "--processes", processes]) == 0
+        pairs = [json.loads(line) for line in (folder / FILE).read_text(encoding="utf-8").splitlines()]
+        kept.append(
+            (
+                [{name: value for name, value in pair.items() if name != "seconds"} for pair in pairs],
+                (folder / spsa.FILE).read_text(encoding="utf-8"),
+            )
+        )
+    assert kept[0] == kept[1]
+
+
 def test_results_of_different_questions_are_not_added_up(tmp_path: Path) -> None:
     assert sprt.main(arguments(tmp_path, 2)) == 0
     assert sprt.main([*arguments(tmp_path, 4), "--first", "reverse_margin=130"]) == 2
