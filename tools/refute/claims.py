@@ -16,7 +16,7 @@ from xiangqi import bitboards
 from xiangqi.bitboards import BitPosition, attacks, bit_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, KING
-from xiangqi.fen import Position
+from xiangqi.fen import Position, format_fen
 
 DEPTH: Final = 10
 """Plies of full width, the first move of the proof counted; the coach looks at eight."""
@@ -67,6 +67,7 @@ class Refuter:
     def __init__(self, depth: int = DEPTH) -> None:
         self.depth = depth
         self._table = search.new_table()
+        self._found: dict[tuple[str, int, int], Verdict] = {}  # wins that several sentences about a move claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
         """Whether a fact about a move survives."""
@@ -104,11 +105,16 @@ class Refuter:
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
         """Whether the mover wins so much, whatever is answered."""
-        wanted = gain - _worth(position, move & 255)
-        found = self.value(after_move(position, move), self.depth - 1, -wanted, 1 - wanted)
-        if found is None:
+        asked = (format_fen(position), int(move), gain)
+        if asked not in self._found:
+            self._found[asked] = self._search_win(position, move, gain)
+        return self._found[asked]
+
+    def _search_win(self, position: Position, move: int, gain: int) -> Verdict:
+        won = self._at_least(position, move, gain, self.depth - 1)
+        if won is None:
             return Verdict(undecided=True)
-        return HOLDS if found <= -wanted else Verdict(f"does not win {gain} at {self.depth} plies")
+        return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _mate(self, scene: Scene) -> Verdict:
         """Whether the first move mates in so many, whatever is answered, and the line ends in mate."""
@@ -125,14 +131,30 @@ class Refuter:
 
     def _better(self, scene: Scene) -> Verdict:
         """Whether the better move is not worse by material."""
-        depth = self.depth - 2
-        real = self._after(scene.before, scene.move, depth)
-        best = self._after(scene.before, scene.fact.proof[0], depth)
-        if real is None or best is None:
+        depth, better = self.depth - 2, scene.fact.proof[0]
+        near = self._after(scene.before, scene.move, depth - 4), self._after(scene.before, better, depth - 4)
+        if near[0] is None or near[1] is None:
             return Verdict(undecided=True)
-        return HOLDS if best >= real - _SLIP else Verdict(f"wins {best} where the move played wins {real}")
+        line = (near[0] + near[1] + _SLIP) // 2  # a look whether one move stays below it, and the other above
+        above = self._at_least(scene.before, better, line - _SLIP, depth)
+        if above and self._at_least(scene.before, scene.move, line + 1, depth) is False:
+            return HOLDS
+        real = self._after(scene.before, scene.move, depth)
+        if real is None:
+            return Verdict(undecided=True)
+        reached = self._at_least(scene.before, better, real - _SLIP, depth)
+        if reached is None:
+            return Verdict(undecided=True)
+        return HOLDS if reached else Verdict(f"wins less than {real - _SLIP}, the move played wins {real}")
+
+    def _at_least(self, position: Position, move: int, wanted: int, depth: int) -> bool | None:
+        """Whether a move wins so much, its own capture counted; None when it takes too long."""
+        most = _worth(position, move & 255) - wanted
+        found = self.value(after_move(position, move), depth, most, most + 1)
+        return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
+        """What a move wins exactly."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         return None if found is None else _worth(position, move & 255) - found
 

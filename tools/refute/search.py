@@ -33,7 +33,12 @@ LIMIT: Final = POINTS + 4
 BALANCE: Final = POINTS + 5
 ROOT: Final = POINTS + 6
 LISTS: Final = POINTS + 10
-SIZE: Final = LISTS + (_DEEPEST + 2) * _WIDTH
+RANKS: Final = LISTS + (_DEEPEST + 2) * _WIDTH
+KILLERS: Final = RANKS + (_DEEPEST + 2) * _WIDTH  # the quiet move that last refuted at a ply
+SUCCESSES: Final = KILLERS + _DEEPEST + 2  # how often a piece's quiet move to a point has refuted
+SIZE: Final = SUCCESSES + 15 * POINTS
+
+_OFTEN: Final = 10_000  # the most successes that are told apart
 
 
 def _lists() -> tuple[Numbers, Numbers, Numbers]:
@@ -118,15 +123,32 @@ def is_attacked(state: Numbers, point: int, by: int) -> int:
 
 
 @kernel("int64(int64[::1], int64)")
-def is_in_check(state: Numbers, side: int) -> int:
-    """1 when the king of a side (1 or -1) is attacked."""
+def king_point(state: Numbers, side: int) -> int:
+    """Where the king of a side (1 or -1) stands, -1 for nowhere."""
     first = 3 if side > 0 else 66  # the palaces: three points in each of three ranks
     for row in range(3):
         for column in range(3):
             point = first + 9 * row + column
             if state[point] == side:
-                attacked: int = is_attacked(state, point, -side)
-                return attacked
+                return point
+    return -1
+
+
+@kernel("int64(int64[::1], int64)")
+def is_in_check(state: Numbers, side: int) -> int:
+    """1 when the king of a side (1 or -1) is attacked."""
+    point = king_point(state, side)
+    return is_attacked(state, point, -side) if point >= 0 else 0
+
+
+@kernel("int64(int64, int64)")
+def can_check(move: int, king: int) -> int:
+    """0 when a move cannot attack a king on a point, by its piece nor by one behind it: it is too far off."""
+    for point in (move // 128, move % 128):
+        across = abs(point % 9 - king % 9)
+        along = abs(point // 9 - king // 9)
+        if across == 0 or along == 0 or (across <= 2 and along <= 2):
+            return 1
     return 0
 
 
@@ -206,6 +228,24 @@ def undo(state: Numbers, move: int, taken: int) -> None:
     state[SIDE] = -state[SIDE]
 
 
+@kernel("void(int64[::1], int64, int64, int64, int64)")
+def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) -> None:
+    """Put beside each move of a list how early it is tried: nothing but the order depends on it."""
+    for i in range(start, end):
+        move = state[i]
+        piece = state[move // 128]
+        victim = abs(state[move % 128])
+        if move == known:
+            rank = 1 << 20
+        elif victim != 0:
+            rank = 2 * _OFTEN + 8 * VALUES[victim] - VALUES[abs(piece)]
+        elif move == killer:
+            rank = _OFTEN
+        else:
+            rank = state[SUCCESSES + (piece + 7) * POINTS + move % 128]
+        state[RANKS - LISTS + i] = rank
+
+
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64)")
 def best_value(  # noqa: C901 - one recursive function
     state: Numbers, table: Numbers, alpha: int, beta: int, depth: int, ply: int
@@ -247,28 +287,36 @@ def best_value(  # noqa: C901 - one recursive function
         alpha = max(alpha, best)
     start = LISTS + ply * _WIDTH
     end = list_moves(state, start, 0 if full else 1)
+    rank_moves(state, start, end, known, state[KILLERS + ply])
     best_move = 0
     below = depth - 1
     deeper = ply + 1
+    legal = 0
+    king = king_point(state, -side) if depth == 1 and checked == 0 else -1
     for i in range(start, end):
         chosen = i
-        rank = -1
-        for j in range(i, end):
-            victim = abs(state[state[j] % 128])
-            worth = 1 << 20 if state[j] == known else 0
-            if worth == 0 and victim != 0:
-                worth = 20000 + 8 * VALUES[victim] - VALUES[abs(state[state[j] // 128])]
-            if worth > rank:
-                rank = worth
+        for j in range(i + 1, end):
+            if state[RANKS - LISTS + j] > state[RANKS - LISTS + chosen]:
                 chosen = j
         move = state[chosen]
         state[chosen] = state[i]
         state[i] = move
+        state[RANKS - LISTS + chosen] = state[RANKS - LISTS + i]
+        reached = balance + VALUES[abs(state[move % 128])]
+        if king >= 0 and legal and reached <= alpha and can_check(move, king) == 0:
+            best = max(best, reached)  # the answer would be to leave it at that
+            continue
         taken = play(state, move)
         if is_in_check(state, side):
             undo(state, move, taken)
             continue
-        value = -best_value(state, table, -beta, -alpha, below, deeper)
+        legal = 1
+        if best_move == 0 or beta - alpha == 1 or not full:
+            value = -best_value(state, table, -beta, -alpha, below, deeper)
+        else:  # a later move has to show that it is better at all
+            value = -best_value(state, table, -alpha - 1, -alpha, below, deeper)
+            if alpha < value < beta:
+                value = -best_value(state, table, -beta, -alpha, below, deeper)
         undo(state, move, taken)
         if value > best:
             best = value
@@ -276,6 +324,10 @@ def best_value(  # noqa: C901 - one recursive function
             if value > alpha:
                 alpha = value
                 if value >= beta:
+                    if taken == 0:
+                        state[KILLERS + ply] = move
+                        success = SUCCESSES + (state[move // 128] + 7) * POINTS + move % 128
+                        state[success] = min(state[success] + depth * depth, _OFTEN - 1)
                     break
     if full and state[NODES] <= state[LIMIT]:
         bound = 2 if best >= beta else 1 if best <= first else 3
@@ -342,7 +394,7 @@ def state_of(position: Position, limit: int) -> Numbers:
 
 def new_table() -> Numbers:
     """An empty table for best_value."""
-    return np.zeros(4 << 18, dtype=np.int64)
+    return np.zeros(4 << 20, dtype=np.int64)
 
 
 def legal_moves(position: Position) -> list[tuple[int, int]]:

@@ -43,10 +43,14 @@ _LENGTHS: Final = BOARD_SIZE + 4
 _LINES: Final = _LENGTHS + LONGEST + 1
 _LISTS: Final = _LINES + (LONGEST + 1) * (LONGEST + 1)
 _RANKS: Final = _LISTS + (LONGEST + 1) * MOVE_LIST_SIZE
-_SIZE: Final = _RANKS + (LONGEST + 1) * MOVE_LIST_SIZE
+_KILLERS: Final = _RANKS + (LONGEST + 1) * MOVE_LIST_SIZE  # of every ply, the quiet move that last cut it off
+_HISTORY: Final = _KILLERS + LONGEST + 1  # how often a quiet move of a piece to a square has cut off
+_SIZE: Final = _HISTORY + 32 * 256
 
 _FIRST: Final = 1 << 20  # rank of the table's move
 _TAKES: Final = 1 << 14  # rank of the worst capture
+_KILLS: Final = 1 << 13  # rank of a killer, above all history
+_PIECE: Final = 31  # colour and kind of a piece
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
@@ -68,13 +72,29 @@ def _take_back(state: State, move: int, captured: int) -> None:
         state[_BALANCE] -= value if captured & RED == 0 else -value
 
 
-@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
-def _rank(state: State, start: int, end: int, ranks: int, known: int) -> None:
-    """Rank a list of moves: the table's move, then captures, great victims and small attackers first."""
+@kernel("int64(int64[::1], int64)", inline=True)
+def _history_slot(state: State, move: int) -> int:
+    """Where the history of a move in this position is."""
+    slot: int = _HISTORY + (state[SQUARES + (move >> 8)] & _PIECE) * 256 + (move & 255)
+    return slot
+
+
+@kernel("void(int64[::1], int64, int64, int64)", inline=True)
+def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
+    """A move has cut off: a quiet one is tried early from now on."""
+    if state[SQUARES + (move & 255)] == 0:
+        state[_KILLERS + ply] = move
+        slot = _history_slot(state, move)
+        state[slot] = min(state[slot] + depth * depth, _KILLS - 1)
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64, int64)", inline=True)
+def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: int) -> None:
+    """Rank a list of moves: the table's move, captures by victim and attacker, the killer, then by history."""
     for i in range(start, end):
         move = state[i]
         victim = state[SQUARES + (move & 255)]
-        rank = 0
+        rank = _KILLS if move == killer else state[_history_slot(state, move)]
         if victim != 0:
             attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
             rank = _TAKES + 8 * EXCHANGE_VALUE[victim & KIND_MASK] - attacker
@@ -158,7 +178,7 @@ def plain_search(  # noqa: C901 - one recursive function
     start = _LISTS + ply * MOVE_LIST_SIZE
     end = generate(state, start, ALL_MOVES if full else CAPTURES)
     ranks = _RANKS + ply * MOVE_LIST_SIZE
-    _rank(state, start, end, ranks, known)
+    _rank(state, start, end, ranks, known, state[_KILLERS + ply])
     below = depth - 1
     deeper = ply + 1
     best_move = 0
@@ -177,6 +197,7 @@ def plain_search(  # noqa: C901 - one recursive function
                 alpha = score
                 _extend_line(state, ply, move)
                 if score >= beta:
+                    _note_cutoff(state, move, depth, ply)
                     break
     if full and state[_NODES] <= state[_LIMIT]:
         bound = LOWER if best >= beta else UPPER if best <= first_alpha else EXACT
@@ -258,6 +279,7 @@ def load_position(state: State, board_state: State, limit: int) -> None:
     state[_LIMIT] = limit
     state[_DEPTH] = 0
     state[_LENGTHS] = 0
+    state[_KILLERS:_SIZE] = 0
 
 
 def search_material(
