@@ -27,12 +27,14 @@ from xiangqi.app.handlers.playing import (  # noqa: F401
 from xiangqi.app.handlers.playing.result import Result, chain, only
 from xiangqi.app.handlers.thinking import (  # noqa: F401
     analysis,
+    coach_questions,
     engine_list,
     engines,
     preview,
     replies,
     review,
 )
+from xiangqi.app.messages.coach_intents import ExplainPosition
 from xiangqi.app.messages.events import FileSaved, Message, Tick
 from xiangqi.app.messages.intents import Answer, Cancel, CloseLine, CloseReplay
 from xiangqi.app.messages.record_intents import Save, SaveFirst
@@ -86,6 +88,7 @@ def tick(state: AppState, message: Tick) -> Result:
     shown = (
         cycle_replay.advance,
         analysis.advance,
+        coach_questions.advance,
         explorer.advance,
         own_games.advance,
         reviews.advance,
@@ -110,6 +113,8 @@ def cancel(state: AppState, _message: Cancel) -> Result:
         return only(replace(state, hand=replace(state.hand, drag=None)))
     if state.replay is not None:
         return cycle_replay.close_replay(state, CloseReplay())
+    if state.coaching.insight is not None and state.preview is None and state.hand == Hand():
+        return coach_questions.explain_position(state, ExplainPosition())
     if state.preview is not None and state.hand == Hand():
         return preview.close_line(state, CloseLine())
     return only(replace(state, hand=Hand()))

@@ -20,7 +20,7 @@ from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
-from xiangqi.coach.reviewing import GameReview, MoveReview
+from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED, square_name
 from xiangqi.disk import read_file

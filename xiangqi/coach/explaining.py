@@ -3,48 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.notes import Hold, PositionNotes
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
 from xiangqi.coach.tactics import Win, wins
 from xiangqi.coach.threats import Shot
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
 
 _LEAST: Final = 150  # what a threat must win: more than a soldier
-
-
-@dataclass(frozen=True)
-class Hold:
-    """A piece that is attacked and held by a single other one.
-
-    Attributes:
-        attacker, target: who attacks what.
-        guard: the only piece that could take back.
-    """
-
-    attacker: Placed
-    target: Placed
-    guard: Placed
-
-
-@dataclass(frozen=True)
-class PositionNotes:
-    """What there is to see in a position.
-
-    Attributes:
-        threats: what each side wins, were it to move; the side to move first. Proofs start from the position
-            on the board with that side to move.
-        pins: pieces that their king's safety keeps where they are.
-        holds: attacked pieces that one other piece alone protects.
-    """
-
-    threats: tuple[Fact, ...]
-    pins: tuple[Fact, ...]
-    holds: tuple[Hold, ...]
 
 
 def explain(board: Board, finder: FactFinder) -> PositionNotes:

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.board import Board
+from xiangqi.coach.facts import Fact, Moves, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.notes import HintLadder
 from xiangqi.coach.scene import placed
 from xiangqi.coach.tactics import SLACK, Win, wins
 from xiangqi.coach.threats import Shot
-
-
-@dataclass(frozen=True)
-class HintLadder:
-    """What can be told about the best move, step by step.
-
-    Attributes:
-        theme: what it is about; None where no theme could be proved.
-        piece: what should move.
-        move: the move.
-        reason: the fact that proves it; None where there is none, and then the line speaks.
-        line: what the engine expects, the move first.
-    """
-
-    theme: FactKind | None
-    piece: Placed
-    move: Move
-    reason: Fact | None
-    line: Moves
 
 
 def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:

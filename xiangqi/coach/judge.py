@@ -12,7 +12,8 @@ from typing import Final
 
 from xiangqi.board import Move
 from xiangqi.coach.facts import Moves
-from xiangqi.coach.reviewing import GameReview, Opinion, Reviewer
+from xiangqi.coach.notes import GameReview, Opinion
+from xiangqi.coach.reviewing import Reviewer
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine

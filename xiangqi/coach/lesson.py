@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.facts import FactKind, Moves
 from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import MOST_LOSS, Grade, loss_of
-from xiangqi.coach.reviewing import Opinion
+from xiangqi.coach.notes import Offer, Opinion
 
 MEASURES: Final = {grade: MOST_LOSS[grade] for grade in (Grade.GOOD, Grade.INACCURACY, Grade.MISTAKE)}
 """The measures to choose from: an offer is made for a loss greater than this."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """What the coach offers after a move.
-
-    Attributes:
-        loss: of the mover's winning chance, 0.0 to 1.0.
-        facts: why, each with its proof; what the player would see.
-    """
-
-    loss: float
-    facts: tuple[Fact, ...]
-
-
 def offer_after(
-    board: Board, move: Move, before: Opinion, after: Opinion, measure: float, finder: FactFinder
+    board: Board,
+    move: Move,
+    before: Opinion,
+    after: Opinion,
+    measure: float,
+    finder: FactFinder,
+    defence: Callable[[Moves], Moves] | None = None,
 ) -> Offer | None:
     """What to offer after a move; None where there is nothing to say.
 
@@ -41,10 +34,11 @@ def offer_after(
         before, after: a judge's opinion on both positions.
         measure: the loss of winning chance that is let pass.
         finder: what finds the reasons.
+        defence: the judge's own line after some moves on the board, against which claims are held.
     """
     loss = loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
     if loss <= measure:
         return None
-    facts = finder.of_mistake(JudgedMove(board, move, before.line, after.line))
+    facts = finder.of_mistake(JudgedMove(board, move, before.line, after.line, defence))
     reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER]
     return Offer(loss, facts) if reasons else None

@@ -11,7 +11,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.reviewing import GameReview, MoveReview, SideSummary
+from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, played, side_of
 from xiangqi.core.constants import (
     BLACK,
@@ -63,8 +63,20 @@ class Wording:
             move: the move spoken of.
         """
         start = before if fact.start is Start.BEFORE else played(before, [move])
-        text = self._catalogue.template(self._key(fact)).format_map(_Places(self._values(fact, start)))
+        return self._filled(self._key(fact, fact.start.value), fact, start)
+
+    def _filled(self, key: str, fact: Fact, start: Board) -> str:
+        text = self._catalogue.template(key).format_map(_Places(self._values(fact, start)))
         return text[:1].upper() + text[1:]
+
+    def plainly(self, fact: Fact, start: Board) -> str:
+        """A fact about a position as one sentence: what the first move of its proof does.
+
+        Args:
+            fact: what is said.
+            start: where its proof begins. It is not changed.
+        """
+        return self._filled(self._key(fact, "plain"), fact, start)
 
     def theme(self, kind: FactKind) -> str:
         """The name of a kind of facts."""
@@ -79,13 +91,16 @@ class Wording:
         summary = review.summary
         sentences = [] if summary.opening is None else [self._opening(summary.opening)]
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
-            sentences += self._side_summary(self._side(side), own)
+            name = self._side(side)
+            sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
+            sentences += self.beyond_accuracy(side, own)
         if summary.turning_point is not None:
-            sentences.append(self._turning_point(review, summary.turning_point))
+            sentences.append(self.turning_point(review))
         return sentences
 
-    def _side_summary(self, side: str, own: SideSummary) -> Iterable[str]:
-        yield self._say("summary.side", side=side, accuracy=round(own.accuracy))
+    def beyond_accuracy(self, side_code: int, own: SideSummary) -> Iterable[str]:
+        """How RED or BLACK has played in each phase, and what it has overlooked more than once."""
+        side = self._side(side_code)
         if len(own.phases) > 1:
             parts = [
                 self._say("summary.phase", phase=self._say(f"phase.{phase}"), accuracy=round(accuracy))
@@ -96,7 +111,15 @@ class Wording:
             themes = self._join([self.theme(kind) for kind, _ in own.themes[:3]])
             yield self._say("summary.themes", side=side, themes=themes)
 
-    def _turning_point(self, review: GameReview, ply: int) -> str:
+    def turning_point(self, review: GameReview) -> str:
+        """The move after which a game was never the same.
+
+        Raises:
+            ValueError: there is none.
+        """
+        ply = review.summary.turning_point
+        if ply is None:
+            raise ValueError("a game without a turning point")
         board = played(Board(review.start_fen), [move.move for move in review.moves[: ply - 1]])
         number = board.fullmove_number
         text = self._move(board, review.moves[ply - 1].move)
@@ -104,9 +127,9 @@ class Wording:
 
     # ---- A sentence -------------------------------------------------------------------------------------
 
-    def _key(self, fact: Fact) -> str:
-        """The most particular key there are words for."""
-        kind, start = fact.kind.value, fact.start.value
+    def _key(self, fact: Fact, mood: str) -> str:
+        """The most particular key there are words for, in a mood: as missed, as allowed, or plainly."""
+        kind = fact.kind.value
         variants = [fact.name, fact.name.partition(".")[0]]
         if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
             variants.append("check")
@@ -116,8 +139,8 @@ class Wording:
             variants.append("named")
         if fact.kind is FactKind.BETTER and len(fact.proof) > 1:
             variants.append("line")
-        keys = [f"coach.say.{kind}.{variant}.{start}" for variant in variants if variant]
-        return next((key for key in keys if self._catalogue.either(key, "")), f"coach.say.{kind}.{start}")
+        keys = [f"coach.say.{kind}.{variant}.{mood}" for variant in variants if variant]
+        return next((key for key in keys if self._catalogue.either(key, "")), f"coach.say.{kind}.{mood}")
 
     def _say(self, key: str, **values: object) -> str:
         """A text of the coach's, with its places filled."""

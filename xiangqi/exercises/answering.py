@@ -8,8 +8,9 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Moves
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.reviewing import Judge, Opinion
+from xiangqi.coach.reviewing import Judge
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.pack import Exercise, ExerciseKind
 

@@ -18,7 +18,7 @@ from fsrs import Card, Rating, Scheduler
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import FactKind, Moves
 from xiangqi.coach.grades import MOST_LOSS, Grade
-from xiangqi.coach.reviewing import GameReview
+from xiangqi.coach.notes import GameReview
 from xiangqi.errors import NotationError
 from xiangqi.exercises.pack import PATTERN
 

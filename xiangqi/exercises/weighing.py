@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.grades import loss_of
 from xiangqi.coach.judge import EngineJudge
-from xiangqi.coach.reviewing import phase_of
+from xiangqi.coach.summary import phase_of
 from xiangqi.exercises.rating import WeighedMove
 
 NODES: Final = 1500

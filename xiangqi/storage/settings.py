@@ -28,6 +28,9 @@ VERSION = 1
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SIDES = ("red", "black", "both", "none")
+LESSONS = ("mistake", "inaccuracy", "good")
+"""Grades of moves that the coach lets pass; it speaks up at worse ones."""
+
 MOST_RECENT_FILES = 10
 NO_SIZE = (0, 0)
 _PATIENCE_S: Final = 2.0  # with another window that writes the file
@@ -83,6 +86,7 @@ class Settings:
         window_size: width and height in pixels of the window when it was last neither full-screen nor
             maximised; NO_SIZE before that.
         guided: the guided first game has been shown.
+        lesson: one of LESSONS, from which moves on the coach speaks up in a game; "" for never.
         keys: the player's own keys, chord by name of the command; all others are as usual.
         unknown: what a file of another version held besides; written back as it was.
     """
@@ -112,6 +116,7 @@ class Settings:
     recent_files: tuple[str, ...] = ()
     window_size: tuple[int, int] = NO_SIZE
     guided: bool = False
+    lesson: str = ""
     keys: dict[str, str] = field(default_factory=dict, hash=False)
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
 
@@ -179,6 +184,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "window_size": _is_size,
     "keys": _is_keys,
     "guided": _is_flag,
+    "lesson": _one_of("", *LESSONS),
 }
 
 

@@ -77,7 +77,7 @@ def test_replies_for_an_older_game_are_dropped(against_computer: Session) -> Non
 
 
 def test_a_hint_is_shown_and_not_played(against_computer: Session) -> None:
-    against_computer.send(Hint())
+    against_computer.send(Hint(at_once=True))
     assert against_computer.one(StartSearch).command == ()
     against_computer.reply("h2e2")
     assert against_computer.state.hand.hint == Move.from_iccs("h2e2")

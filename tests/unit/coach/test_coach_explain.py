@@ -11,9 +11,9 @@ from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.hints import hint_of
 from xiangqi.coach.lesson import MEASURES, offer_after
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.repetition_facts import repetition_facts
-from xiangqi.coach.reviewing import Opinion
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import DEFAULT_RULES
 

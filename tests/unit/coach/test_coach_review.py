@@ -10,8 +10,10 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.grades import Grade, accuracy_of, fault_of, grade_of, loss_of
 from xiangqi.coach.judge import review_game
-from xiangqi.coach.reviewing import MoveReview, Opinion, Reviewer, summary_of
+from xiangqi.coach.notes import MoveReview, Opinion
+from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
+from xiangqi.coach.summary import summary_of
 from xiangqi.core.constants import BLACK, RED
 
 # Black's third move puts a chariot where a cannon takes it; Red does not.

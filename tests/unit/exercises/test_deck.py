@@ -11,7 +11,8 @@ import pytest
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.grades import Grade
-from xiangqi.coach.reviewing import GameReview, MoveReview, summary_of
+from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.summary import summary_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import Mistake, Recall, due_cards, mistakes_of, new_card, recall_of, remembered

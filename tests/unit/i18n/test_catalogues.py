@@ -28,7 +28,7 @@ from xiangqi.app.model.say import Say
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.reviewing import PHASES
+from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
 from xiangqi.fen import FaultKind
@@ -133,6 +133,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "say.{}": [(key.value,) for key in Say],
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
+    "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],
 }

@@ -67,7 +67,7 @@ def try_out(state: AppState, move: Move) -> Result:
 def keep_line(state: AppState, _message: KeepLine) -> Result:
     """The moves that were played out for a look become a variation."""
     kept = state.preview
-    if kept is None:
+    if kept is None or kept.start_fen != state.document.start_fen:  # a threat begins with the turn passed
         return only(state)
     state = replace(closed(state), notes=state.document.play is not None)
     state = show_node(state, state.document.cursor.nodes[len(kept.base)])

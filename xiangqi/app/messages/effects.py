@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from xiangqi.app.messages.library_effects import LibraryEffect
 from xiangqi.app.model.training import Assignment, Slip, TrainingRequest
 from xiangqi.board import Move
+from xiangqi.coach.notes import Question
 from xiangqi.engine.common.types import Limits
 from xiangqi.records.revision import Revision
 from xiangqi.referee import DEFAULT_RULES, Rules
@@ -337,6 +338,19 @@ class StopFilm:
     """End what is being drawn; its file is not written."""
 
 
+@dataclass(frozen=True)
+class AskCoach:
+    """Put a question to the coach.
+
+    Attributes:
+        question_id: stamp of the answer.
+        question: what is asked.
+    """
+
+    question_id: int
+    question: Question
+
+
 class Sound(str, Enum):
     """Kinds of sounds."""
 
@@ -399,5 +413,6 @@ Effect = (
     | MakeFilm
     | StopFilm
     | LibraryEffect
+    | AskCoach
     | ViewEffect
 )

@@ -14,6 +14,7 @@ from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import FolderEntry, ResumeOffer
 from xiangqi.app.model.training import Assignment, PracticeSummary, TrainingRequest
 from xiangqi.board import Move
+from xiangqi.coach.notes import Reply
 from xiangqi.engine.common.types import Info, Option
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.tree import Game
@@ -349,6 +350,22 @@ class SettingsDamaged(Event):
 class SettingsFailed(Event):
     """The settings cannot be read or written; the program goes on with what it has."""
 
+    detail: str
+
+
+@dataclass(frozen=True)
+class CoachSaid(Event):
+    """What the coach answers to the question with this id."""
+
+    question_id: int
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class CoachFailed(Event):
+    """The coach has no answer to the question with this id: it has failed."""
+
+    question_id: int
     detail: str
 
 

@@ -142,7 +142,13 @@ class AgreeDraw(Intent):
 
 @dataclass(frozen=True)
 class Hint(Intent):
-    """Ask the built-in engine for a move; shown, not played."""
+    """Ask the built-in engine for a move, shown and not played; again for more of what there is to tell.
+
+    Attributes:
+        at_once: the move is told without the steps that lead to it.
+    """
+
+    at_once: bool = False
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ class Say(str, Enum):
     REVIEWED = "reviewed"  # every move has been judged
     NO_MISTAKES = "no_mistakes"  # none is marked in this line
     NO_MORE_MISTAKES = "no_more_mistakes"  # none is marked in this direction
+    COACH_FAILED = "coach_failed"  # detail: it has nothing to say
     # Puzzles
     PUZZLE_SOLVED = "puzzle_solved"
     PUZZLE_FAILED = "puzzle_failed"  # the game has ended otherwise than the puzzle asks

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 
 from xiangqi.app.model.analysis.analysis_state import Analysis, Preview
+from xiangqi.app.model.analysis.coaching import Coaching
 from xiangqi.app.model.analysis.judgement import Judgement
 from xiangqi.app.model.editor import Editor
 from xiangqi.app.model.game.document import Document
@@ -51,6 +52,7 @@ class Purpose(str, Enum):
 
     PLAY = "play"
     HINT = "hint"
+    ADVICE = "advice"
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Search:
     Attributes:
         id: stamps the engine's replies; never used again.
         document_id: the document whose game it belongs to.
-        purpose: a move to play or a hint.
+        purpose: a move to play, a hint that is told step by step, or a move that is told at once.
         side: RED or BLACK, whoever is to move; scores in `info` are from this side's view.
         started: time in seconds.
         info: the engine's last news; None before the first.
@@ -270,6 +272,7 @@ class AppState:
         analysis: positions are being analysed, None when they are not.
         judgements: what engines have said about positions, by their keys.
         preview: a line that is played out on the board for a look.
+        coaching: what the coach has said, and is asked.
         attacks: how often each point is attacked is shown on the board.
         search: what the engine is thinking about.
         preparing: commands of the engines that need a while before they are ready.
@@ -308,6 +311,7 @@ class AppState:
     analysis: Analysis | None = None
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     preview: Preview | None = None
+    coaching: Coaching = field(default_factory=Coaching)
     attacks: bool = False
     search: Search | None = None
     preparing: tuple[tuple[str, ...], ...] = ()

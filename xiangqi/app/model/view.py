@@ -113,7 +113,8 @@ def status(state: AppState) -> Status:
     if play.paused:
         return Status.PAUSED
     if turns.is_engine_turn(play):
-        return Status.THINKING if state.search is not None else Status.ENGINE_GONE
+        at_work = state.search is not None or state.coaching.lesson is not None
+        return Status.THINKING if at_work else Status.ENGINE_GONE
     return Status.RED_TO_MOVE if turns.side_to_move(play) == RED else Status.BLACK_TO_MOVE
 
 

@@ -12,7 +12,7 @@ from xiangqi.app.messages.events import TrainingRead
 from xiangqi.app.model.game.puzzle_goal import key_of
 from xiangqi.app.model.training import Assignment, PracticeSummary, Quiz, Slip, Sort, TrainingRequest
 from xiangqi.board import Board
-from xiangqi.coach.reviewing import PHASES
+from xiangqi.coach.summary import PHASES
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.answering import task_from, task_of
 from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, recall_of, remembered

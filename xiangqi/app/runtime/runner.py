@@ -19,6 +19,7 @@ from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState
 from xiangqi.app.runtime.background import FileReader, JobWriter, Outbox, write_record
+from xiangqi.app.runtime.coach_room import CoachRoom
 from xiangqi.app.runtime.engine_room import EngineRoom
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.app.runtime.film_room import FilmRoom, keep_picture
@@ -76,6 +77,7 @@ class Runner:
         self._writer = JobWriter()
         self._films = FilmRoom(self._outbox)
         self._exercises = ExerciseRoom(self._outbox, clock)
+        self._coach = CoachRoom(self._outbox)
         self._library = LibraryRoom(self._outbox)
         self._imports = ImportRoom(self._outbox)
         self._keeper = GameKeeper(self._outbox, self._library.library)
@@ -135,6 +137,7 @@ class Runner:
         self._on(effects.JudgeAnswer, self._exercises.judge)
         self._on(effects.KeepSolving, self._exercises.keep)
         self._on(effects.KeepSlips, self._exercises.keep_slips)
+        self._on(effects.AskCoach, self._coach.ask)
         self._on(effects.KeepGame, self._keeper.keep)
 
     def _on(self, kind: type[E], perform: Callable[[E], None]) -> None:
@@ -208,6 +211,7 @@ class Runner:
         self._prober.close()
         self._reader.close()
         self._films.stop()
+        self._coach.close()
         self._writer.close()
         self._imports.close()
         self._keeper.close()

@@ -304,7 +304,7 @@ class TextGame:
             print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
 
     def _hint(self, _words: list[str]) -> None:
-        self._runner.send(intents.Hint())
+        self._runner.send(intents.Hint(at_once=True))
         self._wait()
         state = self._state
         if state.hand.hint is not None:

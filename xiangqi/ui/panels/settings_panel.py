@@ -7,7 +7,7 @@ from typing import Any, Final
 import pygame
 
 from xiangqi.app.messages import intents
-from xiangqi.storage.settings import LANGUAGES, NOTATIONS
+from xiangqi.storage.settings import LANGUAGES, LESSONS, NOTATIONS
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
@@ -49,6 +49,8 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
     choice("theme", "theme", tuple(BOARDS), tuple(texts(f"theme.{name}") for name in BOARDS))
     choice("pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
+    lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in ("", *LESSONS))
+    choice("lesson", "lesson", ("", *LESSONS), lessons)
     choice("panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
     return [*widgets, *form.widgets]
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.messages import edit_intents, intents, record_intents
+from xiangqi.app.messages import coach_intents, edit_intents, intents, record_intents
 from xiangqi.app.messages.library_intents import OpenLibrary, ToggleExplorer
 from xiangqi.app.model import view
 from xiangqi.app.model.library_state import LibraryPage
@@ -108,6 +108,7 @@ COMMANDS: Final = (
     Command("analysis_threat", "x", _always(intents.ToggleThreat()), analysing=True, undoes_itself=True),
     Command("next_mistake", "n", _always(intents.NextMistake()), analysing=True),
     Command("previous_mistake", "shift+n", _always(intents.NextMistake(-1)), analysing=True),
+    Command("explain", "w", _always(coach_intents.ExplainPosition()), undoes_itself=True),
     Command("attacks", "t", _always(intents.ToggleAttacks()), undoes_itself=True),
     Command("start", "ctrl+h", _always(intents.OpenPanel(Panel.START))),
     Command("explorer", "o", _always(ToggleExplorer()), undoes_itself=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xiangqi.app.model import cycle, editor, positions, view
+from xiangqi.app.model.analysis import coached
 from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.state import AppState
 from xiangqi.storage.settings import Settings
@@ -32,6 +33,7 @@ def board_picture(
     kings_face = refusal is not None and refusal.reason is Reason.KINGS_FACE
     blockers = refusal.blockers if refusal is not None else ()
     arrows, circles = _explained(state, pointed_square(sketch, hovered))
+    circles = (*circles, *(Circle(square, Ink.HINT) for square in _told(state)))
     targets = tuple(target.square for target in hand.targets)
     hint = (Arrow(hand.hint.from_square, hand.hint.to_square, Ink.HINT),) if hand.hint is not None else ()
     return BoardPicture(
@@ -99,6 +101,14 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None
     return (), () if square is None else (Circle(square, Ink.THREAT),)
+
+
+def _told(state: AppState) -> tuple[int, ...]:
+    """The pieces that the coach speaks of: those of a line on the board, or the one that a hint points at."""
+    if state.preview is not None:
+        return state.preview.marked
+    square = coached.hinted_square(state)
+    return () if square is None else (square,)
 
 
 def can_click(state: AppState, square: int | None) -> bool:

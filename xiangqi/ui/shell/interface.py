@@ -18,6 +18,7 @@ from xiangqi.ui.panels.file_panels import open_panel, save_panel
 from xiangqi.ui.panels.game_list import game_list_panel
 from xiangqi.ui.panels.guide_card import guide_card
 from xiangqi.ui.panels.help_panel import help_panel
+from xiangqi.ui.panels.insight_panel import insight_panel
 from xiangqi.ui.panels.new_game import new_game_panel
 from xiangqi.ui.panels.overlay import banner, film_card, question_card, toast, tooltip
 from xiangqi.ui.panels.replay_panel import replay_panel
@@ -86,7 +87,9 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
         return editor_panel
     if state.challenge is not None:
         return exercise_column
-    return analysis_column if state.replay is None else replay_panel
+    if state.replay is not None:
+        return replay_panel
+    return analysis_column if state.coaching.insight is None else insight_panel
 
 
 @dataclass(frozen=True)

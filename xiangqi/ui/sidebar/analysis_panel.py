@@ -37,6 +37,8 @@ _HEAD = 44.0
 _ROW = 25.0
 _SWITCHES = 32.0
 _GRAPH = 82.0
+_REVIEW = 108.0
+_MOVES = 90.0
 _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
@@ -52,7 +54,8 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     tools = tool_row(scene, room.bottom(TOOLS))
     widgets = [*tabs, *_engine_card(scene, room)]
     widgets += _graph(scene, room.top(_GRAPH))
-    widgets += review_card(scene, room.bottom(review_height(scene, box.width)))
+    left = room.rest.height / scene.painter.unit - _MOVES  # in a small window the moves need some room too
+    widgets += review_card(scene, room.bottom(max(_REVIEW, min(left, review_height(scene, box.width)))))
     return [*widgets, *moves_card(scene, room.rest), *tools]
 
 

@@ -21,6 +21,7 @@ from xiangqi.ui.parts.cards import Card, Heading, NoteCard, PlayerCard, TypedMov
 from xiangqi.ui.parts.commands import MOVES_BUTTON, PasteClipboard, ToggleFullScreen
 from xiangqi.ui.parts.context import CONTROL, GAP, PADDING, PanelContext, Room, columns, two_rows
 from xiangqi.ui.sidebar.annotation import annotation_card
+from xiangqi.ui.sidebar.coach_cards import coach_note, coach_note_height, line_card
 from xiangqi.ui.sidebar.explorer_card import LEAST_HEIGHT, explorer_beside
 from xiangqi.ui.sidebar.menus import COPY_MENU, LIBRARY_MENU, MOVE_MENU
 from xiangqi.ui.sidebar.move_list import ROW_HEIGHT, MoveList
@@ -55,7 +56,7 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     else:
         buttons = record_buttons(scene, room.bottom(CONTROL))
     if not view.takes_notes(scene.state):
-        note = _note(scene, room.bottom(_JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE))
+        note = _note(scene, room.bottom(_note_height(scene, box.width)))
     else:
         share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
         judged = CONTROL if view.judged_cycle(scene.state) else 0.0
@@ -79,7 +80,7 @@ def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Re
     else:
         widgets += record_buttons(scene, room.bottom(CONTROL))
     height = room.rest.height / scene.painter.unit
-    judged = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
+    judged = _note_height(scene, left.width)
     if not view.takes_notes(scene.state):
         note = room.bottom(min(height, judged))
     elif height - LEAST_HEIGHT > judged and scene.state.library.explorer is not None:
@@ -224,8 +225,19 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 # ---- The note: whatever is most worth saying ----
 
 
+def _note_height(scene: PanelContext, width_px: int) -> float:
+    """Points that the note needs; what the coach says is given as many as it has lines."""
+    usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
+    return max(usual, coach_note_height(scene, width_px))
+
+
 def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state = scene.state
+    if state.preview is not None:
+        return line_card(scene, rect, state.preview)
+    coached = coach_note(scene, rect)
+    if coached:
+        return coached
     if state.resume is not None:
         return _resume_card(scene, state.resume, rect)
     if view.takes_notes(state):
@@ -301,11 +313,11 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     search = state.search
     if () in state.preparing:
         return NoteCard("note", rect, title=texts("engine.title"), body=texts("engine.preparing"))
-    if search is None or search.purpose is not Purpose.HINT:
+    if search is None or search.purpose is Purpose.PLAY:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
         return NoteCard("note", rect, title=title, body="" if hint else texts("engine.idle"), marked=bool(hint))
-    if search.info is None:
+    if search.info is None or search.purpose is Purpose.HINT:  # which is told step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
     speed = speed_text(scene, info.nps)

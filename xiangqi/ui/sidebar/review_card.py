@@ -6,38 +6,71 @@ import pygame
 
 from xiangqi.app.handlers.playing.puzzles import own_mistakes
 from xiangqi.app.messages import intents
-from xiangqi.app.model import positions, view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.analysis_state import Preview, ReviewProgress
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed, coached
+from xiangqi.app.model.analysis.analysis_state import ReviewProgress
 from xiangqi.app.model.analysis.assess import Assessment, MoveVerdict, Summary
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.notation import Style
-from xiangqi.ui.parts.analysis_lines import Progress, as_many_as_fit
+from xiangqi.ui.parts.analysis_lines import Progress
 from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
+from xiangqi.ui.parts.spoken import Spoken, about_move, rows_height, sentence_rows
+from xiangqi.ui.sidebar.coach_cards import line_card
 from xiangqi.ui.sidebar.graph import grade_colour
+from xiangqi.ui.sidebar.review_words import fault_words, summary_words
 from xiangqi.ui.toolkit.painter import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _HEIGHT = 108.0
-
-_PAST_MOVES = 2  # of a line on the board that are told beside those to come
-_HERE = "|"
+_EDGE = 10.0
+_HEAD = 24.0
+_SIDE_ROW = 24.0
+_SUMMARY = 2 * _SIDE_ROW
 
 
 def review_height(scene: PanelContext, width_px: int) -> float:
-    """Height of the card, points: the offer of a review has room on it."""
+    """Height of the card, points: the offer of a review has room on it, and whatever the coach says."""
     painter = scene.painter
     words = painter.paragraph_height(scene.texts("analysis.review_body"), width_px - 2 * scene.px(14), SMALL)
-    return max(_HEIGHT, (words + painter.line_height(BODY)) / painter.unit + CONTROL + 26)
+    least = max(_HEIGHT, (words + painter.line_height(BODY)) / painter.unit + CONTROL + 26)
+    told = rows_height(painter, _told(scene), width_px - 2 * scene.px(_EDGE)) / painter.unit
+    head = _SUMMARY if _shown_fault(scene) is None and _praise(scene) is None else _HEAD
+    return max(least, told + head + CONTROL + 2 * _EDGE + GAP) if told else least
+
+
+def _told(scene: PanelContext) -> list[Spoken]:
+    """The sentences on the card."""
+    state = scene.state
+    if state.preview is not None or state.analysis is None or state.analysis.review is not None:
+        return []
+    found = analysed.assessment(state)
+    if state.analysis.hidden or not any(found.verdicts):
+        return []
+    verdict, praise = _shown_fault(scene), _praise(scene)
+    if verdict is not None:
+        return fault_words(scene, verdict)
+    return [praise] if praise is not None else summary_words(scene)
+
+
+def _shown_fault(scene: PanelContext) -> MoveVerdict | None:
+    """The fault that led to the position on the board."""
+    verdict = analysed.assessment(scene.state).verdict(view.line(scene.state).ply)
+    return verdict if verdict is not None and verdict.grade is not None else None
+
+
+def _praise(scene: PanelContext) -> Spoken | None:
+    """The praise for the move that led to the position on the board."""
+    shown = view.line(scene.state)
+    fact = coached.praised(scene.state).get(shown.ply)
+    return None if fact is None else about_move(scene.state, fact, shown.start_fen, shown.played)
 
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Whatever of it all is most worth saying now."""
     state, analysis = scene.state, scene.state.analysis
     if state.preview is not None:
-        return _line_card(scene, rect, state.preview)
+        return line_card(scene, rect, state.preview)
     if analysis is None:
         return []
     if analysis.review is not None:
@@ -45,26 +78,10 @@ def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     found = analysed.assessment(state)
     if analysis.hidden or not any(found.verdicts):
         return _offer(scene, rect)
-    verdict = found.verdict(view.line(state).ply)
+    verdict = _shown_fault(scene)
     if verdict is not None and verdict.grade is not None:
         return _mistake_card(scene, rect, verdict, verdict.grade)
-    return _summary_card(scene, rect, found)
-
-
-def _line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """The moves that are played out on the board, and the way back."""
-    texts, style = scene.texts, Style(scene.state.settings.notation)
-    words = positions.following_texts(preview.start_fen, preview.base, preview.moves, style)
-    first = max(0, preview.shown - _PAST_MOVES)
-    parts = (*words[first : preview.shown], _HERE, *words[preview.shown :])
-    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
-    cells = columns(strip, 2, scene.px(GAP))
-    body = as_many_as_fit(scene.painter, parts, rect.width - 2 * scene.px(14))
-    return [
-        NoteCard("note", rect, title=texts("analysis.line_title"), body=body, marked=True, foot=CONTROL),
-        Button("line.close", cells[0], texts("analysis.line_close"), intents.CloseLine()),
-        Button("line.keep", cells[1], texts("analysis.line_keep"), intents.KeepLine(), primary=True),
-    ]
+    return _praise_card(scene, rect) if _praise(scene) is not None else _summary_card(scene, rect, found)
 
 
 def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgress) -> list[Widget]:
@@ -96,27 +113,26 @@ def _offer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """What the shown move has cost, and what would have been better."""
-    texts, shown = scene.texts, view.line(scene.state)
-    style = Style(scene.state.settings.notation)
-    room = Room(rect, scene.painter.unit).inner(10)
+    """What the shown move has cost, why, and what would have been better."""
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
-    before = shown.moves[: verdict.ply - 1]
-    better = positions.following_texts(shown.start_fen, before, verdict.better, style)
     title = texts(f"grade.{grade.value}", sign=SIGNS[grade])
     loss = texts("analysis.loss", percent=round(100 * verdict.loss))
-    colour = grade_colour(scene.painter.palette, grade)
-    head = room.top(24, 0)
-    painter, line = scene.painter, room.top(24, 0)
-    label_px = painter.width(texts("analysis.better", moves=""), SMALL)
-    words = texts("analysis.better", moves=as_many_as_fit(painter, better, line.width - label_px))
-    small = strip.height
-    show = pygame.Rect(strip.left, strip.top, strip.width - 2 * (small + scene.px(GAP)), small)
+    head = room.top(_HEAD, 0)
+    show = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
     return [
         Card("note", rect),
-        Label("review.grade", head, title, colour=colour, bold=True, single=True),
+        Label(
+            "review.grade",
+            head,
+            title,
+            colour=grade_colour(scene.painter.palette, grade),
+            bold=True,
+            single=True,
+        ),
         Label("review.loss", head, loss, size=SMALL, single=True, align="right"),
-        Label("review.better", line, words, size=SMALL, single=True),
+        *sentence_rows(scene, room, "review.why", fault_words(scene, verdict)),
         Button(
             "review.show",
             show,
@@ -125,6 +141,19 @@ def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, 
             icon="play",
             primary=True,
         ),
+        *_mistake_steps(scene, strip),
+    ]
+
+
+def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """A word for a move that nobody would find at a glance."""
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
+    strip, head = room.bottom(CONTROL - 4), room.top(_HEAD, 0)
+    title, accent = scene.texts("review.praise"), scene.painter.palette.accent
+    return [
+        Card("note", rect),
+        Label("review.grade", head, title, colour=accent, bold=True, single=True),
+        *sentence_rows(scene, room, "review.why", _told(scene)),
         *_mistake_steps(scene, strip),
     ]
 
@@ -154,15 +183,12 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
     """How both sides have played, as far as it has been judged."""
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
-    half = room.rest.height // 2
-    rows = [
-        (RED, pygame.Rect(room.rest.left, room.rest.top, room.rest.width, half)),
-        (BLACK, pygame.Rect(room.rest.left, room.rest.top + half, room.rest.width, half)),
-    ]
+    rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]
     widgets: list[Widget] = [Card("note", rect)]
     for side, row in rows:
         widgets += _summary_row(scene, row, side, found.summary(side))
     whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
+    widgets += sentence_rows(scene, room, "summary.words", _told(scene))
     return [*widgets, _onwards(scene, whole, found), *_mistake_steps(scene, strip)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
-from xiangqi.app.handlers.playing import timing
+from xiangqi.app.handlers.playing import teaching, timing
 from xiangqi.app.handlers.playing.challenge_result import note_answer_given
 from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
 from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast
@@ -223,6 +223,7 @@ def make_move(state: AppState, move: Move) -> Result:
         note_answer_given,
         _note_repetition,
         journal,
+        teaching.consider,
         think,
         timing.run,
     )

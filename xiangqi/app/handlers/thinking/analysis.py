@@ -90,7 +90,7 @@ def advance(state: AppState) -> Result:
         return only(state)
     if not analysed.is_fair(state):
         return toggle_analysis(toast(state, Say.NO_ANALYSIS), ToggleAnalysis())
-    state = preview.kept(_with_news(state))
+    state = _with_news(state)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return only(state)

@@ -8,10 +8,12 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing import timing
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.thinking import hinting
 from xiangqi.app.messages.effects import StartSearch, StopSearch
 from xiangqi.app.messages.events import EngineFileRefused, EnginesPreparing, SearchInfo
 from xiangqi.app.messages.intents import Hint
 from xiangqi.app.model import positions
+from xiangqi.app.model.analysis.coached import lesson_at
 from xiangqi.app.model.game.players import Player, PlayerKind
 from xiangqi.app.model.game.strength import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.model.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
@@ -38,13 +40,15 @@ def think(state: AppState, restart: bool = False) -> Result:
     """Let the engine think when it is to move in the game that is played."""
     if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
         return only(state)
+    if lesson_at(state) is not None:
+        return only(state)
     player = player_to_move(state.play)
     return _start(state, Purpose.PLAY, player, timing.limits(state, player), restart)
 
 
 @handles(Hint)
-def hint(state: AppState, _message: Hint) -> Result:
-    """Let the built-in engine think about the player's move."""
+def hint(state: AppState, message: Hint) -> Result:
+    """Let the built-in engine think about the player's move, or tell more of what it has found."""
     play = state.document.play
     if play is None:
         return only(toast(state, Say.BROWSING))
@@ -54,7 +58,10 @@ def hint(state: AppState, _message: Hint) -> Result:
         return only(toast(state, Say.NOT_AT_THE_END))
     if not is_human_turn(play):
         return only(toast(state, Say.GAME_IS_OVER if play.end else Say.NOT_YOUR_TURN, Tone.QUIET))
-    return _start(state, Purpose.HINT, _ADVISER, HINT_LIMITS)
+    told = None if message.at_once else hinting.more(state)
+    if told is not None:
+        return only(told)
+    return _start(state, Purpose.ADVICE if message.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
 
 
 def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:

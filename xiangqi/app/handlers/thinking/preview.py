@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing.play import move_sound
 from xiangqi.app.handlers.playing.result import Result, only
+from xiangqi.app.messages.coach_intents import ShowProof
 from xiangqi.app.messages.effects import PlaySound
 from xiangqi.app.messages.intents import CloseLine, ShowBest, ShowLine
 from xiangqi.app.model import positions, view
@@ -15,6 +17,9 @@ from xiangqi.app.model.analysis.analysis_state import Preview
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.state import AppState
 from xiangqi.board import Move
+
+STEP_SECONDS: Final = 1.2
+"""From one move of a proof to the next."""
 
 
 @handles(ShowLine)
@@ -32,6 +37,32 @@ def show_line(state: AppState, message: ShowLine) -> Result:
         return only(state)
     preview = Preview(shown.start_fen, base, moves, 0, _origin(state))
     return _at(state, preview, message.shown)
+
+
+@handles(ShowProof)
+def show_proof(state: AppState, message: ShowProof) -> Result:
+    """Put the position on the board from which something is proved; the moves follow by themselves."""
+    base = positions.legal_prefix(message.start_fen, (), message.base)
+    moves = positions.legal_prefix(message.start_fen, base, message.moves)
+    if base != message.base:
+        return only(state)
+    state = replace(state, preview=None)
+    due = state.now + STEP_SECONDS if moves else None
+    origin = _origin(state)
+    shown = Preview(message.start_fen, base, moves, 0, origin, message.squares, message.at_end, due)
+    return only(replace(state, preview=shown, hand=Hand(typed=state.hand.typed)))
+
+
+def advance(state: AppState) -> Result:
+    """Show the next move of a proof when it is time for it; what has lost its origin goes."""
+    state, preview = kept(state), state.preview
+    if preview is None or preview.due is None or state.now < preview.due:
+        return only(state)
+    state, effects = step(state, preview, 1)
+    following = state.preview
+    if following is not None and following.shown < len(following.moves):
+        state = replace(state, preview=replace(following, due=state.now + STEP_SECONDS))
+    return state, effects
 
 
 @handles(ShowBest)
@@ -55,7 +86,7 @@ def try_move(state: AppState, move: Move) -> Result:
     if preview is None:
         return show_line(state, ShowLine(view.line(state).ply, (move,)))
     if preview.moves[preview.shown : preview.shown + 1] != (move,):
-        preview = replace(preview, moves=(*preview.moves[: preview.shown], move))
+        preview = replace(preview, moves=(*preview.moves[: preview.shown], move), squares=())
     return _at(state, preview, preview.shown + 1)
 
 
@@ -81,7 +112,7 @@ def _at(state: AppState, preview: Preview, shown: int) -> Result:
     if shown < 0:
         return only(closed(state))
     shown = min(shown, len(preview.moves))
-    forward, preview = shown == preview.shown + 1, replace(preview, shown=shown)
+    forward, preview = shown == preview.shown + 1, replace(preview, shown=shown, due=None)
     state = replace(state, preview=preview, hand=Hand(typed=state.hand.typed))
     return only(state, PlaySound(move_sound(preview.start_fen, preview.played))) if forward else only(state)
 

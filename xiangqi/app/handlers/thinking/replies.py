@@ -9,7 +9,7 @@ from xiangqi.app.handlers.playing import timing, watching
 from xiangqi.app.handlers.playing.play import give_up, make_move
 from xiangqi.app.handlers.playing.puzzle_result import note_answer
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
-from xiangqi.app.handlers.thinking import analysis, engines
+from xiangqi.app.handlers.thinking import analysis, engines, hinting
 from xiangqi.app.handlers.thinking.engines import cancel, is_current, think
 from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.messages.intents import AgreeDraw, UseBuiltIn
@@ -58,8 +58,12 @@ def _game_search_done(state: AppState, message: SearchDone) -> Result:
         return _game_search_failed(
             state, SearchFailed(message.search_id, Message("detail.no_legal_move", words=str(message.move)))
         )
+    if search.purpose is Purpose.ADVICE:
+        return only(hinting.proposed(replace(state, search=None), message.move))
     if search.purpose is Purpose.HINT:
-        return only(replace(state, search=None, hand=replace(state.hand, hint=message.move)))
+        expected = () if search.info is None else search.info.pv
+        line = expected if expected[:1] == (message.move,) else (message.move,)
+        return hinting.begin(replace(state, search=None), line)
     if watching.is_early(state):
         return only(watching.hold(state, message.move))
     state = replace(state, search=None)
@@ -83,7 +87,7 @@ def _game_search_failed(state: AppState, message: SearchFailed) -> Result:
         return only(state)
     purpose = state.search.purpose
     state = replace(state, search=None)
-    if purpose is Purpose.HINT:
+    if purpose is not Purpose.PLAY:
         return only(toast(state, Say.ENGINE_FAILED, Tone.ERROR, detail=message.detail))
     failures = state.play.engine_failures
     state = state.put_play(replace(state.play, engine_failures=failures + 1))

@@ -6,6 +6,7 @@ from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis.assess import Assessment, Subject, assess
 from xiangqi.app.model.analysis.judgement import Judgement, line_keys, threat_key
 from xiangqi.app.model.state import AppState
+from xiangqi.board import Move
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
@@ -70,3 +71,11 @@ def assessment(state: AppState) -> Assessment:
     shown = view.line(state)
     subject = Subject(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
     return assess(subject, state.judgements)
+
+
+def expected(state: AppState, ply: int) -> tuple[Move, ...]:
+    """What the engine expects after a move of the line on the board, () where it has not said."""
+    shown = view.line(state)
+    subject = Subject(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
+    known = state.judgements.get(subject.keys[ply])
+    return () if known is None else known.best.pv

@@ -120,6 +120,9 @@ class Preview:
         moves: of the line.
         shown: how many of them have been made on the board.
         origin: the position it was opened from, as line and ply; it closes when that changes.
+        squares: of the pieces that it is about, as they stand before the first of the moves.
+        at_end: they stand there after the last one.
+        due: time in seconds of the next move while the moves follow each other, None while they do not.
     """
 
     start_fen: str
@@ -127,6 +130,22 @@ class Preview:
     moves: Moves
     shown: int
     origin: tuple[str, Moves, int]
+    squares: tuple[int, ...] = ()
+    at_end: bool = False
+    due: float | None = None
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The squares to be marked in the position on the board; a piece takes its mark along."""
+        if self.at_end:
+            return self.squares if self.shown == len(self.moves) else ()
+        marked = dict.fromkeys(self.squares)
+        for move in self.moves[: self.shown]:
+            marked.pop(move.to_square, None)
+            if move.from_square in marked:
+                del marked[move.from_square]
+                marked[move.to_square] = None
+        return tuple(marked)
 
     @property
     def played(self) -> Moves:

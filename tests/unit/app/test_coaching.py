@@ -1,0 +1,326 @@
+"""The coach in the session: words for a review, proofs on the board, lessons, hints, explanations."""
+
+from __future__ import annotations
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+from reviewing import LINE, review
+
+from xiangqi.app.messages.coach_intents import ExplainPosition, LeaveMove, SeeWhy, ShowProof
+from xiangqi.app.messages.effects import AskCoach, StartSearch
+from xiangqi.app.messages.events import CoachFailed, CoachSaid, SearchDone, SearchInfo, Tick
+from xiangqi.app.messages.intents import Cancel, GoBack, GoForward, Hint, TakeBack
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import coached
+from xiangqi.app.model.analysis.coaching import HintStep
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.board import START_FEN, Move, parse_square
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.notes import (
+    HintLadder,
+    HintQuestion,
+    LessonQuestion,
+    MoveQuestion,
+    Offer,
+    PositionNotes,
+    PositionQuestion,
+)
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+from xiangqi.storage.settings import with_values
+
+
+def moves(text: str) -> tuple[Move, ...]:
+    return tuple(Move.from_iccs(word) for word in text.split())
+
+
+CANNON = Placed(parse_square("b2"), RED | 6)
+FACT = Fact(FactKind.HANGS, BLACK, Start.AFTER, (CANNON,), moves("a9a8"), 300, name="free")
+OFFER = Offer(0.3, (FACT,))
+
+
+def wait(session: Session, seconds: float) -> None:
+    session.send(Tick(session.state.now + seconds))
+
+
+def tell(session: Session, facts: tuple[Fact, ...] = (FACT,)) -> list[MoveQuestion]:
+    """Answer every question about a move until there are no more; what was asked."""
+    asked: list[MoveQuestion] = []
+    orders = session.found(AskCoach)
+    while orders:
+        more: list[AskCoach] = []
+        for order in orders:
+            assert isinstance(order.question, MoveQuestion)
+            asked.append(order.question)
+            session.send(CoachSaid(order.question_id, facts))
+        for _ in range(2):
+            wait(session, 0.1)
+            more += session.found(AskCoach)
+        orders = more
+    return asked
+
+
+# ---- A review in words ----
+
+
+@pytest.fixture
+def reviewed(hot_seat: Session) -> Session:
+    hot_seat.play(*LINE)
+    review(hot_seat)
+    return hot_seat
+
+
+def test_the_coach_is_asked_about_every_judged_move_while_the_review_goes_on(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    review(hot_seat)
+    waiting = hot_seat.state.coaching.asked
+    assert len(waiting) == 2  # no more at once
+    for number in waiting:
+        hot_seat.send(CoachSaid(number, (FACT,)))
+    wait(hot_seat, 0.1)
+    rest = hot_seat.found(AskCoach)
+    wait(hot_seat, 0.1)
+    rest += hot_seat.found(AskCoach)
+    assert len(rest) == 2
+    questions = [order.question for order in rest if isinstance(order.question, MoveQuestion)]
+    assert {question.moves for question in questions} == {moves(" ".join(LINE[:1])), moves(" ".join(LINE[:2]))}
+    assert questions[0].before.line[0] == Move.from_iccs("h9g7")
+    assert [coached.facts(hot_seat.state, ply) for ply in (1, 2, 3, 4)] == [None, None, (FACT,), (FACT,)]
+
+
+def test_themes_and_the_turning_point_come_with_the_answers(reviewed: Session) -> None:
+    for number in reviewed.state.coaching.asked:
+        reviewed.send(CoachSaid(number, (FACT,)))
+    wait(reviewed, 0.1)
+    tell(reviewed)
+    summary = coached.review(reviewed.state).summary
+    assert summary.turning_point == 4
+    assert summary.opening is not None
+    assert summary.red.themes == ()  # once is not more than once
+
+
+def test_what_the_coach_cannot_answer_has_no_words(reviewed: Session) -> None:
+    number = next(iter(reviewed.state.coaching.asked))
+    reviewed.send(CoachFailed(number, "it died"))
+    assert reviewed.said[-1] == "coach_failed"
+    assert list(reviewed.state.coaching.told.values()) == [()]
+    reviewed.send(CoachSaid(number, (FACT,)))  # nobody waits for it any more
+    assert list(reviewed.state.coaching.told.values()) == [()]
+
+
+def test_a_proof_plays_itself_out_and_its_marks_go_along(reviewed: Session) -> None:
+    proof = ShowProof(START_FEN, moves("h2e2"), moves("h9g7 e2e6"), (parse_square("e2"), parse_square("h9")))
+    reviewed.send(proof)
+    preview = reviewed.state.preview
+    assert preview is not None
+    assert (preview.shown, preview.marked) == (0, proof.squares)
+    wait(reviewed, 1.3)
+    assert reviewed.state.preview is not None
+    assert set(reviewed.state.preview.marked) == {parse_square("e2"), parse_square("g7")}
+    wait(reviewed, 1.3)
+    wait(reviewed, 9.0)
+    preview = reviewed.state.preview
+    assert preview is not None
+    assert preview.shown == 2  # the last move stays on the board
+    assert set(preview.marked) == {parse_square("e6"), parse_square("g7")}
+    reviewed.send(Cancel())
+    assert reviewed.state.preview is None
+    assert view.line(reviewed.state).moves == moves(" ".join(LINE))
+
+
+def test_a_step_by_hand_stops_a_proof(reviewed: Session) -> None:
+    reviewed.send(ShowProof(START_FEN, (), moves("h2e2 h9g7 h0g2"), ()), GoForward())
+    wait(reviewed, 5.0)
+    assert reviewed.state.preview is not None
+    assert reviewed.state.preview.shown == 1
+
+
+def test_the_pieces_of_a_mate_are_marked_at_its_end(reviewed: Session) -> None:
+    reviewed.send(ShowProof(START_FEN, (), moves("h2e2"), (parse_square("e2"),), at_end=True))
+    assert reviewed.state.preview is not None
+    assert reviewed.state.preview.marked == ()
+    wait(reviewed, 1.3)
+    assert reviewed.state.preview is not None
+    assert reviewed.state.preview.marked == (parse_square("e2"),)
+
+
+def test_a_proof_from_another_game_is_not_shown(reviewed: Session) -> None:
+    reviewed.send(ShowProof(START_FEN, moves("a9a8"), moves("h2e2")))
+    assert reviewed.state.preview is None
+
+
+# ---- A lesson ----
+
+
+@pytest.fixture
+def taught(against_computer: Session) -> Session:
+    settings = with_values(against_computer.state.settings, {"lesson": "inaccuracy"})
+    against_computer.state = against_computer.state.__class__(
+        **{**vars(against_computer.state), "settings": settings}
+    )
+    return against_computer
+
+
+def test_a_costly_move_waits_for_the_player(taught: Session) -> None:
+    taught.play("h2e2")
+    order = taught.one(AskCoach)
+    assert order.question == LessonQuestion(START_FEN, moves("h2e2"), 0.1)
+    assert not taught.thinking
+    taught.send(CoachSaid(order.question_id, OFFER))
+    wait(taught, 100.0)
+    assert not taught.thinking
+    taught.send(SeeWhy())
+    lesson = coached.lesson_at(taught.state)
+    assert lesson is not None
+    assert lesson.explained
+    taught.send(LeaveMove())
+    assert taught.one(StartSearch).moves == moves("h2e2")
+    assert coached.lesson_at(taught.state) is None
+
+
+def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
+    taught.play("h2e2")
+    taught.send(CoachSaid(taught.one(AskCoach).question_id, OFFER))
+    taught.send(TakeBack())
+    assert taught.moves == ""
+    wait(taught, 0.1)
+    assert taught.state.coaching.lesson is None
+    taught.play("b2e2")
+    assert taught.found(AskCoach)
+
+
+def test_a_good_move_is_answered_at_once(taught: Session) -> None:
+    taught.play("h2e2")
+    taught.send(CoachSaid(taught.one(AskCoach).question_id, None))
+    assert taught.one(StartSearch).moves == moves("h2e2")
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_the_game_goes_on_without_the_coach(taught: Session, fails: bool) -> None:
+    taught.play("h2e2")
+    number = taught.one(AskCoach).question_id
+    if fails:
+        taught.send(CoachFailed(number, "it died"))
+    else:
+        wait(taught, 60.0)
+    assert taught.one(StartSearch).moves == moves("h2e2")
+    taught.send(CoachSaid(number, OFFER))
+    assert coached.lesson_at(taught.state) is None
+
+
+def test_no_lesson_by_the_clock_between_people_or_unasked(taught: Session) -> None:
+    taught.new(HUMAN, COMPUTER, time=TimeControl.from_pgn("600"))
+    taught.play("h2e2")
+    assert not taught.found(AskCoach)
+    taught.new(HUMAN, HUMAN)
+    taught.play("h2e2")
+    assert not taught.found(AskCoach)
+    plain = Session()
+    plain.new(HUMAN, COMPUTER)
+    plain.play("h2e2")
+    assert plain.thinking
+    assert not plain.found(AskCoach)
+
+
+# ---- Hints ----
+
+
+def hinted(session: Session) -> AskCoach:
+    """Ask for a hint and let the engine find the cannon's move."""
+    session.send(Hint())
+    assert session.state.search is not None
+    number, line = session.state.search.id, moves("h2e2 h9g7")
+    session.send(SearchInfo(number, Info(9, 9, 1000, 50, 40, pv=line)), SearchDone(number, line[0]))
+    return session.one(AskCoach)
+
+
+def ladder(theme: FactKind | None = FactKind.FORK) -> HintLadder:
+    reason = None if theme is None else Fact(theme, RED, Start.BEFORE, (CANNON, CANNON), moves("h2e2"))
+    return HintLadder(theme, Placed(parse_square("h2"), RED | 6), moves("h2e2")[0], reason, moves("h2e2 h9g7"))
+
+
+def step_of(session: Session) -> HintStep | None:
+    hint = coached.hint_at(session.state)
+    return None if hint is None else hint.step
+
+
+def test_a_hint_is_told_step_by_step(against_computer: Session) -> None:
+    order = hinted(against_computer)
+    assert order.question == HintQuestion(START_FEN, (), moves("h2e2 h9g7"))
+    assert against_computer.state.hand.hint is None
+    against_computer.send(CoachSaid(order.question_id, ladder()))
+    assert step_of(against_computer) is HintStep.THEME
+    assert coached.hinted_square(against_computer.state) is None
+    against_computer.send(Hint())
+    assert coached.hinted_square(against_computer.state) == parse_square("h2")
+    assert against_computer.state.hand.hint is None
+    against_computer.send(Hint())
+    assert against_computer.state.hand.hint == Move.from_iccs("h2e2")
+    against_computer.send(Hint())
+    assert step_of(against_computer) is HintStep.REASON
+    against_computer.send(Hint())
+    assert step_of(against_computer) is HintStep.REASON
+    assert not against_computer.thinking
+
+
+def test_a_hint_without_a_theme_begins_with_the_piece(against_computer: Session) -> None:
+    order = hinted(against_computer)
+    against_computer.send(CoachSaid(order.question_id, ladder(None)))
+    assert step_of(against_computer) is HintStep.PIECE
+    against_computer.send(Hint(), Hint())
+    assert step_of(against_computer) is HintStep.MOVE
+
+
+def test_a_hint_needs_no_coach(against_computer: Session) -> None:
+    order = hinted(against_computer)
+    against_computer.send(CoachFailed(order.question_id, "it died"))
+    assert step_of(against_computer) is HintStep.PIECE
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_a_hint_proposed_is_no_lesson(taught: Session, at_once: bool) -> None:
+    if at_once:
+        taught.send(Hint(at_once=True))
+        taught.reply("h2e2")
+    else:
+        hinted(taught)
+    taught.play("h2e2")
+    assert not taught.found(AskCoach)
+    assert taught.thinking
+
+
+# ---- A position explained ----
+
+
+def test_a_position_is_explained_and_the_explanation_follows_the_board(hot_seat: Session) -> None:
+    hot_seat.play("h2e2")
+    hot_seat.send(ExplainPosition())
+    order = hot_seat.one(AskCoach)
+    assert order.question == PositionQuestion(START_FEN, moves("h2e2"))
+    notes = PositionNotes((FACT,), (), ())
+    hot_seat.send(CoachSaid(order.question_id, notes))
+    assert hot_seat.state.coaching.insight is not None
+    assert hot_seat.state.coaching.insight.notes == notes
+    hot_seat.send(GoBack())
+    wait(hot_seat, 0.1)
+    assert hot_seat.one(AskCoach).question == PositionQuestion(START_FEN, ())
+    hot_seat.send(CoachSaid(order.question_id, notes))  # of the position before
+    assert hot_seat.state.coaching.insight.notes is None
+    hot_seat.send(ExplainPosition())
+    assert hot_seat.state.coaching.insight is None
+
+
+def test_nothing_is_explained_by_the_clock(session: Session) -> None:
+    session.new(HUMAN, COMPUTER, time=TimeControl.from_pgn("600"))
+    session.send(ExplainPosition())
+    assert session.said[-1] == "no_analysis"
+    assert not session.found(AskCoach)
+
+
+def test_an_explanation_that_fails_says_so(hot_seat: Session) -> None:
+    hot_seat.send(ExplainPosition())
+    hot_seat.send(CoachFailed(hot_seat.one(AskCoach).question_id, "it died"))
+    assert hot_seat.state.coaching.insight is not None
+    assert hot_seat.state.coaching.insight.failure == "it died"
+    hot_seat.send(Cancel())
+    assert hot_seat.state.coaching.insight is None
