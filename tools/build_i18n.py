@@ -16,8 +16,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from xiangqi.i18n.catalogue import LANGUAGES
+
 FOLDER: Final = Path(__file__).parents[1] / "assets" / "i18n"
-LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 
 _PLURALS: Final = {"en": "nplurals=2; plural=(n != 1);"}
 _ONE_FORM: Final = "nplurals=1; plural=0;"

@@ -7,7 +7,7 @@ import shlex
 import shutil
 
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
-from xiangqi.storage.settings import LANGUAGES
+from xiangqi.i18n.catalogue import LANGUAGES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ from typing import Final
 from xiangqi.board import Move
 from xiangqi.coach.facts import Moves
 from xiangqi.errors import ResourceError, XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.resources import asset
 
 ASSET: Final = "exercises.xz"
@@ -88,16 +89,20 @@ def unpack_exercises(data: bytes) -> tuple[Exercise, ...]:
     try:
         text = lzma.LZMADecompressor(memlimit=1 << 28).decompress(data, _LARGEST).decode()
     except (lzma.LZMAError, UnicodeDecodeError) as error:
-        raise ResourceError(f"the pack of exercises is damaged: {error}") from None
+        raise ResourceError(Message("detail.damaged_pack", reason=str(error))) from None
     header, *lines = text.split("\n")
     if header != _HEADER:
-        raise ResourceError(f"the pack of exercises begins with {header[:40]!r}, wanted is {_HEADER!r}")
+        raise ResourceError(Message("detail.foreign_pack", found=repr(header[:40]), wanted=repr(_HEADER)))
     found = []
     for number, line in enumerate(lines, 2):
         try:
             found.append(_exercise(line))
         except (XiangqiError, ValueError) as error:
-            raise ResourceError(f"the pack of exercises is damaged: line {number}: {error}") from None
+            raise ResourceError(
+                Message(
+                    "detail.damaged_pack", reason=Message("detail.place_line", line=number, reason=str(error))
+                )
+            ) from None
     return tuple(found)
 
 
@@ -121,7 +126,7 @@ def load_pack() -> tuple[Exercise, ...]:
     try:
         data = asset(ASSET).read_bytes()
     except OSError as error:
-        raise ResourceError(f"the pack of exercises cannot be read: {error}") from None
+        raise ResourceError(Message("detail.unread_pack", reason=str(error))) from None
     return unpack_exercises(data)
 
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
+from xiangqi.i18n.message import Message
 from xiangqi.library.texts import folded
 
 CHUNK_GAMES: Final = 4096
@@ -133,7 +134,9 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
             raise ValueError("moves are missing")
     except (ValueError, zlib.error) as error:
         first = number * CHUNK_GAMES + 1
-        raise LibraryError(f"games {first} to {first + CHUNK_GAMES - 1} are damaged: {error}") from None
+        raise LibraryError(
+            Message("detail.damaged_games", first=first, last=first + CHUNK_GAMES - 1, reason=str(error))
+        ) from None
     return Chunk(number, columns, codes, headers)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xiangqi.errors import CancelledError, RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
 from xiangqi.library.store import NewEntry, Store
@@ -186,7 +187,7 @@ class Importer:
             for place, game in enumerate(read_games(file.path)):
                 if self._cancelled():
                     self._write()
-                    raise CancelledError("the import was called off; what was finished is in the library")
+                    raise CancelledError(Message("detail.import_cancelled"))
                 games += self._game(game, name, place)
                 self._tell(name, share + weight * game.share)
         except RecordError as error:

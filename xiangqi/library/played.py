@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
+from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import MINE, SIDE_NAMES
 from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
@@ -208,7 +209,13 @@ def review_of(store: Store, number: int) -> Review | None:
     try:
         return Review(row[0], row[1], row[2], tuple(json.loads(zlib.decompress(row[3]))))
     except (zlib.error, ValueError) as error:
-        raise LibraryError(f"{store.path}: the review of game {number} is damaged: {error}") from None
+        raise LibraryError(
+            Message(
+                "detail.of_file",
+                file=str(store.path),
+                reason=Message("detail.damaged_review", number=number, reason=str(error)),
+            )
+        ) from None
 
 
 def own_games(store: Store) -> list[OwnGame]:

@@ -15,6 +15,7 @@ from xiangqi.core.constants import BLACK, COUNTS, LETTERS, RED, mirror_square
 from xiangqi.core.values import COUNT_UNIT
 from xiangqi.errors import LibraryError, XiangqiError
 from xiangqi.fen import Position, format_fen
+from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import DELETED, MINE, TWIN, UNCODED, Columns
 from xiangqi.library.coding import at_least, at_most
@@ -108,7 +109,7 @@ def scan_of(query: Query) -> Scan:
         LibraryError: the position, the material or the part cannot be read, or more than one is asked for.
     """
     if sum(map(bool, (query.position, query.material, query.part))) != 1:
-        raise LibraryError("one of position, material and part can be looked for at a time")
+        raise LibraryError(Message("detail.one_search"))
     if query.position:
         return _position_scan(query.position, query.mirror)
     if query.material:
@@ -138,7 +139,7 @@ def mirrored_board(board: Board) -> Board:
 def _material_scan(text: str) -> Scan:
     found = _MATERIAL.fullmatch(text.strip().upper())
     if found is None:
-        raise LibraryError(f"material {text!r}: something like KRKAABB is expected, both kings first")
+        raise LibraryError(Message("detail.no_material_pair", text=repr(text)))
     attacker, defender = found.groups()
     targets = [
         _signed(sum(_unit(colour, letter) for colour, side in pairs for letter in side))
@@ -170,7 +171,7 @@ def _counted_scan(head: list[int], targets: list[int]) -> Scan:
 
 def _part_scan(part: tuple[tuple[int, int], ...], mirror: bool) -> Scan:
     if len(part) > MOST_PAIRS:
-        raise LibraryError(f"a part of the board has {MOST_PAIRS} points at most")
+        raise LibraryError(Message("detail.part_too_large", most=MOST_PAIRS))
     turned = tuple((mirror_square(square), code) for square, code in part) if mirror else part
     flat = [number for pair in (*part, *turned) for number in pair]
     needed = [code for _, code in part if code]
@@ -200,7 +201,7 @@ def read_part(text: str) -> tuple[tuple[int, int], ...]:
         code = 0 if letter == "." else LETTERS.index(letter.upper()) | (RED if letter.isupper() else BLACK)
         pairs.append((parse_square(found[1]), code))
     if not pairs:
-        raise LibraryError("part: a point and a piece are expected, such as e2=C")
+        raise LibraryError(Message("detail.no_part"))
     return tuple(pairs)
 
 

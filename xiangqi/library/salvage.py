@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xiangqi.errors import LibraryError
+from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import DELETED, read_chunk
 from xiangqi.library.schema import connect, transaction, translated
 
@@ -29,7 +30,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
         LibraryError: the new one is there already or cannot be written, or nothing at all can be read.
     """
     if saved.exists():
-        raise LibraryError(f"{saved}: there is such a file already")
+        raise LibraryError(Message("detail.of_file", file=str(saved), reason=Message("detail.file_exists")))
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
         there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.errors import LibraryError
+from xiangqi.i18n.message import Message
 
 APPLICATION_ID: Final = 0x58514C42  # "XQLB": tells a library from another program's database
 WAIT_SECONDS: Final = 30.0
@@ -100,10 +101,16 @@ def _prepare(database: sqlite3.Connection, path: Path) -> None:
     if _number(database, "application_id") not in (0, APPLICATION_ID) or (
         _number(database, "application_id") == 0 and _number(database, "schema_version") != 0
     ):
-        raise LibraryError(f"{path}: this is a database, but no library of games")
+        raise LibraryError(Message("detail.of_file", file=str(path), reason=Message("detail.no_library")))
     version = _number(database, "user_version")
     if version > VERSION:
-        raise LibraryError(f"{path}: written by a newer program (version {version}; this one knows {VERSION})")
+        raise LibraryError(
+            Message(
+                "detail.of_file",
+                file=str(path),
+                reason=Message("detail.newer_library", version=version, known=VERSION),
+            )
+        )
     if version < VERSION:
         with transaction(database):
             for number in range(_number(database, "user_version"), VERSION):
@@ -141,7 +148,7 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise LibraryError(f"{path}: {_reason(error)}") from error
+        raise LibraryError(Message("detail.of_file", file=str(path), reason=_reason(error))) from error
 
 
 def _reason(error: sqlite3.Error) -> str:

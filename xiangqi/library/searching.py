@@ -14,6 +14,7 @@ import numpy.typing as npt
 from xiangqi.board import Move
 from xiangqi.core.constants import mirror_square
 from xiangqi.errors import CancelledError
+from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import SIDE_NAMES, Chunk
 from xiangqi.library.query import Query, Scan, check, chosen_by_columns, scan_of
@@ -125,7 +126,7 @@ class LibrarySearcher:
 
         def one(chunk: Chunk, mask: npt.NDArray[np.bool_]) -> Found:
             if cancelled():
-                raise CancelledError("the search was called off")
+                raise CancelledError(Message("detail.search_cancelled"))
             return _scanned(chunk, mask, scan, starts) if scan else _taken(chunk, np.flatnonzero(mask))
 
         if scan is None:

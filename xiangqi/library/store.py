@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import (
     ANNOTATED,
@@ -239,7 +240,9 @@ class Store:
             or place >= len(chunk.columns)
             or int(chunk.columns["flags"][place]) & DELETED
         ):
-            raise LibraryError(f"{self.path}: there is no game {number}")
+            raise LibraryError(
+                Message("detail.of_file", file=str(self.path), reason=Message("detail.no_game", number=number))
+            )
         return chunk, place
 
     def load(self, number: int) -> Game:
@@ -258,7 +261,13 @@ class Store:
             try:
                 texts.annotate(game, found[0])
             except (ValueError, TypeError, IndexError) as error:
-                raise LibraryError(f"{self.path}: the comments of game {number} are damaged: {error}") from None
+                raise LibraryError(
+                    Message(
+                        "detail.of_file",
+                        file=str(self.path),
+                        reason=Message("detail.damaged_comments", number=number, reason=str(error)),
+                    )
+                ) from None
         if not game.root.children:
             node = game.root
             for move in self.coder.decode(self._starts.boards[int(column["start"])], codes):

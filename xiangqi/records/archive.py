@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Fault, Game
 
 NAME: Final = "zip"
@@ -53,9 +54,11 @@ def read(data: bytes) -> Iterator[Game]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGE as error:
-        raise RecordError(f"byte 0: a damaged ZIP archive: {error}") from None
+        raise RecordError(
+            Message("detail.place_byte", byte=0, reason=Message("detail.damaged_archive", reason=str(error)))
+        ) from None
     if _is_document(archive):
-        raise RecordError("byte 0: this is an Office document or a program, not a record: save its text first")
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.office_document")))
     last: Game | None = None
     refused: list[str] = []
     for game in _games(archive, refused):
@@ -63,7 +66,11 @@ def read(data: bytes) -> Iterator[Game]:
             yield last
         last = game
     if last is None:
-        raise RecordError("; ".join(refused[:_MOST_TOLD]) or "this archive is empty")
+        raise RecordError(
+            Message("detail.several", reasons=tuple(refused[:_MOST_TOLD]))
+            if refused
+            else Message("detail.empty_archive")
+        )
     for reason in refused[:_MOST_TOLD]:
         last.add_fault(Fault(reason))
     if len(refused) > _MOST_TOLD:
@@ -86,13 +93,17 @@ def _games(archive: zipfile.ZipFile, refused: list[str]) -> Iterator[Game]:
             continue
         name = "".join(letter if letter.isprintable() else "?" for letter in info.filename)
         if number >= _MOST_FILES:
-            refused.append(f"{name}: an archive is read up to {_MOST_FILES} files")
+            refused.append(
+                Message("detail.of_file", file=name, reason=Message("detail.archive_files", most=_MOST_FILES))
+            )
             return
         try:
             content = _unpacked(archive, info, room)
             room -= len(content)
             if content.startswith(_MAGIC):
-                raise RecordError(f"{name}: an archive in an archive is not opened")
+                raise RecordError(
+                    Message("detail.of_file", file=name, reason=Message("detail.archive_in_archive"))
+                )
             for game in read_bytes(content, name):
                 game.errors = [replace(fault, message=f"{name}: {fault.message}") for fault in game.errors]
                 game.share = 0.0
@@ -111,7 +122,17 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> byt
         with archive.open(info) as stream:
             content = stream.read(room + 1)
     except _DAMAGE as error:
-        raise RecordError(f"{info.filename}: cannot be unpacked: {error}") from None
+        raise RecordError(
+            Message(
+                "detail.of_file", file=info.filename, reason=Message("detail.not_unpacked", reason=str(error))
+            )
+        ) from None
     if len(content) > room:
-        raise RecordError(f"{info.filename}: an archive is read up to {_MOST_BYTES >> 20} MiB")
+        raise RecordError(
+            Message(
+                "detail.of_file",
+                file=info.filename,
+                reason=Message("detail.archive_too_large", mebibytes=_MOST_BYTES >> 20),
+            )
+        )
     return content

@@ -129,7 +129,9 @@ def _open(data: bytes) -> Iterator[Game]:
     if not data or not data.strip(b"\0 \t\r\n\f\v\x1a"):
         raise RecordError(Message("detail.empty_file"))
     if what := foreign.describe(data):
-        raise RecordError(f"byte 0: this is {what}")
+        raise RecordError(
+            Message("detail.place_byte", byte=0, reason=Message("detail.foreign_file", what=what))
+        )
     for reader in READERS:
         if reader.sniff(data):
             return reader.read(data)
@@ -222,7 +224,11 @@ def write_games(
     writer = WRITERS[form or format_of(file)]
     chosen = list(games)
     if len(chosen) != 1 and not writer.many:
-        raise RecordError(f"{file}: this format holds one game, not {len(chosen)}")
+        raise RecordError(
+            Message(
+                "detail.of_file", file=str(file), reason=Message("detail.holds_one_game", count=len(chosen))
+            )
+        )
     try:
         write_output(file, (writer.write(game, style, encoding) for game in chosen))
     except StorageError as error:

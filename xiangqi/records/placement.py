@@ -29,6 +29,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import Position, format_fen, parse_fen
+from xiangqi.i18n.message import Message
 
 _KINDS: Final = (
     (ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT, ROOK) + 2 * (CANNON,) + 5 * (PAWN,)
@@ -95,7 +96,7 @@ def number_pieces(placement: Mapping[int, int]) -> list[int | None]:
     free = {code: [number for number, other in enumerate(PIECES) if other == code] for code in PIECES}
     for square, code in sorted(placement.items(), key=_reading_order):
         if not free[code]:
-            raise RecordError("the format has no room for more pieces of a kind than a game begins with")
+            raise RecordError(Message("detail.too_many_of_a_kind"))
         numbered[free[code].pop(0)] = square
     return numbered
 

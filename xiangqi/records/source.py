@@ -30,7 +30,7 @@ class SourceLine(NamedTuple):
 
 def _limit(data: bytes) -> None:
     if len(data) > _LONGEST_TEXT:
-        raise RecordError(f"a text of this kind is read up to {_LONGEST_TEXT >> 20} MiB")
+        raise RecordError(Message("detail.text_too_large", mebibytes=_LONGEST_TEXT >> 20))
 
 
 class TextSource:

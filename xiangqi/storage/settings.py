@@ -19,13 +19,13 @@ from typing import Any, Final
 from xiangqi import rule_sets
 from xiangqi.disk import read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
+from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 from xiangqi.storage import saved_engines
 from xiangqi.storage.saved_engines import SavedEngine
 
 VERSION = 1
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SIDES = ("red", "black", "both", "none")
 LESSONS = ("mistake", "inaccuracy", "good")

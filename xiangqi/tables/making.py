@@ -129,7 +129,9 @@ class Making:
         for material in materials:
             if size_of(material) > MOST_BITS:
                 millions = size_of(material) // 1_000_000
-                raise TableError(f"{material} has {millions} million positions, more than can be solved here")
+                raise TableError(
+                    Message("detail.table_too_large", material=str(material), millions=str(millions))
+                )
         self.jobs = [Job(material, metric, work, out) for material in closure(list(materials))]
         self._cancelled = threading.Event()
 
@@ -161,7 +163,7 @@ class Making:
         try:
             while open_ or len(work):
                 if self._cancelled.is_set():
-                    raise CancelledError("the making of tables was cancelled")
+                    raise CancelledError(Message("detail.tables_cancelled"))
                 ready = [job for job in open_ if _is_ready(job, missing)]
                 if not ready and not len(work):
                     break  # the others need one that failed

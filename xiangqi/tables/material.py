@@ -13,6 +13,7 @@ from functools import total_ordering
 from typing import Final
 
 from xiangqi.errors import TableError
+from xiangqi.i18n.message import Message
 
 ORDER: Final = "RNCPAB"
 ATTACKERS: Final = "RNCP"
@@ -65,7 +66,9 @@ class Endgame:
         for letters in match.groups():
             for letter, most in _MOST.items():
                 if letters.count(letter) > most:
-                    raise TableError(f"{name!r} is no material: a side has at most {most} {letter}")
+                    raise TableError(
+                        Message("detail.material_too_many", name=repr(name), most=most, letter=letter)
+                    )
             sides.append("".join(sorted(letters, key=ORDER.index)))
         return cls(*sides)
 

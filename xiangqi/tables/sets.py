@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.errors import TableError
+from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
 
 SMALL: Final = """
@@ -29,5 +30,5 @@ def materials_of(name: str) -> list[Endgame]:
         TableError: there is no such set.
     """
     if name not in NAMED:
-        raise TableError(f"there is no set {name!r}: {', '.join(NAMED)} are known")
+        raise TableError(Message("detail.no_table_set", name=repr(name), known=", ".join(NAMED)))
     return [Endgame.parse(material) for material in NAMED[name].split()]

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import zstandard
 
 from xiangqi.errors import TableError
+from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.numbering import BLOCK, Numbering
 
@@ -92,11 +93,15 @@ class TableFile:
             with path.open("rb") as file:
                 self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
-            raise TableError(f"{path}: cannot be read: {error}") from None
+            raise TableError(
+                Message("detail.of_file", file=str(path), reason=Message("detail.unread", reason=str(error)))
+            ) from None
         try:
             self._read_header()
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            raise TableError(f"{path}: no table of this program, or damaged: {error}") from None
+            raise TableError(
+                Message("detail.of_file", file=str(path), reason=Message("detail.no_table", reason=str(error)))
+            ) from None
 
     def _read_header(self) -> None:
         data = self._data
@@ -162,7 +167,13 @@ class TableFile:
         try:
             return self._unpack.decompress(self._data[end - length : end], max_output_size=BLOCK)
         except zstandard.ZstdError as error:
-            raise TableError(f"{self.path}: block {number} is damaged: {error}") from None
+            raise TableError(
+                Message(
+                    "detail.of_file",
+                    file=str(self.path),
+                    reason=Message("detail.damaged_block", number=number, reason=str(error)),
+                )
+            ) from None
 
     def unpacked(self, name: str) -> bytes:
         """A whole plane.

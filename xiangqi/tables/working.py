@@ -15,6 +15,7 @@ import zstandard
 
 from xiangqi.disk import write_atomically
 from xiangqi.errors import TableError
+from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.row_layout import Ints, Layout
 from xiangqi.tables.solving import Sets, Won
@@ -66,7 +67,9 @@ def load(folder: Path, material: Endgame) -> Sets:
         doubts = bool(json.loads(head)["doubts"])
         words = np.frombuffer(zstandard.ZstdDecompressor().decompress(data), dtype=np.int64).copy()
     except (OSError, ValueError, KeyError, zstandard.ZstdError) as error:
-        raise TableError(f"{path}: cannot be read: {error}") from None
+        raise TableError(
+            Message("detail.of_file", file=str(path), reason=Message("detail.unread", reason=str(error)))
+        ) from None
     layout = Layout(material)
     arrays: list[Ints] = list(words.reshape(10 if doubts else 6, layout.cells, layout.words))
     first, second, third, fourth = (

@@ -111,7 +111,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "guide.{}": [(step,) for step in STEPS],
     "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],
     "handicap.{}": [(name,) for name in HANDICAPS],
-    "language.{}": [(name,) for name in settings.LANGUAGES],
+    "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
     "library.page_{}": [(page.value,) for page in LibraryPage],

@@ -17,8 +17,9 @@ from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.say import Say
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KNIGHT, ROOK
+from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.referee import RepetitionWarning, Sentence, rules, sentences, warning, warning_sentence
-from xiangqi.storage.settings import LANGUAGES, NOTATIONS
+from xiangqi.storage.settings import NOTATIONS
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.fonts import Face, missing_glyphs
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES

@@ -21,7 +21,8 @@ from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.ui.parts.commands import StartTyped
 from xiangqi.ui.toolkit.controls import Pager, Stepper
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.widgets import Choice, Slider, TextField
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Choice, Slider
 
 STRONG = SavedEngine("Strong", ("/opt/strong",))
 OPTIONS = (

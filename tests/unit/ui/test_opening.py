@@ -13,9 +13,9 @@ import pytest
 
 from xiangqi.core.compiler import steering
 from xiangqi.errors import CancelledError
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.catalogue import LANGUAGES, catalogue
 from xiangqi.lock import FileLock
-from xiangqi.storage.settings import LANGUAGES, Settings
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.shell.opening import ProgramLoading, draw_title, show_title
 from xiangqi.ui.toolkit.theme import BOARDS, Look, look
 

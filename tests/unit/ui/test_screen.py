@@ -16,14 +16,14 @@ from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Toast, Tone
 from xiangqi.board import Move
-from xiangqi.storage.settings import LANGUAGES
+from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.ui.panels.overlay import Pill
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.sidebar.move_list import MoveList
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.text_editor import TextArea
-from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
 SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
 ENLARGED = [((800, 600), 1.5), ((800, 600), 3.0), ((1180, 900), 2.0), ((1920, 1080), 3.0)]
@@ -175,9 +175,9 @@ def test_a_player_is_named_and_a_check_is_said() -> None:
 # ---- Records ----
 
 
-def note(session: Session) -> TextArea:
+def note(session: Session) -> TextField:
     field = session.widget("comment")
-    assert isinstance(field, TextArea)
+    assert isinstance(field, TextField)
     return field
 
 

@@ -9,8 +9,9 @@ from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.icons import NAMES, icon
 from xiangqi.ui.toolkit.lists import ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter, fitting_size, wrap
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import DARK
-from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider, TextField
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider
 
 BOX = pygame.Rect(10, 10, 200, 40)
 
@@ -53,13 +54,39 @@ def test_slider_takes_the_nearest_stop(memory: Memory) -> None:
 
 def test_text_field_takes_what_can_be_printed(memory: Memory) -> None:
     field = TextField("t", BOX, submit="done")
-    field.insert("ab\n\x07中", memory)
+    field.insert("a\x07b中", memory)
     assert memory.texts["t"] == "ab中"
     field.key_down(pygame.K_BACKSPACE, memory)
     assert memory.texts["t"] == "ab"
     assert field.key_down(pygame.K_RETURN, memory) == "done"
     field.insert("x" * 1000, memory)
-    assert len(memory.texts["t"]) == TextField.LONGEST
+    assert len(memory.texts["t"]) == TextField.LONGEST_LINE
+
+
+def test_text_of_one_line_is_edited_at_its_caret(memory: Memory) -> None:
+    field = TextField("t", BOX)
+    field.insert("one\ntwo", memory)
+    assert memory.texts["t"] == "one two", "a line break would not be seen"
+    for _ in range(3):
+        field.key_down(pygame.K_LEFT, memory)
+    field.insert("and ", memory)
+    assert memory.texts["t"] == "one and two"
+    field.select_all(memory)
+    assert field.selected(memory) == "one and two"
+    field.insert("three", memory)
+    assert memory.texts["t"] == "three"
+
+
+def test_a_long_line_is_shown_around_its_caret(memory: Memory) -> None:
+    field = TextField("t", BOX)
+    painter = Painter(pygame.Surface((400, 200)), DARK, 1.0)
+    memory.focus = "t"
+    field.insert("word " * 30, memory)
+    field.draw(painter, memory)
+    assert memory.scroll["t"] > 0
+    field.key_down(pygame.K_HOME, memory)
+    field.draw(painter, memory)
+    assert memory.scroll["t"] == 0
 
 
 # ---- Lists ----

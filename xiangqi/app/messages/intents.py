@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.game.players import Player, Setup
@@ -378,7 +378,7 @@ class Answer(Intent):
 class ChangeSettings(Intent):
     """New values for some of the settings, by the names of `Settings`; saved at once."""
 
-    values: dict[str, Any] = field(hash=False)
+    values: Mapping[str, object] = field(hash=False)
 
 
 @dataclass(frozen=True)

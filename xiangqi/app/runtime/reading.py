@@ -16,6 +16,7 @@ from typing import IO, Final, NamedTuple
 
 from xiangqi.app.model.game.document import Stored
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import own_command
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import PackedGame, pack
@@ -82,7 +83,11 @@ def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
     try:
         child = _spawn(own_command("read", source))
     except OSError as error:
-        raise RecordError(f"{source}: cannot be read: {error.strerror}") from None
+        raise RecordError(
+            Message(
+                "detail.of_file", file=source, reason=Message("detail.unopened", reason=system_reason(error))
+            )
+        ) from None
     assert child.stdin is not None
     assert child.stdout is not None
     try:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.binary import cbr
 from xiangqi.records.tree import Fault, Game
 
@@ -34,10 +35,10 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: no CBL file, or no record in it.
     """
     if not sniff(data):
-        raise RecordError("byte 0: a CBL file begins with 'CCBridgeLibrary', this one does not")
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_cbl")))
     start: int | None = _next_record(data, len(MAGIC))
     if start is None:
-        raise RecordError(f"byte {len(data)}: the library ends before its first record")
+        raise RecordError(Message("detail.place_byte", byte=len(data), reason=Message("detail.cbl_ends")))
     first = start
     faults = _index_faults(data)
     while start is not None:

@@ -67,7 +67,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: no CBR file, or its header is cut.
     """
     if not sniff(data):
-        raise RecordError("byte 0: a CBR file begins with 'CCBridge Record', this one does not")
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_cbr")))
     if len(data) < _TREE:
         cut = Message("detail.file_ends_in_header", count=_TREE)
         raise RecordError(Message("detail.place_byte", byte=len(data), reason=cut))
@@ -133,13 +133,13 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
     while True:
         place = offset
         if offset + _NODE.size > end:
-            raise CutShortError("the record ends where a move should follow", end, place)
+            raise CutShortError(Message("detail.record_ends_before_move"), end, place)
         flags, _, origin, target = _NODE.unpack_from(data, offset)
         offset += _NODE.size
         length = 0
         if flags & _COMMENT:
             if offset + _LENGTH.size > end:
-                raise CutShortError("the record ends inside a move", end, place)
+                raise CutShortError(Message("detail.record_ends_in_move"), end, place)
             length = _LENGTH.unpack_from(data, offset)[0]
             offset += _LENGTH.size
         text = data[offset : min(offset + min(length, LONGEST_COMMENT), end)]

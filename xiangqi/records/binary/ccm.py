@@ -33,7 +33,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: there is no move at the beginning.
     """
     if not sniff(data):
-        raise RecordError("byte 0: no CCM file, which begins with its first move")
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_ccm")))
     game = Game(format=NAME)
     play_steps(game, as_red_sees_it(_steps(data)))
     if len(data) % _RECORD.size:

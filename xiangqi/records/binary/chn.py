@@ -34,7 +34,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: there is no move in the place.
     """
     if not sniff(data):
-        raise RecordError(f"byte {_MOVES}: no CHN file, which has its first move here")
+        raise RecordError(Message("detail.place_byte", byte=_MOVES, reason=Message("detail.no_chn")))
     game = Game(format=NAME)
     play_steps(game, as_red_sees_it(_steps(data)))
     if (len(data) - _MOVES) % _RECORD.size:

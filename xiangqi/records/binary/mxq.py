@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final
 
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.binary.linear import Step, play_steps
 from xiangqi.records.tree import Fault, Game, clean_comment
 
@@ -38,7 +39,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: there is no move after the header.
     """
     if not sniff(data):
-        raise RecordError("byte 0: an MXQ file has about a dozen strings and then moves such as '7C-4C'")
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_mxq")))
     strings = _strings(data)
     head = []
     for text, offset in strings:

@@ -83,7 +83,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: no XQF file, or its header is cut.
     """
     if not sniff(data):
-        raise RecordError("byte 0: an XQF file begins with 'XQ' and a header with NUL bytes, this one does not")
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_xqf")))
     if len(data) < _TREE:
         cut = Message("detail.file_ends_in_header", count=_TREE)
         raise RecordError(Message("detail.place_byte", byte=len(data), reason=cut))
@@ -172,7 +172,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
     while True:
         place = offset
         if offset + 4 > len(data):
-            raise CutShortError("the file ends where a move should follow", len(data), place)
+            raise CutShortError(Message("detail.file_ends_before_move"), len(data), place)
         origin, target, flags, _ = data[offset : offset + 4]
         offset += 4
         length = 0

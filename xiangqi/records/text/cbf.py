@@ -60,9 +60,17 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: another document, a document type declaration, or broken XML before the first move.
     """
     if not sniff(data):
-        raise RecordError(f"line 1: a CBF file is XML with the root element {_ROOT!r}, this one is not")
+        raise RecordError(
+            Message("detail.place_line", line=1, reason=Message("detail.no_cbf", root=repr(_ROOT)))
+        )
     if len(data) > _LARGEST:
-        raise RecordError(f"byte {_LARGEST}: a document of this kind has at most {_LARGEST >> 20} MiB")
+        raise RecordError(
+            Message(
+                "detail.place_byte",
+                byte=_LARGEST,
+                reason=Message("detail.document_too_large", mebibytes=_LARGEST >> 20),
+            )
+        )
     encoding = detect(data)
     document = _Document()
     broken = _parse(_DECLARATION.sub("", decode(data, encoding), count=1), document)
@@ -127,7 +135,13 @@ class _Document:
         """An element begins."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise RecordError(f"line {self.line}: more than {_DEEPEST} elements stand in one another")
+            raise RecordError(
+                Message(
+                    "detail.place_line",
+                    line=self.line,
+                    reason=Message("detail.elements_too_deep", most=_DEEPEST),
+                )
+            )
         self._tell_of_words()
         self._room = LONGEST_COMMENT
         self._attributes = attributes

@@ -90,14 +90,20 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: no position and no move in any tag.
     """
     if len(data) > _LARGEST:
-        raise RecordError(f"byte {_LARGEST}: a page of this kind has at most {_LARGEST >> 20} MiB")
+        raise RecordError(
+            Message(
+                "detail.place_byte",
+                byte=_LARGEST,
+                reason=Message("detail.page_too_large", mebibytes=_LARGEST >> 20),
+            )
+        )
     text, encoding = unwrap(data)
     blocks = list(find_blocks(text))
     games = list(filter(_is_game, blocks))
     diagrams = [block for block in blocks if not _is_game(block) and _has_position(block)]
     others = list(filter(_is_neither, blocks))
     if not games and not diagrams:
-        raise RecordError("line 1: no [DhtmlXQ_movelist] and no [DhtmlXQ_binit] with a value in this text")
+        raise RecordError(Message("detail.place_line", line=1, reason=Message("detail.no_dhtmlxq")))
     for block in [*games, *diagrams]:
         yield _read_block(block, encoding)
     for block in others:

@@ -106,9 +106,13 @@ def _parse(line: SourceLine) -> Mapping[str, Any]:
     try:
         value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"line {line.number}: no JSON: {error}") from None
+        raise RecordError(
+            Message("detail.place_line", line=line.number, reason=Message("detail.no_json", reason=str(error)))
+        ) from None
     if not isinstance(value, dict) or not isinstance(value.get("iccs"), list):
-        raise RecordError(f"line {line.number}: an object with a list 'iccs' is expected")
+        raise RecordError(
+            Message("detail.place_line", line=line.number, reason=Message("detail.json_without_moves"))
+        )
     return value
 
 

@@ -18,6 +18,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
 from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.source import TextSource
@@ -212,7 +213,13 @@ class _Document:
         self.open.append(element)
         self.in_head |= element.tag in _HEADS
         if len(self.open) > MAX_PLIES:
-            raise RecordError(f"line {self.line}: elements are nested more than {MAX_PLIES} deep")
+            raise RecordError(
+                Message(
+                    "detail.place_line",
+                    line=self.line,
+                    reason=Message("detail.elements_nested", most=MAX_PLIES),
+                )
+            )
         for key, value in attributes.items():
             if element.tag == _TAG and self.in_head and key == _TAG_NAME:
                 element.header = value

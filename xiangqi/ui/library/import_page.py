@@ -18,7 +18,8 @@ from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, Widget
 
 _TABS: Final = "import.tabs"
 _PAGES: Final = ("folder", "filter")
@@ -62,9 +63,11 @@ def _filter(scene: PanelContext, room: Room) -> list[Widget]:
     def changing(put: Callable[[str], Filter]) -> Callable[[str], Action]:
         return lambda text: ChangeImportFilter(put(text.strip()))
 
-    player = TextField("import.player", room.top(CONTROL - 4), texts("search.player"))
+    player = TextField("import.player", room.top(CONTROL - 4), texts("search.player"), unit=scene.painter.unit)
     player.change = changing(lambda text: replace(wanted, player=text))
-    plies = TextField("import.plies", room.top(CONTROL - 4), texts("import.least_plies"))
+    plies = TextField(
+        "import.plies", room.top(CONTROL - 4), texts("import.least_plies"), unit=scene.painter.unit
+    )
     plies.change = changing(lambda text: replace(wanted, least_plies=_number(text)))
     first, last = columns(room.top(CONTROL - 4), 2, scene.px(GAP))
     labels = (

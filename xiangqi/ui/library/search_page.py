@@ -19,7 +19,8 @@ from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.painter import SMALL
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
 
 _TEXTS: Final[dict[str, Callable[[GameSearch, str], GameSearch]]] = {
     "player": lambda search, text: replace(search, player=text),
@@ -82,7 +83,13 @@ def _names(scene: PanelContext, room: Room, search: GameSearch) -> list[Widget]:
     held = {"player": search.player, "opponent": search.opponent, "event": search.event, "words": search.words}
     for row in (("player", "opponent"), ("event", "words")):
         for name, cell in zip(row, columns(room.top(_FIELD, 8), 2, scene.px(GAP)), strict=True):
-            field = TextField(f"search.{name}", cell, scene.texts(f"search.{name}"), submit=FindGames())
+            field = TextField(
+                f"search.{name}",
+                cell,
+                scene.texts(f"search.{name}"),
+                submit=FindGames(),
+                unit=scene.painter.unit,
+            )
             field.change = _changing(search, _TEXTS[name])
             widgets.append(filled(scene, field, held[name]))
     return widgets

@@ -14,7 +14,7 @@ from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import GAP, PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.painter import SMALL
-from xiangqi.ui.toolkit.text_editor import TextArea
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _ROWS: Final = (
@@ -54,12 +54,12 @@ def _field(
     muted = scene.painter.palette.muted
     return [
         Label(f"details.{name}.caption", caption, words, size=SMALL, colour=muted, single=True),
-        TextArea(
+        TextField(
             f"details.{name}",
             field,
             value=headers(record).get(name, ""),
             change=partial(record_intents.WriteHeader, name),
             unit=scene.painter.unit,
-            several=False,
+            size=SMALL,
         ),
     ]

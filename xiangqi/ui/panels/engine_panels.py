@@ -18,7 +18,8 @@ from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, with_room
 from xiangqi.ui.toolkit.painter import SMALL
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
 
 OPTION_FIELD: Final = "option."
 """What the keys of text fields of the form begin with."""
@@ -204,7 +205,10 @@ def _text(scene: PanelContext, rect: pygame.Rect, option: EngineOption, value: s
     key = f"{OPTION_FIELD}{option.name}"
     typed = scene.memory.texts.setdefault(key, value)
     hint = f"{option.min} – {option.max}" if option.min is not None and option.max is not None else ""
-    field = TextField(key, rect, hint, change=lambda text: _set(option, text), wrong=not accepts(option, typed))
+    wrong = not accepts(option, typed)
+    field = TextField(
+        key, rect, hint, change=lambda text: _set(option, text), unit=scene.painter.unit, wrong=wrong
+    )
     field.tip = hint
     return field
 

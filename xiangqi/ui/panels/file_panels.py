@@ -19,7 +19,8 @@ from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, Memory, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, Memory, Widget
 
 SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
@@ -53,7 +54,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         else folder_list(scene, room, record_intents.OpenFile, texts("open.empty"), driver=OPEN_SEARCH)
     )
     rows = next(widget for widget in listed if isinstance(widget, ListBox))
-    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), rows=rows)
+    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), unit=scene.painter.unit, rows=rows)
     return [*widgets, field, *listed, hint]
 
 
@@ -82,7 +83,8 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if SAVE_NAME not in memory.texts:
         memory.texts[SAVE_NAME] = view.suggested_name(scene.state)
     save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
-    field = TextField(SAVE_NAME, room.bottom(CONTROL), texts("save.name"), SaveTyped())
+    name_box, unit = room.bottom(CONTROL), scene.painter.unit
+    field = TextField(SAVE_NAME, name_box, texts("save.name"), submit=SaveTyped(), unit=unit)
     kinds = _kinds(scene, room.bottom(2 * (CONTROL - 6)))
     caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
     caption.colour = scene.painter.palette.muted

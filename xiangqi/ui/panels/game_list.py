@@ -66,7 +66,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     games.follow(max(0, chosen), hash((record.id, query, order)), memory)
     return [
         *widgets,
-        SearchField(SEARCH, search_box, texts("records.search"), rows=games),
+        SearchField(SEARCH, search_box, texts("records.search"), unit=scene.painter.unit, rows=games),
         Tabs(_ORDER, order_box, tuple(texts(f"order.{name}") for name in ORDERS), tuple(ORDERS), order),
         games,
         Button("records.close", left, texts("records.close"), record_intents.CloseRecord()),

@@ -21,7 +21,7 @@ from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.text_editor import TextArea
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Action, Button, Widget
 
 PAGES: Final = "new.pages"
@@ -135,13 +135,12 @@ def _two_people(form: Form, draft: Setup) -> None:
     for name, player in (("red", draft.red), ("black", draft.black)):
         form.caption(f"new.name.{name}", form.scene.texts(f"side.{name}"))
         form.widgets.append(
-            TextArea(
+            TextField(
                 f"new.name.{name}",
                 form.room.top(CONTROL, 10),
                 value=player.name,
                 change=partial(_named, draft, name),
                 unit=form.scene.painter.unit,
-                several=False,
                 placeholder=form.scene.texts("new.name_hint"),
             )
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
 from xiangqi.app.messages import intents
-from xiangqi.storage.settings import LANGUAGES, LESSONS, NOTATIONS
+from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.storage.settings import LESSONS, NOTATIONS
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
@@ -26,10 +27,10 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("settings.title"))
     form = Form(scene, room)
 
-    def options(name: str, values: tuple[Any, ...]) -> tuple[Action, ...]:
+    def options(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
         return tuple(intents.ChangeSettings({name: value}) for value in values)
 
-    def choice(key: str, name: str, values: tuple[Any, ...], labels: tuple[str, ...]) -> None:
+    def choice(key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...]) -> None:
         current = getattr(settings, name)
         chosen = values.index(current) if current in values else -1
         form.choice(f"settings.{key}", texts(f"settings.{key}"), labels, options(name, values), chosen)

@@ -12,7 +12,8 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import GAP, PADDING, PanelContext, Room, columns
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.painter import BODY, SMALL
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Slider, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Slider, Widget
 
 _CLOSING: Final = intents.ClosePanel()
 _HEAD: Final = 32.0
@@ -107,7 +108,9 @@ class Form:
     def field(self, key: str, text: str, placeholder: str) -> None:
         """A heading and a line to type into; what is typed lies in the memory under the key."""
         self.caption(key, text)
-        self.widgets.append(TextField(key, self.room.top(_CHOICE, 10), placeholder))
+        self.widgets.append(
+            TextField(key, self.room.top(_CHOICE, 10), placeholder, unit=self.scene.painter.unit)
+        )
 
     def note(self, key: str, text: str) -> None:
         """A paragraph in small print."""

@@ -8,9 +8,10 @@ does something can also begin a typed move: F turns the board, and back when a d
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
@@ -25,8 +26,8 @@ from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
 from xiangqi.ui.shell.interface import Interface
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
-from xiangqi.ui.toolkit.text_editor import TextArea
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, KeyQuestion, Memory, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, KeyQuestion, Memory, Widget
 
 DRAG_THRESHOLD_PX: Final = 3
 """How far the mouse goes, held down, before a click becomes a drag."""
@@ -242,7 +243,7 @@ class Input:
             return []
         widget = stage.widget(self.memory.focus)
         if chord.startswith("ctrl+"):
-            actions = self._with_selection(chord, widget) if isinstance(widget, TextArea) else None
+            actions = self._with_selection(chord, widget) if isinstance(widget, TextField) else None
             return self._command(chord, state) if actions is None else actions
         if event.key == pygame.K_ESCAPE:
             return self._escape(state, widget)
@@ -264,7 +265,7 @@ class Input:
             return []
         return [action]
 
-    def _with_selection(self, chord: str, area: TextArea) -> list[Action] | None:
+    def _with_selection(self, chord: str, area: TextField) -> list[Action] | None:
         """What is done with the selected text of a field; None where the key is none for that."""
         if chord == "ctrl+a":
             area.select_all(self.memory)
@@ -300,7 +301,7 @@ class Input:
 
     def _escape(self, state: AppState, widget: Widget | None) -> list[Action]:
         shown = self.memory.focus_shown and state.question is None and state.panel is None
-        shown = shown or isinstance(widget, TextArea)
+        shown = shown or (isinstance(widget, TextField) and widget.several)
         self.memory.focus, self.memory.focus_shown = None, False
         self._down_at = self._down_square = None
         if shown:
@@ -379,7 +380,7 @@ class Input:
         return [intents.Quit()]
 
 
-_HANDLERS: Final[dict[int, Any]] = {
+_HANDLERS: Final[dict[int, Callable[[Input, pygame.event.Event, AppState, Interface], list[Action]]]] = {
     pygame.MOUSEBUTTONDOWN: Input._mouse_down,
     pygame.MOUSEMOTION: Input._mouse_moved,
     pygame.MOUSEBUTTONUP: Input._mouse_up,

@@ -32,8 +32,9 @@ from xiangqi.ui.shell.interface import Interface
 from xiangqi.ui.sidebar.column import TYPED_MOVE
 from xiangqi.ui.sidebar.scrolled_column import PANE
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import DARK, LIGHT, look
-from xiangqi.ui.toolkit.widgets import Action, Memory, TextField
+from xiangqi.ui.toolkit.widgets import Action, Memory
 
 _AIMED: Final = frozenset(
     (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)

@@ -172,7 +172,7 @@ class Window:
         elif isinstance(action, StartTyped):
             fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
             self._runner.send(intents.NewGame(replace(action.setup, start_fen=fen)))
-        else:
+        elif isinstance(action, Intent):
             self._runner.send(action)
 
     def _paste(self, text: str) -> None:

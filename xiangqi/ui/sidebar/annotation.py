@@ -16,7 +16,7 @@ from xiangqi.ui.parts.commands import COMMENT
 from xiangqi.ui.parts.context import CONTROL, PanelContext, Room, columns
 from xiangqi.ui.sidebar.record_cards import replay_button, result_words
 from xiangqi.ui.toolkit.painter import BODY, Painter
-from xiangqi.ui.toolkit.text_editor import TextArea
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _TEXT: Final = 14.0
@@ -46,7 +46,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
         *replay,
         Label("note.title", head, name, bold=True, single=True),
         *_marks(scene, marks, enabled=record.cursor.ply > 0),
-        TextArea(
+        TextField(
             COMMENT,
             room.rest,
             placeholder=words,
@@ -54,6 +54,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
             change=record_intents.WriteComment,
             unit=scene.painter.unit,
             size=_TEXT,
+            several=True,
             warn=warn,
         ),
     ]

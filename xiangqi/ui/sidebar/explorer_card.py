@@ -29,7 +29,8 @@ from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, TextField, Widget
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
 """With less room than that the card is not shown beside other things, points."""
@@ -202,7 +203,7 @@ def _filter(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]
     )
     if not chosen.own:
         box = room.top(CONTROL - 6, 6)
-        field = TextField(_PLAYER, box, texts("explorer.player"))
+        field = TextField(_PLAYER, box, texts("explorer.player"), unit=scene.painter.unit)
         field.change = lambda text: FilterExplorer(replace(chosen, player=text.strip()))
         widgets.append(filled(scene, field, chosen.player))
     cells = columns(room.top(CONTROL - 6, 6), 2, scene.px(GAP))

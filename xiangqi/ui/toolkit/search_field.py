@@ -8,7 +8,8 @@ from typing import Final
 import pygame
 
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.widgets import Action, Memory, TextField
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Action, Memory
 
 _LIST_KEYS: Final = (
     *(pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END),

@@ -1,11 +1,13 @@
 """A text that is edited in place, of one line or several: caret, selection, input methods, scrolling.
 
-The text itself belongs to the app: every key gives an action with the text as it is then, so nothing that was
-typed waits anywhere to be lost. Only caret and selection are remembered here.
+A text belongs to the app, and every key gives an action with the text as it is then, so that nothing that was
+typed waits anywhere to be lost; or it lies in the widgets' memory until a button asks for it. One line that is
+too long for its box is shown around the caret; several lines are broken and scrolled.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -14,8 +16,8 @@ from typing import Final
 import pygame
 
 from xiangqi.ui.toolkit import fonts
-from xiangqi.ui.toolkit.painter import SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, TextField
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
 
 Spans = tuple[tuple[int, int], ...]
 """Lines of a text: from which character to which each goes."""
@@ -26,24 +28,34 @@ _NARROWEST: Final = 0.2  # of a character, in its height
 
 
 @dataclass
-class TextArea(TextField):
-    """A text of the app in a box.
+class TextField(Widget):
+    """A text in a box.
 
     Attributes:
-        value: the text as it is now.
+        placeholder: shown while it is empty.
+        value: the text as it is now; None: it is kept in `Memory.texts`.
+        change: what each change of the text wants done.
+        submit: what Enter wants done where there is one line.
         unit: pixels per point.
         size: of the text, points.
-        several: whether the text may have several lines; of one line, Enter does `submit`.
+        several: whether the text may have several lines.
+        wrong: the text cannot be what it should be.
         warn: the placeholder is a warning.
     """
 
-    value: str = ""
+    placeholder: str = ""
+    value: str | None = None
+    change: Callable[[str], Action] | None = None
+    submit: Action = HANDLED
     unit: float = 1.0
-    size: float = SMALL
-    several: bool = True
+    size: float = BODY
+    several: bool = False
+    wrong: bool = False
     warn: bool = False
 
+    focusable = True
     LONGEST = 20_000
+    LONGEST_LINE = 200
 
     # ---- Where things are ----
 
@@ -59,25 +71,36 @@ class TextArea(TextField):
     def _inner(self) -> pygame.Rect:
         return self.rect.inflate(-2 * round(_INSET * self.unit), -2 * round((_INSET - 3) * self.unit))
 
+    def text(self, memory: Memory) -> str:
+        """The text as it is now."""
+        return memory.texts.get(self.key, "") if self.value is None else self.value
+
     def _shown(self, memory: Memory) -> tuple[str, int]:
         """The text with what is being composed at the caret, and where the caret then stands."""
-        caret = self._caret(memory)
+        caret, text = self._caret(memory), self.text(memory)
         if memory.focus != self.key or not memory.composition:
-            return self.value, caret
-        return self.value[:caret] + memory.composition + self.value[caret:], caret + len(memory.composition)
+            return text, caret
+        return text[:caret] + memory.composition + text[caret:], caret + len(memory.composition)
+
+    def _lines(self, text: str) -> Spans:
+        return spans(text, self._inner.width, self._size_px) if self.several else ((0, len(text)),)
 
     def _caret(self, memory: Memory) -> int:
-        return min(len(self.value), memory.carets.get(self.key, (len(self.value), 0))[0])
+        length = len(self.text(memory))
+        return min(length, memory.carets.get(self.key, (length, 0))[0])
 
     def _selection(self, memory: Memory) -> tuple[int, int]:
         """From which to which character text is selected; the two are equal where none is."""
-        caret = self._caret(memory)
-        anchor = min(len(self.value), memory.carets.get(self.key, (caret, caret))[1])
+        caret, anchor = self._caret(memory), self._anchor(memory)
         return (caret, anchor) if caret < anchor else (anchor, caret)
 
-    def _offset(self, lines: int, memory: Memory) -> int:
-        most = max(0, lines * self._line_height - self._inner.height)
-        return round(min(most, max(0.0, memory.scroll.get(self.key, 0.0))))
+    def _offset(self, lines: Spans, memory: Memory) -> tuple[int, int]:
+        """By how much the text is shifted to the left and up, px; a single line stands in the middle."""
+        held = memory.scroll.get(self.key, 0.0)
+        if not self.several:
+            return round(held), (self._line_height - self._inner.height) // 2
+        most = max(0, len(lines) * self._line_height - self._inner.height)
+        return 0, round(min(most, max(0.0, held)))
 
     def _place(self, index: int, lines: Spans) -> int:
         """The line that a caret stands in."""
@@ -86,42 +109,58 @@ class TextArea(TextField):
     def _index_at(self, position: tuple[int, int], memory: Memory) -> int:
         """The gap between characters that is nearest to a pixel."""
         text, _ = self._shown(memory)
-        lines = spans(text, self._inner.width, self._size_px)
-        row = (position[1] - self._inner.top + self._offset(len(lines), memory)) // self._line_height
+        lines = self._lines(text)
+        left, up = self._offset(lines, memory)
+        row = (position[1] - self._inner.top + up) // self._line_height
         start, end = lines[min(len(lines) - 1, max(0, row))]
-        across = position[0] - self._inner.left
+        across = position[0] - self._inner.left + left
         edges = [fonts.font(self._size_px).size(text[start:stop])[0] for stop in range(start, end + 1)]
         nearest = min(range(len(edges)), key=lambda count: abs(edges[count] - across))
-        return min(start + nearest, len(self.value))
+        return min(start + nearest, len(self.text(memory)))
 
     # ---- Drawing ----
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         focused = memory.focus == self.key
-        painter.box(self.rect, palette.field, 7, palette.accent if focused else palette.outline)
+        edge = palette.danger if self.wrong else palette.accent if focused else palette.outline
+        painter.box(self.rect, palette.field, 7, edge)
         text, caret = self._shown(memory)
+        if not text:
+            self._draw_placeholder(painter, focused)
         if not text and not focused:
-            colour = palette.warning if self.warn else palette.muted
-            most = max(1, self._inner.height // self._line_height)
-            painter.lines(self.placeholder, self._inner, most, size=self.size, colour=colour)
             return
-        lines = spans(text, self._inner.width, self._size_px)
+        lines = self._lines(text)
         if focused:
-            self._keep_caret_in_view(caret, lines, memory)
-        offset = self._offset(len(lines), memory)
-        first = offset // self._line_height
+            self._keep_caret_in_view(text, caret, lines, memory)
+        offset = self._offset(lines, memory)
+        first = max(0, offset[1] // self._line_height)
         last = min(len(lines), first + self._inner.height // self._line_height + 2)
         with painter.clipped(self._inner.inflate(round(4 * self.unit), 0)):
             for row in range(first, last):
-                top = self._inner.top + row * self._line_height - offset
-                self._draw_line(painter, memory, text, lines[row], top)
+                self._draw_line(painter, memory, text, lines[row], self._corner(row, offset))
             if focused:
                 self._draw_caret(painter, text, caret, lines, offset)
 
-    def _draw_line(self, painter: Painter, memory: Memory, text: str, span: tuple[int, int], top: int) -> None:
+    def _draw_placeholder(self, painter: Painter, focused: bool) -> None:
+        """In a box of one line it stays until something is typed, behind the caret."""
+        colour = painter.palette.warning if self.warn else painter.palette.muted
+        if self.several and not focused:
+            most = max(1, self._inner.height // self._line_height)
+            painter.lines(self.placeholder, self._inner, most, size=self.size, colour=colour)
+        elif not self.several:
+            words = self._inner.move(painter.px(4), 0) if focused else self._inner
+            painter.write(self.placeholder, words, colour=colour, size=SMALL)
+
+    def _corner(self, row: int, offset: tuple[int, int]) -> tuple[int, int]:
+        """Top left of a line, px."""
+        return self._inner.left - offset[0], self._inner.top + row * self._line_height - offset[1]
+
+    def _draw_line(
+        self, painter: Painter, memory: Memory, text: str, span: tuple[int, int], corner: tuple[int, int]
+    ) -> None:
         start, end = span
-        font, left = fonts.font(self._size_px), self._inner.left
+        font, (left, top) = fonts.font(self._size_px), corner
         chosen = self._selection(memory) if memory.focus == self.key and not memory.composition else (0, 0)
         from_index, to_index = max(start, chosen[0]), min(end, chosen[1])
         if from_index < to_index:
@@ -131,25 +170,32 @@ class TextArea(TextField):
         picture = fonts.text(text[start:end].rstrip("\n"), self._size_px, painter.palette.text)
         painter.surface.blit(picture, picture.get_rect(midleft=(left, top + self._line_height // 2)))
 
-    def _draw_caret(self, painter: Painter, text: str, caret: int, lines: Spans, offset: int) -> None:
+    def _draw_caret(
+        self, painter: Painter, text: str, caret: int, lines: Spans, offset: tuple[int, int]
+    ) -> None:
         row = self._place(caret, lines)
-        across = fonts.font(self._size_px).size(text[lines[row][0] : caret])[0]
-        top = self._inner.top + row * self._line_height - offset
-        line = pygame.Rect(self._inner.left + across, top + 2, painter.px(1.5), self._line_height - 4)
+        across = self._width(text[lines[row][0] : caret])
+        left, top = self._corner(row, offset)
+        line = pygame.Rect(left + across, top + 2, painter.px(1.5), self._line_height - 4)
         painter.surface.fill(painter.palette.accent, line)
 
-    def _keep_caret_in_view(self, caret: int, lines: Spans, memory: Memory) -> None:
+    def _width(self, text: str) -> int:
+        return fonts.font(self._size_px).size(text)[0]
+
+    def _keep_caret_in_view(self, text: str, caret: int, lines: Spans, memory: Memory) -> None:
         """Scroll to the caret once, whenever it or the text has moved."""
-        seen = (caret, len(lines))
+        seen = (caret, len(lines) if self.several else len(text))
         if memory.followed.get(self.key) == seen:
             return
         memory.followed[self.key] = seen
-        top = self._place(caret, lines) * self._line_height
-        offset = self._offset(len(lines), memory)
-        if top < offset:
-            memory.scroll[self.key] = top
-        elif top + self._line_height > offset + self._inner.height:
-            memory.scroll[self.key] = top + self._line_height - self._inner.height
+        left, up = self._offset(lines, memory)
+        if self.several:
+            place, room, offset, size = self._place(caret, lines), self._inner.height, up, self._line_height
+            begin = place * size
+        else:
+            begin, room, offset, size = self._width(text[:caret]), self._inner.width, left, self._size_px // 8
+            offset = min(offset, max(0, self._width(text) + size - room))
+        memory.scroll[self.key] = max(min(offset, begin), begin + size - room, 0)
 
     # ---- Mouse ----
 
@@ -164,12 +210,12 @@ class TextArea(TextField):
 
     def _anchor(self, memory: Memory) -> int:
         caret = self._caret(memory)
-        return min(len(self.value), memory.carets.get(self.key, (caret, caret))[1])
+        return min(len(self.text(memory)), memory.carets.get(self.key, (caret, caret))[1])
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
-        lines = spans(self.value, self._inner.width, self._size_px)
-        offset = self._offset(len(lines), memory)
-        memory.scroll[self.key] = offset - steps * _WHEEL_LINES * self._line_height
+        if self.several:
+            _, up = self._offset(self._lines(self.text(memory)), memory)
+            memory.scroll[self.key] = up - steps * _WHEEL_LINES * self._line_height
         return HANDLED
 
     # ---- Keys ----
@@ -181,20 +227,23 @@ class TextArea(TextField):
         return self._put(("\n" if self.several else " ").join(clean), memory)
 
     def _put(self, text: str, memory: Memory) -> Action:
-        start, end = self._selection(memory)
-        text = text[: max(0, self.LONGEST - len(self.value) + end - start)]
+        (start, end), before = self._selection(memory), self.text(memory)
+        longest = self.LONGEST if self.several else self.LONGEST_LINE
+        text = text[: max(0, longest - len(before) + end - start)]
         memory.carets[self.key] = (start + len(text),) * 2
-        text = self.value[:start] + text + self.value[end:]
+        text = before[:start] + text + before[end:]
+        if self.value is None:
+            memory.texts[self.key] = text
         return HANDLED if self.change is None else self.change(text)
 
     def select_all(self, memory: Memory) -> None:
         """Select the whole text."""
-        memory.carets[self.key] = len(self.value), 0
+        memory.carets[self.key] = len(self.text(memory)), 0
 
     def selected(self, memory: Memory) -> str:
         """The selected text, "" for none."""
         start, end = self._selection(memory)
-        return self.value[start:end]
+        return self.text(memory)[start:end]
 
     def cut(self, memory: Memory) -> Action:
         """Take the selected text away."""
@@ -214,7 +263,7 @@ class TextArea(TextField):
     def _erase(self, step: int, memory: Memory) -> Action:
         start, end = self._selection(memory)
         if start == end:
-            other = min(len(self.value), max(0, start + step))
+            other = min(len(self.text(memory)), max(0, start + step))
             if other == start:
                 return HANDLED
             memory.carets[self.key] = start, other
@@ -222,26 +271,28 @@ class TextArea(TextField):
 
     def _target(self, key: int, memory: Memory) -> int | None:
         """Where a key takes the caret, None where it is no such key."""
-        caret = self._caret(memory)
+        caret, text = self._caret(memory), self.text(memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
-            return min(len(self.value), max(0, caret + (1 if key == pygame.K_RIGHT else -1)))
-        lines = spans(self.value, self._inner.width, self._size_px)
+            return min(len(text), max(0, caret + (1 if key == pygame.K_RIGHT else -1)))
+        lines = self._lines(text)
         row = self._place(caret, lines)
         if key == pygame.K_HOME:
             return lines[row][0]
         if key == pygame.K_END:
-            return self._line_end(lines[row])
+            return _line_end(text, lines[row])
         if key not in (pygame.K_UP, pygame.K_DOWN):
             return None
         other = row + (1 if key == pygame.K_DOWN else -1)
         if not 0 <= other < len(lines):
-            return 0 if other < 0 else len(self.value)
-        return min(lines[other][0] + caret - lines[row][0], self._line_end(lines[other]))
+            return 0 if other < 0 else len(text)
+        return min(lines[other][0] + caret - lines[row][0], _line_end(text, lines[other]))
 
-    def _line_end(self, span: tuple[int, int]) -> int:
-        start, end = span
-        breaks = end > start and (self.value[end - 1] == "\n" or end < len(self.value))
-        return end - 1 if breaks else end
+
+def _line_end(text: str, span: tuple[int, int]) -> int:
+    """Where the caret stands at the end of a line: before the break, if there is one."""
+    start, end = span
+    breaks = end > start and (text[end - 1] == "\n" or end < len(text))
+    return end - 1 if breaks else end
 
 
 @lru_cache(maxsize=64)

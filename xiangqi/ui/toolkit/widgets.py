@@ -9,18 +9,18 @@ A widget answers events with an action, which is an intent of the app or a comma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import pygame
 
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter, fitting_size
+from xiangqi.ui.toolkit.painter import BODY, Align, Painter, fitting_size
 from xiangqi.ui.toolkit.theme import Colour
 
-Action = Any
-"""An intent of `app.intents` or a command of `ui.commands`; the widgets only pass it on."""
+Action: TypeAlias = object
+"""An intent of the app or a command of the window (`ui.parts.commands`); the widgets only pass it on."""
 
 HANDLED: Final = object()
 """Answer of a widget that used an event without wanting anything done."""
@@ -357,60 +357,6 @@ class Slider(Widget):
             pygame.K_END: last,
         }.get(key)
         return None if index is None else self.actions[index]
-
-
-@dataclass
-class TextField(Widget):
-    """One line of text that can be edited at its end; the window feeds it through `insert`.
-
-    Attributes:
-        placeholder: shown while it is empty.
-        submit: what Enter wants done.
-        change: what each change of the text wants done.
-        wrong: the text cannot be what it should be.
-    """
-
-    placeholder: str = ""
-    submit: Action = HANDLED
-    change: Callable[[str], Action] | None = None
-    wrong: bool = False
-
-    focusable = True
-    LONGEST = 200
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        focused = memory.focus == self.key
-        edge = palette.danger if self.wrong else palette.accent if focused else palette.outline
-        painter.box(self.rect, palette.field, 7, edge)
-        inner = self.rect.inflate(-2 * painter.px(10), 0)
-        text = memory.texts.get(self.key, "") + (memory.composition if focused else "")
-        if not text:
-            words = inner.move(painter.px(4), 0) if focused else inner  # the caret stands before them
-            painter.write(self.placeholder, words, colour=palette.muted, size=SMALL)
-            if not focused:
-                return
-        draw_typed(painter, text, inner, caret=focused)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED
-
-    def insert(self, text: str, memory: Memory) -> Action:
-        """Add typed text at the end, and say what is to be done; control characters are dropped."""
-        clean = "".join(character for character in text if character.isprintable())
-        memory.texts[self.key] = (memory.texts.get(self.key, "") + clean)[: self.LONGEST]
-        return self._changed(memory)
-
-    def _changed(self, memory: Memory) -> Action:
-        return HANDLED if self.change is None else self.change(memory.texts[self.key])
-
-    def key_down(self, key: int, memory: Memory) -> Action | None:
-        if key == pygame.K_BACKSPACE:
-            memory.texts[self.key] = memory.texts.get(self.key, "")[:-1]
-            return self._changed(memory)
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self.submit
-        return HANDLED if key == pygame.K_SPACE else None
 
 
 def draw_typed(painter: Painter, text: str, rect: pygame.Rect, caret: bool) -> None:

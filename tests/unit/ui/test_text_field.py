@@ -8,7 +8,7 @@ from ui_session import Session
 
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.effects import CopyText
-from xiangqi.ui.toolkit.text_editor import TextArea, spans
+from xiangqi.ui.toolkit.text_editor import TextField, spans
 
 SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
 
@@ -29,9 +29,9 @@ def comment(session: Session) -> str:
     return record.tree.comment(record.node)
 
 
-def area(session: Session) -> TextArea:
+def area(session: Session) -> TextField:
     widget = session.widget("comment")
-    assert isinstance(widget, TextArea)
+    assert isinstance(widget, TextField)
     return widget
 
 
@@ -145,4 +145,4 @@ def test_a_long_text_scrolls_with_the_caret(session: Session) -> None:
     assert session.screen.memory.scroll["comment"] == 0
     session.move_mouse(area(session).rect.center)
     session.post(pygame.MOUSEWHEEL, y=30, x=0)
-    assert area(session)._offset(60, session.screen.memory) == 0
+    assert area(session)._offset(((0, 0),) * 60, session.screen.memory) == (0, 0)
