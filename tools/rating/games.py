@@ -1,0 +1,94 @@
+"""Games between engines of known ratings: real levels at their settings, mixed between two. Chunks of work."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.board import START_FEN, Board
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
+from xiangqi.engine.common.types import Limits
+from xiangqi.engine.worker import Engine
+from xiangqi.exercises.rating import GameEvidence, WeighedMove
+from xiangqi.exercises.weighing import weigh_both
+from xiangqi.referee import outcome
+
+LEAST: Final = RATINGS[1]
+MOST: Final = RATINGS[FULL_STRENGTH - 1]
+_NEAR: Final = 150.0  # Elo: how far opponents are apart in most games …
+_FAR: Final = 700.0  # … and at most in the others
+_FAR_SHARE: Final = 0.3
+_OPENING: Final = 4  # plies at random
+_PLIES: Final = 160
+_NODES: Final = 5000  # more than any of these levels may look at
+
+
+@dataclass(frozen=True)
+class RatedGame:
+    """A game seen from one side.
+
+    Attributes:
+        number: of the game.
+        rating: of the player.
+        evidence: what the game says of him.
+    """
+
+    number: int
+    rating: int
+    evidence: GameEvidence
+
+
+def play_rated(seed: int) -> dict[str, object]:
+    """A game with its moves weighed, as a value of JSON; everything follows from the seed."""
+    chance = random.Random(seed)
+    red = chance.uniform(LEAST, MOST)
+    apart = chance.uniform(-_FAR, _FAR) if chance.random() < _FAR_SHARE else chance.gauss(0, _NEAR)
+    ratings = [round(red), round(min(max(red + apart, LEAST), MOST))]
+    board = Board()
+    for _ in range(_OPENING):
+        board.push(chance.choice(board.legal_moves()))
+    for rating, engine in zip(ratings, _engines(), strict=True):
+        engine.set_option("UCI_Elo", str(rating))
+        engine.set_option("Seed", str(chance.randint(1, 1 << 30)))
+        engine.clear()
+    while len(board.move_stack) < _PLIES and outcome(board) is None:
+        engine = _engines()[len(board.move_stack) % 2]
+        engine.set_board(board)
+        move = engine.search(Limits(nodes=_NODES)).best_move
+        if move is None:
+            break
+        board.push(move)
+    ended = outcome(board)
+    score = 0.5 if ended is None or ended.winner is None else float(ended.winner == RED)
+    weighed = weigh_both(START_FEN, [move.iccs for move in board.move_stack])
+    moves = [[move.phase, round(move.before, 4), round(move.loss, 4)] for move in weighed]
+    return {"ratings": ratings, "score": score, "moves": moves}
+
+
+@lru_cache(maxsize=1)
+def _engines() -> tuple[Engine, Engine]:
+    pair = Engine(hash_mb=1), Engine(hash_mb=1)
+    for engine in pair:
+        engine.set_option("UCI_LimitStrength", "true")
+    return pair
+
+
+def sides_of(number: int, game: dict[str, object]) -> tuple[RatedGame, RatedGame]:
+    """A game as each of its players sees it; the moves of the opening at random count for nobody."""
+    ratings, score, moves = game["ratings"], game["score"], game["moves"]
+    assert isinstance(ratings, list)
+    assert isinstance(score, float)
+    assert isinstance(moves, list)
+    weighed = [WeighedMove(str(phase), float(before), float(loss)) for phase, before, loss in moves]
+    first, second = (
+        RatedGame(
+            number,
+            ratings[side],
+            GameEvidence(ratings[1 - side], abs(side - score), tuple(weighed[_OPENING + side :: 2])),
+        )
+        for side in (0, 1)
+    )
+    return first, second
