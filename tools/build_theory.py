@@ -2,8 +2,7 @@
 
     python -m tools.build_theory WORK
 
-WORK is the folder of sets that `xiangqi tables make --work` has left behind; distances come from the shipped
-tables.
+WORK is the folder of sets that `xiangqi tables make --work` has left behind.
 """
 
 from __future__ import annotations
@@ -46,20 +45,13 @@ def shares(sets: Sets, side: int) -> tuple[float, float, float, float]:
     return first, second, third, fourth
 
 
-def longest(table: TableFile) -> int | None:
-    """The most plies to a capture or mate of a won position, None where the table has no distances."""
-    if table.metric != "dtc":
-        return None
-    return max((2 * max(table.unpacked(name)) - 1 for name in ("0#", "1#") if name in table.planes), default=0)
-
-
 def row(table: TableFile, sets: Sets) -> str:
     """One line of the document."""
     positions = sets.layout.cells * sets.layout.bits / 1e6
-    plies = longest(table)
+    plies = table.longest
     cells = [f"{share:.1f}" for side in (0, 1) for share in shares(sets, side)]
     name = table.material.name
-    words = [name, f"{positions:.2f}", *cells, "" if plies is None else str(plies), f"{table.size:,}"]
+    words = [name, f"{positions:.2f}", *cells, str(plies) if plies else "", f"{table.size:,}"]
     return "| " + " | ".join(words) + " |"
 
 

@@ -22,6 +22,7 @@ from xiangqi.tables import Endgame, Tables, TableVerdict
 from xiangqi.tables.numbered_positions import layout_of, material_of, placement_at
 
 _NATURAL_LIMIT = 120  # plies
+_TOLD_EVERY = 500  # games
 
 
 def random_position(rng: random.Random, material: Endgame) -> Board:
@@ -67,7 +68,7 @@ def main() -> None:
     found = [(material, tables.table(material)) for material in wanted]
     materials = [material for material, table in found if table is not None and table.metric == args.metric]
     seen: Counter[tuple[str, bool]] = Counter()
-    for _ in range(args.games):
+    for number in range(1, args.games + 1):
         board = random_position(rng, rng.choice(materials))
         fen = board.fen()
         told = tables.probe(board).verdict
@@ -78,8 +79,11 @@ def main() -> None:
         seen[told.value, kept] += 1
         if not kept:
             print(f"{told.value} not kept: {fen}", flush=True)
-    for (verdict, kept), count in sorted(seen.items()):
-        print(f"{verdict} {'as told' if kept else 'NOT as told'}: {count}")
+        if number % _TOLD_EVERY == 0 or number == args.games:
+            counts = (
+                f"{v} {'as told' if k else 'NOT as told'} {count}" for (v, k), count in sorted(seen.items())
+            )
+            print(f"{number} games: {', '.join(counts)}", flush=True)
 
 
 if __name__ == "__main__":

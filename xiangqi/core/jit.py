@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from xiangqi.core.compiler import steering
-from xiangqi.core.compiler.dialect import teach_prefetching, trusted_indices
+from xiangqi.core.compiler.dialect import teach, trusted_indices
 from xiangqi.core.compiler.kernel_cache import checks_bounds, is_cold, is_interpreted, prepare_cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -51,7 +51,7 @@ def _import_numba() -> Any:
     """Numba, taught what kernels say."""
     import numba
 
-    teach_prefetching(lambda: _plain)
+    teach(lambda: _plain)
     return numba
 
 

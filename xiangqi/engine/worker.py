@@ -39,6 +39,7 @@ from xiangqi.engine.common.layout import (
     OCCURRENCES,
     STOP,
     TECHNIQUES,
+    TREE_TABLES,
     forget,
     new_engine_state,
 )
@@ -53,6 +54,7 @@ from xiangqi.engine.evaluation.network import Network, load_network, shipped_net
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.search.deepening import OnInfo, Run, Signals
 from xiangqi.engine.search.oversight import chance_of
+from xiangqi.engine.search.timeman import budget_of
 from xiangqi.engine.search.transposition import (
     LOWER,
     UPPER,
@@ -66,9 +68,11 @@ from xiangqi.engine.search.transposition import (
 from xiangqi.errors import ResourceError, TableError
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
+from xiangqi.tables.treetables import TreeTables
 
 _KEPT_PATH = PATH_SIZE - 2 * MAX_PLY  # plies of the game that the search looks back on
 _NO_LIMIT = 1 << 30
+_UNPACKING = 0.05  # of the time for a move, to unpack tables
 
 
 def _shipped_network() -> tuple[Network | None, str]:
@@ -118,6 +122,7 @@ class Engine:
         self._random = random.Random()
         self._book = Book()
         self._endgames = tables_of("")
+        self._tree_tables = TreeTables(self._endgames)
         self._seed = 0  # of all chance in this game
         self._signals = Signals()
         self._board = Board()
@@ -163,6 +168,7 @@ class Engine:
             self._set_network(text)
         elif option.name == "TablePath":
             self._endgames = tables_of(text)
+            self._tree_tables = TreeTables(self._endgames)
         self._values[option.name] = text
         if option.name == "Hash":
             self._table = new_table(int(text))
@@ -292,6 +298,7 @@ class Engine:
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
             self._table_is_used = True
+            self._state[TREE_TABLES] = self._tables_for_the_tree(limits)
             run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             tell = on_info or (lambda _info: None)
@@ -305,10 +312,22 @@ class Engine:
         finally:
             self.arm()
 
-    def _look_up(self, root: list[Move]) -> Knowledge | None:
-        """What endgame tables know of the root; nothing where the engine is to play below its strength."""
+    def _asks_tables(self) -> bool:
+        """Whether endgame tables are asked; not where the engine is to play below its strength."""
         weak = int(self._values["Level"]) != FULL_STRENGTH or self._values["UCI_LimitStrength"] == "true"
-        if weak or not self._state[TECHNIQUES] & TABLES:
+        return not weak and bool(self._state[TECHNIQUES] & TABLES)
+
+    def _tables_for_the_tree(self, limits: Limits) -> int:
+        """Have tables near the position unpacked, in a share of the time where it is short; their address."""
+        if not self._asks_tables():
+            return 0
+        time_ms = budget_of(limits).hard_ms
+        seconds = None if time_ms is None else time_ms * _UNPACKING / 1000
+        return self._tree_tables.prepare(self._state, int(self._state[NATURAL_LIMIT]), seconds)
+
+    def _look_up(self, root: list[Move]) -> Knowledge | None:
+        """What endgame tables know of the root."""
+        if not self._asks_tables():
             return None
         try:
             return look_up(self._endgames, self._board.copy(), root)

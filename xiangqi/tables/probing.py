@@ -116,6 +116,7 @@ class Tables:
         """
         self.refused: dict[Path, str] = {}
         self._paths: dict[str, list[Path]] = {}
+        self._materials: list[Endgame] | None = None
         self._open: dict[Endgame, TableFile | None] = {}
         self._blocks: OrderedDict[tuple[Endgame, int], bytes] = OrderedDict()
         for folder in usual_folders() if folders is None else folders:
@@ -130,6 +131,15 @@ class Tables:
     def names(self) -> list[str]:
         """The materials there are tables of, as far as names of files tell."""
         return sorted(self._paths)
+
+    def materials(self) -> list[Endgame]:
+        """The canonical materials there are tables of, as far as names tell."""
+        if self._materials is None:
+            self._materials = []
+            for name in self._paths:
+                with contextlib.suppress(TableError):  # the name of a file that is none of ours
+                    self._materials.append(Endgame.parse(name))
+        return self._materials
 
     def table(self, material: Endgame) -> TableFile | None:
         """The table of a canonical material, None where there is none or it was refused."""

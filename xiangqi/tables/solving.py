@@ -108,7 +108,11 @@ Heartbeat = Callable[[int], None]
 
 
 class Solver:
-    """Solves one material."""
+    """Solves one material.
+
+    Attributes:
+        longest: by the winner, the most plies to conversion of what is won without the rules of repetition.
+    """
 
     def __init__(self, material: Endgame, fetch: Fetch, heartbeat: Heartbeat = lambda _plies: None) -> None:
         """Prepare the masks of a material.
@@ -122,6 +126,7 @@ class Solver:
         self._fetch = fetch
         self._heartbeat = heartbeat
         self._doubts = False
+        self.longest = [0, 0]
         standing = [layout.fort_points(side) for side in (0, 1)]
         both = [layout.fort_bits(standing[side], side) for side in (0, 1)]
         self._forts = [pack(flags) for flags in both]  # (91, words): who stands on a point
@@ -362,6 +367,8 @@ class Solver:
         while True:
             won.moving |= new.moving
             won.waiting |= new.waiting
+            if known is None and not new.is_empty:
+                self.longest[winner] = ply
             if plies is not None and ply > 0:
                 setkernels.note_plies(new.moving, plies[winner], min(ply, LONGEST))
                 setkernels.note_plies(new.waiting, plies[loser], min(ply, LONGEST))

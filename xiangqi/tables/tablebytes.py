@@ -55,7 +55,7 @@ def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None = None) -> byt
             _add_doubts(writer, winner, won, possible, sets)
         if plies is not None and won.moving.any():
             _add_moves(writer, winner, plies, idle_moving | ~moving)
-    return assemble(sets.layout.material, GENERATOR, writer.planes)
+    return assemble(sets.layout.material, GENERATOR, writer.planes, solver.longest)
 
 
 def _add_doubts(writer: _Writer, winner: int, won: Won, possible: Won, sets: Sets) -> None:

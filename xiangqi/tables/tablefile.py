@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -61,8 +62,12 @@ class Written:
     data: bytes
 
 
-def assemble(material: Endgame, generator: int, planes: list[Written]) -> bytes:
-    """The bytes of a table's file."""
+def assemble(material: Endgame, generator: int, planes: list[Written], longest: Sequence[int]) -> bytes:
+    """The bytes of a table's file.
+
+    Args:
+        longest: by the winner, the most plies to conversion.
+    """
     metric = DTC if any(plane.name in MOVES for plane in planes) else WDL
     header = json.dumps(
         {
@@ -70,6 +75,7 @@ def assemble(material: Endgame, generator: int, planes: list[Written]) -> bytes:
             "metric": metric,
             "rules": RULES,
             "generator": generator,
+            "longest": list(longest),
             "planes": [[p.name, list(p.order), p.bits, len(p.lengths)] for p in planes],
         },
         separators=(",", ":"),
@@ -80,7 +86,12 @@ def assemble(material: Endgame, generator: int, planes: list[Written]) -> bytes:
 
 
 class TableFile:
-    """A table, open: asks its blocks and keeps none of them."""
+    """A table, open: asks its blocks and keeps none of them.
+
+    Attributes:
+        longest: the most plies to conversion of what is won without the rules of repetition; None in a file
+            made before that was noted.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open a file and look at all of it once.
@@ -119,6 +130,7 @@ class TableFile:
             raise ValueError(f"it was made for the rules {header['rules']!r}")
         self.metric = str(header["metric"])
         self.generator = int(header["generator"])
+        self.longest = max(map(int, header["longest"])) if "longest" in header else None
         self.numbering = Numbering(self.material)
         self.planes: dict[str, Plane] = {}
         first = 0

@@ -1,1 +1,1 @@
-"""How kernels become machine code. The rules know `core.jit` alone, the search `dialect.prefetch` besides."""
+"""How kernels become machine code. The rules know `core.jit` alone, search and tables `dialect` besides."""

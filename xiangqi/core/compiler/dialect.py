@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,12 +18,53 @@ def prefetch(array: npt.NDArray[np.int64], index: int) -> None:
     """
 
 
-def teach_prefetching(plain: Callable[[], bool]) -> None:
-    """Tell this process's Numba what `prefetch` is.
+def word_at(address: int, index: int) -> int:
+    """The 64-bit word so many words after an address; for memory that belongs to no array of the kernel's.
+
+    Whoever hands out the address keeps the memory. This is what an interpreted kernel calls.
+    """
+    return ctypes.c_int64.from_address(int(address) + 8 * int(index)).value
+
+
+def teach(plain: Callable[[], bool]) -> None:
+    """Tell this process's Numba what `prefetch` and `word_at` are.
 
     Args:
-        plain: asked for every kernel that uses it, whether it is to do nothing there either.
+        plain: asked for every kernel that uses them, whether nothing is to be fetched there and all words to
+            be 0; a kernel that needs words has to find out before.
     """
+    _teach_prefetching(plain)
+    _teach_words(plain)
+
+
+def _teach_words(plain: Callable[[], bool]) -> None:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic, overload
+
+    def load(_context: Any, _address: Any, _index: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            words = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+            return builder.load(builder.gep(words, [arguments[1]]))
+
+        return types.int64(types.int64, types.int64), generate
+
+    instruction: Any = intrinsic(load)
+
+    def nothing(address: Any, index: Any) -> int:  # noqa: ARG001 - the same names as word_at's
+        """What a Numba makes of it that cannot do the other."""
+        return 0
+
+    def loading(address: Any, index: Any) -> Any:
+        return instruction(address, index)
+
+    def chosen(address: Any, index: Any) -> Any:  # noqa: ARG001 - Numba looks at the names
+        return nothing if plain() else loading
+
+    overload(word_at)(chosen)
+
+
+def _teach_prefetching(plain: Callable[[], bool]) -> None:
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic, overload

@@ -24,7 +24,7 @@ from numba.core import cgutils, codegen, registry, sigutils, types
 from numba.core.typing import templates
 
 from xiangqi.core.compiler import image, kernel_cache, steering
-from xiangqi.core.compiler.dialect import teach_prefetching, trusted_indices
+from xiangqi.core.compiler.dialect import teach, trusted_indices
 from xiangqi.core.compiler.gates import Gates
 from xiangqi.launch import own_command
 from xiangqi.lock import FileLock
@@ -44,7 +44,7 @@ class Foundry:
         Raises:
             AttributeError: this Numba has other insides.
         """
-        teach_prefetching(lambda: False)
+        teach(lambda: False)
         self._kernels: dict[str, tuple[str, str]] = {}  # signature, and symbol among the parts, by name
         self._parts: list[Any] = []
         self._context = registry.cpu_target.target_context

@@ -66,6 +66,9 @@ BY_NOTHING: Final = 0
 BY_CHASES: Final = 1
 BY_CLASSES: Final = 2
 NATURAL_LIMIT: Final = _reserve("NATURAL_LIMIT", 1, "plies without a capture after which a game is drawn")
+TREE_TABLES: Final = _reserve(
+    "TREE_TABLES", 1, "address of the tables for the tree (tables.treeprobe), 0 for none"
+)
 
 # The root.
 ROOT_DEPTH: Final = _reserve("ROOT_DEPTH", 1, "depth of the iteration")

@@ -1,6 +1,7 @@
 """The bands of search scores, from the view of the side to move.
 
-    |score| <= REPETITION_BOUND      an ordinary evaluation
+    |score| <= TABLE_BOUND           an ordinary evaluation
+    TABLE_WIN - ply                  a capture leads to a position that endgame tables call won
     REPETITION_LOSS - ply            the line ends in a repetition that the rules forbid
     MATE - ply                       mate or stalemate `ply` plies from the root
 
@@ -14,6 +15,8 @@ from typing import Final
 
 from xiangqi.core.jit import kernel
 
+TABLE_BOUND: Final = 19000
+TABLE_WIN: Final = 20000  # at the root less the plies to the next capture, in the tree less those from the root
 INFINITY: Final = 32000
 MATE: Final = 31000
 MATE_BOUND: Final = 30500  # beyond this: mate in so many plies
@@ -23,20 +26,20 @@ REPETITION_BOUND: Final = 29500  # beyond this and not a mate: lost or won by re
 
 @kernel("int64(int64, int64)", inline=True)
 def to_table(score: int, ply: int) -> int:
-    """Mate distance counted from the node instead of the root, for the transposition table."""
-    if score > MATE_BOUND:
+    """Distance to mate or table counted from the node instead of the root, for the transposition table."""
+    if score > TABLE_BOUND:
         return score + ply
-    if score < -MATE_BOUND:
+    if score < -TABLE_BOUND:
         return score - ply
     return score
 
 
 @kernel("int64(int64, int64)", inline=True)
 def from_table(score: int, ply: int) -> int:
-    """Mate distance counted from the root again."""
-    if score > MATE_BOUND:
+    """Distance to mate or table counted from the root again."""
+    if score > TABLE_BOUND:
         return score - ply
-    if score < -MATE_BOUND:
+    if score < -TABLE_BOUND:
         return score + ply
     return score
 

@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.engine.common.scores import TABLE_WIN
 from xiangqi.engine.common.types import Info
 from xiangqi.tables import Bounds, Tables, usual_folders
-
-TABLE_WIN: Final = 20_000
-"""Centipawns of a win that a table knows, less the plies to the next capture; below the scores of mates."""
 
 _DISTANT: Final = 500  # plies, where no table tells the distance
 

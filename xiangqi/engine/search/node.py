@@ -15,6 +15,8 @@ from xiangqi.core.constants import (
     KIND_MASK,
     KNIGHT,
     MAX_PLY,
+    MOVE_LIST_SIZE,
+    MOVE_STACK,
     PATH_CAPTURES,
     PATH_CHECKS,
     PATH_CLOCKS,
@@ -49,8 +51,16 @@ from xiangqi.engine.common.layout import (
     ROOT_LENGTH,
     STOP,
     TECHNIQUES,
+    TREE_TABLES,
 )
-from xiangqi.engine.common.scores import MATE_BOUND, REPETITION_BOUND, REPETITION_LOSS, from_table, to_table
+from xiangqi.engine.common.scores import (
+    MATE_BOUND,
+    REPETITION_BOUND,
+    REPETITION_LOSS,
+    TABLE_WIN,
+    from_table,
+    to_table,
+)
 from xiangqi.engine.common.techniques import DRAW_CONTEMPT, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.transposition import (
@@ -63,6 +73,7 @@ from xiangqi.engine.search.transposition import (
     entry_score,
     store,
 )
+from xiangqi.tables.treeprobe import DRAWN, LOST, WON, table_bounds
 
 UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
 # Judging by classes may cost a tenth of the time: that many nodes pay for one list of moves. Beyond that a
@@ -139,6 +150,17 @@ def repetition_score(state: State, status: int, ply: int) -> int:
     if may_still_deviate(state):
         return UNSETTLED
     return verdict * (REPETITION_LOSS - ply)
+
+
+@kernel("int64(int64[::1], int64)")
+def table_score(state: State, ply: int) -> int:
+    """Score by the endgame tables of a position that a capture has led to; UNSETTLED if they do not tell."""
+    bounds = table_bounds(state, state[TREE_TABLES], MOVE_STACK + ply * MOVE_LIST_SIZE)
+    if bounds == WON:
+        return TABLE_WIN - ply
+    if bounds == LOST:
+        return ply - TABLE_WIN
+    return draw_score(state, ply) if bounds == DRAWN else UNSETTLED
 
 
 @kernel("int64(int64[::1])", inline=True)

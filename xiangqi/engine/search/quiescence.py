@@ -7,7 +7,7 @@ from xiangqi.core.constants import BOTH, KEY, KIND_MASK, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, key_change
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.common.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES
+from xiangqi.engine.common.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES, TREE_TABLES
 from xiangqi.engine.common.parameters import DELTA_MARGIN, QUIET_EVASIONS
 from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND, from_table
 from xiangqi.engine.common.techniques import DELTA_PRUNING, EXCHANGE_PRUNING, QUIESCENCE, TT
@@ -19,10 +19,12 @@ from xiangqi.engine.search.node import (
     count_node,
     extend_pv,
     is_checked,
+    plies_without_capture,
     repetition_score,
     static_evaluation,
     store_result,
     table_cutoff,
+    table_score,
 )
 from xiangqi.engine.search.ordering import next_move, start_picking
 from xiangqi.engine.search.transposition import (
@@ -61,6 +63,10 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     status = repetition_status(state)
     if status != 0:
         score = repetition_score(state, status, ply)
+        if score != UNSETTLED:
+            return score
+    if state[TREE_TABLES] != 0 and plies_without_capture(state) == 0:
+        score = table_score(state, ply)
         if score != UNSETTLED:
             return score
     if ply >= MAX_PLY - 1 or state[TECHNIQUES] & QUIESCENCE == 0:

@@ -46,6 +46,7 @@ from xiangqi.engine.common.layout import (
     STOP,
     TABLE_CAPTURES,
     TECHNIQUES,
+    TREE_TABLES,
     TRIED,
     TRIED_QUIETS,
     TRIED_SIZE,
@@ -76,6 +77,7 @@ from xiangqi.engine.search.node import (
     static_evaluation,
     store_result,
     table_cutoff,
+    table_score,
 )
 from xiangqi.engine.search.ordering import (
     ALL_QUIETS,
@@ -146,6 +148,10 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
     clock = plies_without_capture(state)
     if clock >= state[NATURAL_LIMIT]:
         return draw_score(state, ply)
+    if clock == 0 and state[TREE_TABLES] != 0:
+        score = table_score(state, ply)
+        if score != UNSETTLED:
+            return score
     if ply >= MAX_PLY - 1:
         return evaluate(state)
     # No line from here can be better than mating at once or worse than being mated already.

@@ -1,0 +1,161 @@
+"""Tables unpacked for the tree: the kernels say what the files say, and the search believes them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from solved import fetch, positions, write_tables
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BOARD_SIZE, COUNTS, MOVE_STACK, MOVES
+from xiangqi.core.position import State
+from xiangqi.engine.common.layout import new_engine_state
+from xiangqi.engine.common.scores import TABLE_WIN
+from xiangqi.engine.common.techniques import mask_without
+from xiangqi.engine.common.types import Limits
+from xiangqi.engine.worker import Engine
+from xiangqi.tables import Tables
+from xiangqi.tables.material import Endgame
+from xiangqi.tables.treeprobe import LOST, NOT_COVERED, WON, table_bounds
+from xiangqi.tables.treetables import TreeTables, counts_of, material_of_counts
+
+LIMIT = 120  # plies
+
+# Red takes an advisor, and a chariot beats the other alone; or goes on against two.
+ONE_CAPTURE_AWAY = "3k1a3/9/3a5/9/9/9/9/9/3R5/4K4 w"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Tables of a few materials."""
+    folder = tmp_path_factory.mktemp("tables")
+    write_tables(folder, "KPPKC", "KNKP", "KRKA")
+    return folder
+
+
+def root_state(root: Endgame) -> State:
+    """A state with the material of a root and no board."""
+    state = new_engine_state()
+    state[COUNTS] = counts_of(root)
+    return state
+
+
+def told(directory: int, board: Board) -> int:
+    """What the kernels say of a position; the tables are to be kept meanwhile."""
+    assert directory
+    state = new_engine_state()
+    state[:BOARD_SIZE] = board.state[:BOARD_SIZE]
+    return table_bounds(state, directory, MOVE_STACK)
+
+
+@pytest.mark.parametrize(
+    ("name", "root"),
+    [("KPPKC", "KPPPKCAAB"), ("KPPKC", "KCAABKPPP"), ("KRKA", "KRPKAA"), ("KNKP", "KPKNN")],
+)
+def test_kernels_read_what_files_say(folder: Path, name: str, root: str) -> None:
+    tables = Tables([folder])
+    unpacked = TreeTables(tables)
+    directory = unpacked.prepare(root_state(Endgame.parse(root)), LIMIT)
+    assert directory
+    material = Endgame.parse(name).canonical
+    sets = fetch(material)
+    rng = random.Random(name)
+    numbers = [
+        (rng.randrange(2), rng.randrange(sets.layout.cells), rng.randrange(sets.layout.bits))
+        for _ in range(1200)
+    ]
+    seen: Counter[int] = Counter()
+    room = new_engine_state()
+    for _, _, _, board in positions(sets, iter(numbers)):
+        room[:BOARD_SIZE] = board.state[:BOARD_SIZE]
+        found = table_bounds(room, directory, MOVE_STACK)
+        assert np.array_equal(room[:MOVES], board.state[:MOVES])
+        wanted = tables.bounds(board.state)
+        assert wanted is not None
+        if found != NOT_COVERED:
+            assert found == 3 * (wanted.low + 1) + wanted.high + 1, board.fen()
+        seen[found] += 1
+    assert seen[NOT_COVERED]  # in the other colours, which captures from this root cannot lead to
+    assert len(seen) > 2
+
+
+def test_a_material_goes_there_and_back() -> None:
+    for name in ("KKP", "KRRNNCCPPPPPAABBKRRNNCCPPPPPAABB", "KNPKAABB"):
+        material = Endgame.parse(name)
+        assert material_of_counts(counts_of(material)) == material
+
+
+@pytest.mark.parametrize("root", ["KRPPKAABBPPP", "KKAA"])
+def test_nothing_is_unpacked_far_from_tables(folder: Path, root: str) -> None:
+    assert TreeTables(Tables([folder])).prepare(root_state(Endgame.parse(root)), LIMIT) == 0
+
+
+def test_a_win_beyond_the_natural_limit_is_none(folder: Path) -> None:
+    root = root_state(Endgame.parse("KRKAA"))
+    tables = Tables([folder])
+    table = tables.table(Endgame.parse("KRKA"))
+    assert table is not None
+    assert table.longest is not None
+    unpacked = TreeTables(tables)
+    board = Board("3k1a3/9/9/9/9/9/9/9/3R5/4K4 b")
+    assert told(unpacked.prepare(root, table.longest), board) == LOST
+    assert told(unpacked.prepare(root, table.longest - 1), board) == NOT_COVERED
+
+
+def test_what_is_too_large_is_left_out(folder: Path) -> None:
+    small = TreeTables(Tables([folder]), room=4096)
+    directory = small.prepare(root_state(Endgame.parse("KPPPKC")), LIMIT)
+    assert told(directory, Board("4k4/9/9/3P5/9/9/9/9/9/4K4 w")) == WON
+    assert told(directory, Board("4k4/4c4/9/3P1P3/9/9/9/9/9/4K4 w")) == NOT_COVERED
+
+
+def test_time_is_kept(folder: Path) -> None:
+    """With no time nothing is unpacked, and the next call with time unpacks the rest."""
+    root = root_state(Endgame.parse("KRKAA"))
+    unpacked = TreeTables(Tables([folder]))
+    assert unpacked.prepare(root, LIMIT, seconds=-1.0) == 0
+    assert unpacked.prepare(root, LIMIT) != 0
+
+
+def test_a_damaged_table_is_left_out_and_named(folder: Path, tmp_path: Path) -> None:
+    for path in folder.glob("*.xqt"):
+        data = path.read_bytes()
+        (tmp_path / path.name).write_bytes(data if path.stem != "KRKA" else data[:-5])
+    tables = Tables([tmp_path])
+    unpacked = TreeTables(tables)
+    directory = unpacked.prepare(root_state(Endgame.parse("KRKAA")), LIMIT)
+    assert told(directory, Board("3k1a3/9/9/9/9/9/9/9/3R5/4K4 b")) == NOT_COVERED
+    assert told(directory, Board("3k5/9/9/9/9/9/9/9/3R5/4K4 b")) == LOST
+    assert list(tables.refused) == [tmp_path / "KRKA.xqt"]
+
+
+def score_of(engine: Engine, fen: str, depth: int) -> tuple[int | None, int | None, Move | None]:
+    """Centipawns, mate and move of a search."""
+    engine.set_position(fen, ())
+    found = engine.search(Limits(depth=depth))
+    assert found.info is not None
+    return found.info.score_cp, found.info.mate, found.best_move
+
+
+def test_the_search_takes_its_word(folder: Path) -> None:
+    engine = Engine(hash_mb=1)
+    engine.set_option("TablePath", str(folder))
+    score, mate, move = score_of(engine, ONE_CAPTURE_AWAY, 1)
+    assert (score, mate, move) == (TABLE_WIN - 1, None, Move.from_iccs("d1d7"))
+    alone = Engine(hash_mb=1, techniques=mask_without(["tables"]))
+    alone.set_option("TablePath", str(folder))
+    assert score_of(alone, ONE_CAPTURE_AWAY, 1)[0] != TABLE_WIN - 1
+
+
+def test_the_table_of_the_search_counts_from_the_node(folder: Path) -> None:
+    """What one search has learnt serves the next one, a ply later or earlier."""
+    engine = Engine(hash_mb=1)
+    engine.set_option("TablePath", str(folder))
+    before = "3k1a3/9/3a5/9/9/9/9/9/4R4/4K4 w"
+    for _ in range(2):
+        score, mate, _ = score_of(engine, before, 6)
+        assert mate is not None or (score is not None and score >= TABLE_WIN - 3)

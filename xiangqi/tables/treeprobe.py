@@ -1,0 +1,243 @@
+"""Kernels that ask tables in the tree of a search: what `probing.Tables.bounds` does, by arithmetic on planes.
+
+`treetables` unpacks planes and describes them in a directory, both in memory of its own. All words are int64;
+places in the directory are counted in words from its start:
+
+    0, 1                  number of slots of a hash table, a power of two, less one; where it begins
+    a slot                COUNTS of a material, and where its entry begins; 0, 0 for an empty one
+
+An entry (a material in either colour):
+
+    RED_SIDE              the side of the material that Red plays, 0 or 1; NOBODY where nobody can win
+    GROUP_COUNT           number of groups of attackers
+    FORTS + 3 * side      where the list of a fort's numbers begins, and how many arrangements of advisors and
+                          of elephants are in it
+    PLANES_AT             for each of tablefile's PLANES and DOUBTS: its address, 0 for none; then for each
+                          axis how many bits one number is away from the next
+    GROUPS + 3 * group    side, kind, places
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.compiler.dialect import word_at
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BOARD_SQUARES,
+    COUNTS,
+    KIND_MASK,
+    KING,
+    MOVES,
+    PAWN,
+    PIECES,
+    RED,
+    SIDE,
+    SQUARES,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
+from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.tables.points import KIND_OF, flipped, mirrored, point_of, points_for
+
+RED_SIDE: Final = 0
+GROUP_COUNT: Final = 1
+FORTS: Final = 2
+PLANES_AT: Final = 8
+MOST_AXES: Final = 10
+PLANE_SIZE: Final = 1 + MOST_AXES
+GROUPS: Final = PLANES_AT + 8 * PLANE_SIZE
+GROUP_SIZE: Final = 3
+NOBODY: Final = -1
+
+NOT_COVERED: Final = -1
+LOST: Final = 0  # bounds are packed: three times the lower one and the upper one, each 0 lost, 1 drawn, 2 won
+DRAWN: Final = 4
+WON: Final = 8
+
+_SIDE: Final = 8  # lists of a side, by kind; MOVES holds the length of each, and then the lists
+_LISTS: Final = MOVES + 2 * _SIDE
+_LIST: Final = 6
+_AXES: Final = _LISTS + 2 * _SIDE * _LIST  # where the place of the position on every axis is noted
+_FLIP: Final = 2
+_MIRROR: Final = 1
+
+
+def _build_places() -> npt.NDArray[np.int64]:
+    """Where a piece of a kind on a square counts as standing, seen straight, mirrored, flipped, or both."""
+    places = np.full(4 * 8 * 256, -1, dtype=np.int64)
+    for letter, kind in KIND_OF.items():
+        order = {point: place for place, point in enumerate(points_for(letter, 0))}
+        for square in BOARD_SQUARES:
+            for view in range(4):
+                point = point_of(square)
+                point = flipped(point) if view & _FLIP else point
+                point = mirrored(point) if view & _MIRROR else point
+                places[(view << 3 | kind) << 8 | square] = order.get(point, -1)
+    return places
+
+
+def _build_binomials() -> npt.NDArray[np.int64]:
+    return np.array([comb(n, k) for n in range(91) for k in range(8)], dtype=np.int64)
+
+
+PLACES: Final = _build_places()
+"""int64, flat: place of ``(view << 3 | kind) << 8 | square`` among those of the first side's kind, or -1."""
+
+_BINOMIALS: Final = _build_binomials()
+
+
+@kernel("int64(int64)", inline=True)
+def slot_of(counts: int) -> int:
+    """Where the search for a material in the hash table begins, in the lowest bits."""
+    return counts ^ counts >> 11 ^ counts >> 29 ^ counts >> 40
+
+
+@kernel("int64(int64, int64)", inline=True)
+def _entry_of(directory: int, counts: int) -> int:
+    """Where the entry of a material begins, 0 for one without."""
+    mask = word_at(directory, 0)
+    slots = word_at(directory, 1)
+    slot = slot_of(counts) & mask
+    while True:
+        found = word_at(directory, slots + 2 * slot)
+        if found == counts or found == 0:
+            return word_at(directory, slots + 2 * slot + 1)
+        slot = (slot + 1) & mask
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _collect(state: State, red: int, view: int) -> None:
+    """List the places of all pieces by side and kind, rising, in MOVES.
+
+    Args:
+        red: the side that Red plays.
+        view: _MIRROR or 0.
+    """
+    for i in range(2 * _SIDE):
+        state[MOVES + i] = 0
+    for slot in range(32):
+        square = state[PIECES + slot]
+        if square == 0:
+            continue
+        kind = state[SQUARES + square] & KIND_MASK
+        side = red if slot < 16 else 1 - red
+        seen = view
+        if red != 0:
+            seen ^= _FLIP
+        if side != 0 and (kind < 4 or kind == PAWN):
+            seen ^= _FLIP  # those of the second side are numbered as the first would see them
+        place = PLACES[(seen << 3 | kind) << 8 | square]
+        number = side * _SIDE + kind
+        at = _LISTS + number * _LIST + state[MOVES + number]
+        state[MOVES + number] += 1
+        while at > _LISTS + number * _LIST and state[at - 1] > place:
+            state[at] = state[at - 1]
+            at -= 1
+        state[at] = place
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _rank(state: State, number: int, places: int) -> int:
+    """The arrangement of the pieces in a list, as `itertools.combinations` counts them."""
+    count = state[MOVES + number]
+    start = _LISTS + number * _LIST
+    rank = _BINOMIALS[places * 8 + count] - 1
+    for i in range(count):
+        rank -= _BINOMIALS[(places - 1 - state[start + i]) * 8 + count - i]
+    return rank
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _fort(state: State, directory: int, entry: int, side: int) -> int:
+    """The number of a side's king, advisors and elephants; -1 for a mirror image that is not kept."""
+    at = entry + FORTS + 3 * side
+    lists = side * _SIDE
+    king = state[_LISTS + (lists + KING) * _LIST]
+    index = (king * word_at(directory, at + 1) + _rank(state, lists + ADVISOR, 5)) * word_at(directory, at + 2)
+    return word_at(directory, word_at(directory, at) + index + _rank(state, lists + BISHOP, 7))
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _locate(state: State, directory: int, entry: int) -> None:
+    """Note the place of the position on every axis; MOVES is overwritten."""
+    red = word_at(directory, entry + RED_SIDE)
+    groups = word_at(directory, entry + GROUP_COUNT)
+    _collect(state, red, 0)
+    second = _fort(state, directory, entry, 1)
+    if second < 0:
+        _collect(state, red, _MIRROR)
+        second = _fort(state, directory, entry, 1)
+    for group in range(groups):
+        at = entry + GROUPS + GROUP_SIZE * group
+        number = word_at(directory, at) * _SIDE + word_at(directory, at + 1)
+        state[_AXES + group] = _rank(state, number, word_at(directory, at + 2))
+    state[_AXES + groups] = _fort(state, directory, entry, 0)
+    state[_AXES + groups + 1] = second
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _read(state: State, directory: int, entry: int, plane: int) -> int:
+    """The located position's bit in a plane, 0 where there is no plane."""
+    at = entry + PLANES_AT + plane * PLANE_SIZE
+    address = word_at(directory, at)
+    if address == 0:
+        return 0
+    bit = 0
+    for axis in range(word_at(directory, entry + GROUP_COUNT) + 2):
+        bit += state[_AXES + axis] * word_at(directory, at + 1 + axis)
+    return word_at(address, bit >> 6) >> (bit & 63) & 1
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def table_bounds(state: State, directory: int, room: int) -> int:
+    """What a legal position is worth to the side to move, packed as LOST, DRAWN, WON are; or NOT_COVERED.
+
+    Args:
+        state: restored on return, but for MOVES.
+        directory: its address; the memory is trusted.
+        room: slots from there on are overwritten with moves, MOVE_LIST_SIZE at most.
+    """
+    entry = _entry_of(directory, state[COUNTS])
+    if entry == 0:
+        return NOT_COVERED
+    red = word_at(directory, entry + RED_SIDE)
+    if red == NOBODY:
+        return DRAWN if generate_legal(state, room) > room else LOST
+    _locate(state, directory, entry)
+    mover = red if state[SIDE] == RED else 1 - red
+    moving = 2 * mover  # the planes of what this side wins, and of what the other does
+    waiting = 2 * (1 - mover) + 1
+    if _read(state, directory, entry, moving):
+        return WON
+    lost = _read(state, directory, entry, waiting)
+    doubted = _read(state, directory, entry, waiting + 4)
+    hoped = _read(state, directory, entry, moving + 4)
+    low = high = -1
+    end = generate(state, room, CAPTURES)
+    for i in range(room, end):
+        move = state[i]
+        if leaves_king_safe(state, move):
+            captured = make_move(state, move)
+            after = table_bounds(state, directory, end)
+            unmake_move(state, move, captured)
+            if after == LOST:
+                return WON
+            high = 1 if after == NOT_COVERED else max(high, 1 - after // 3)
+            low = max(low, -1 if after == NOT_COVERED else 1 - after % 3)
+    if high < 0 and lost:
+        return LOST
+    low = max(low, -1 if doubted else 0)
+    high = max(high, 1 if hoped else 0)
+    return 3 * low + high + DRAWN
+
+
+@kernel("int64(int64)")
+def reads_words(address: int) -> int:
+    """The word at an address plus the next one: what tells whether kernels can read such words at all."""
+    return word_at(address, 0) + word_at(address, 1)

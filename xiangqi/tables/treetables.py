@@ -1,0 +1,244 @@
+"""Tables unpacked for the tree of a search: those that captures from the root lead to."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from itertools import combinations, product
+from math import comb
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.constants import BLACK, COUNTS, RED
+from xiangqi.core.position import State
+from xiangqi.core.values import COUNT_UNIT
+from xiangqi.errors import TableError
+from xiangqi.tables.material import ORDER, Endgame
+from xiangqi.tables.points import KIND_OF, fort_of, points_for
+from xiangqi.tables.probing import Tables
+from xiangqi.tables.tablefile import DOUBTS, PLANES, TableFile
+from xiangqi.tables.treeprobe import NOBODY, PLANE_SIZE, reads_words, slot_of
+
+Words = npt.NDArray[np.int64]
+
+ROOM: Final = 96 << 20
+"""Bytes of planes that are unpacked at most."""
+
+MOST_CAPTURES: Final = 4
+"""Tables that lie further from the root are unpacked only if nearer ones are, which ask them."""
+
+_CANARY: Final = np.array([3, 4], dtype=np.int64)
+
+
+class TreeTables:
+    """Keeps what was unpacked from one search to the next. Not for several threads at once."""
+
+    def __init__(self, tables: Tables, room: int = ROOM) -> None:
+        """Unpack nothing yet.
+
+        Args:
+            tables: whose planes are wanted; a damaged one is noted among its refused ones.
+            room: bytes to use at most.
+        """
+        self._tables = tables
+        self._room = room
+        self._planes: dict[Endgame, dict[str, Words]] = {}
+        self._usable: dict[tuple[Endgame, int], bool] = {}
+        self._directory: Words | None = None
+        self._ready: tuple[int, int] | None = None  # the root and the limit that the directory is for
+
+    def prepare(self, state: State, natural_limit: int, seconds: float | None = None) -> int:
+        """Unpack what captures from a position lead to, and return the address of a directory, 0 for none.
+
+        The memory lives until the next call.
+
+        Args:
+            state: the root; unchanged.
+            natural_limit: plies without a capture that make a draw; tables with longer wins are left out.
+            seconds: begin with no further table after so much time; a later call goes on.
+        """
+        wanted = (int(state[COUNTS]), natural_limit)
+        if self._ready != wanted:
+            root = material_of_counts(wanted[0])
+            complete = self._unpack(root, natural_limit, seconds)
+            self._directory = _directory(root, self._tables, self._planes) if self._planes else None
+            self._ready = wanted if complete else None
+        return 0 if self._directory is None else int(self._directory.ctypes.data)
+
+    def _unpack(self, root: Endgame, limit: int, seconds: float | None) -> bool:
+        """Unpack what is near a root and drop the rest; whether all is there that there will be."""
+        begun = time.perf_counter()
+        near = self._near(root, limit)
+        self._planes = {material: self._planes[material] for material in near if material in self._planes}
+        for material in near:
+            if material in self._planes:
+                continue
+            if seconds is not None and time.perf_counter() - begun > seconds:
+                return False
+            planes = self._read(material)
+            if planes is not None:
+                self._planes[material] = planes
+        return True
+
+    def _near(self, root: Endgame, limit: int) -> list[Endgame]:
+        """The materials of usable tables that captures from a root lead to, what is asked by others first."""
+        if reads_words(int(_CANARY.ctypes.data)) != _CANARY.sum():
+            return []
+        found = [
+            material
+            for material in self._tables.materials()
+            if material.size < root.size
+            and (_is_part(material, root) or _is_part(material.swapped, root))
+            and self._is_usable(material, limit)
+        ]
+        is_near = any(root.size - material.size <= MOST_CAPTURES for material in found)
+        return sorted(found) if is_near else []
+
+    def _is_usable(self, material: Endgame, limit: int) -> bool:
+        """Whether what the table of a material calls won is won before the natural limit, captures and all."""
+        if material.is_dead:
+            return True
+        key = (material.canonical, limit)
+        if key not in self._usable:
+            table = self._tables.table(material.canonical)
+            self._usable[key] = (
+                table is not None
+                and table.longest is not None
+                and table.longest <= limit
+                and all(self._is_usable(smaller, limit) for smaller in material.after_capture())
+            )
+        return self._usable[key]
+
+    def _read(self, material: Endgame) -> dict[str, Words] | None:
+        """The planes of a table, unpacked; None if there is no room or they are damaged."""
+        table = self._tables.table(material)
+        assert table is not None
+        names = [name for name in (*PLANES, *DOUBTS) if name in table.planes]
+        used = sum(plane.nbytes for planes in self._planes.values() for plane in planes.values())
+        if used + sum(table.size_of(table.planes[name]) + 8 for name in names) > self._room:
+            return None
+        try:
+            return {name: _as_words(table.unpacked(name)) for name in names}
+        except TableError as error:
+            self._tables.refused[table.path] = str(error)
+            return None
+
+
+def material_of_counts(counts: int) -> Endgame:
+    """The material of a COUNTS slot, Red's first."""
+    sides = []
+    for colour in (RED, BLACK):
+        units = ((letter, int(COUNT_UNIT[colour | KIND_OF[letter]])) for letter in ORDER)
+        sides.append("".join(letter * (counts // unit & 15) for letter, unit in units))
+    return Endgame(*sides)
+
+
+def counts_of(material: Endgame) -> int:
+    """The COUNTS slot of a material, Red's first."""
+    units = [
+        int(COUNT_UNIT[colour | KIND_OF[letter]])
+        for colour, letters in zip((RED, BLACK), (material.first, material.second), strict=True)
+        for letter in ("K", *letters)
+    ]
+    return sum(units)
+
+
+def _is_part(material: Endgame, root: Endgame) -> bool:
+    """Whether captures can lead from a root to a material in the same colours."""
+    return all(
+        small.count(letter) <= whole.count(letter)
+        for small, whole in ((material.first, root.first), (material.second, root.second))
+        for letter in ORDER
+    )
+
+
+def _as_words(data: bytes) -> Words:
+    return np.frombuffer(data + bytes(-len(data) % 8), dtype="<i8").astype(np.int64, copy=False)
+
+
+def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, Words]]) -> Words:
+    """What `treeprobe` asks: some tables in the colours that can arise from a root, and what nobody can win."""
+    words = [0, 0]
+    entries = {}
+    for guards in product(_guards_within(root.first), _guards_within(root.second)):
+        entries[counts_of(Endgame(*guards))] = len(words)
+    words.append(NOBODY)
+    forts: dict[tuple[int, int, int], int] = {}
+    for material, planes in unpacked.items():
+        table = tables.table(material)
+        assert table is not None
+        for red, coloured in enumerate((material, material.swapped)):
+            counts = counts_of(coloured)
+            if _is_part(coloured, root) and counts not in entries:
+                places = [_fort_at(words, forts, side, table) for side in (0, 1)]
+                entries[counts] = len(words)
+                words += [red, *_entry(table, planes, places)]
+    slots = 1 << (4 * len(entries)).bit_length()
+    table_of_slots = [0] * (2 * slots)
+    for counts, entry in entries.items():
+        slot = slot_of(counts) & slots - 1
+        while table_of_slots[2 * slot]:
+            slot = slot + 1 & slots - 1
+        table_of_slots[2 * slot : 2 * slot + 2] = counts, entry
+    words[:2] = slots - 1, len(words)
+    return np.array(words + table_of_slots, dtype=np.int64)
+
+
+def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> list[int]:
+    """An entry after its first word; `forts` says where the numbers of either are."""
+    groups = table.numbering.groups
+    words = [len(groups)]
+    for at, letters in zip(forts, (table.material.first, table.material.second), strict=True):
+        words += [at, comb(5, letters.count("A")), comb(7, letters.count("B"))]
+    for name in (*PLANES, *DOUBTS):
+        plane = [int(unpacked[name].ctypes.data), *_strides(table, name)] if name in unpacked else []
+        words += [*plane, *[0] * (PLANE_SIZE - len(plane))]
+    for side, letter, _ in groups:
+        words += [side, KIND_OF[letter], len(points_for(letter, 0))]
+    return words
+
+
+def _strides(table: TableFile, name: str) -> list[int]:
+    """How many bits of a plane lie between one number of an axis and the next."""
+    plane = table.planes[name]
+    strides = [1] * len(plane.order)
+    stride = 8 * table.row_bytes(plane)
+    for axis in reversed(plane.order[:-1]):
+        strides[axis] = stride
+        stride *= table.numbering.shape[axis]
+    return strides
+
+
+def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int, table: TableFile) -> int:
+    """Where among the words the numbers of a side's fort are, appended unless they are there."""
+    letters = (table.material.first, table.material.second)[side]
+    key = (letters.count("A"), letters.count("B"), side)
+    if key not in forts:
+        forts[key] = len(words)
+        numbers = _fort_numbers(*key[:2])
+        kept = table.numbering.kept_number
+        words += [kept.get(number, -1) for number in numbers] if side else numbers
+    return forts[key]
+
+
+@cache
+def _fort_numbers(advisors: int, elephants: int) -> list[int]:
+    """The number of each arrangement by the places of king, advisors and elephants; -1 for none."""
+    number = fort_of("A" * advisors + "B" * elephants, 0).number
+    return [
+        number.get((king, *pair, *others), -1)
+        for king in points_for("K", 0)
+        for pair in combinations(points_for("A", 0), advisors)
+        for others in combinations(points_for("B", 0), elephants)
+    ]
+
+
+def _guards_within(letters: str) -> list[str]:
+    """The sides without attackers that captures can leave of a side."""
+    return [
+        "A" * advisors + "B" * elephants
+        for advisors in range(letters.count("A") + 1)
+        for elephants in range(letters.count("B") + 1)
+    ]
