@@ -19,9 +19,10 @@ from typing import Final
 
 from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
+from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
 from xiangqi.exercises.pack import PATTERN, Exercise, pack_exercises, themes_of
-from xiangqi.jobs.crew import open_workers
-from xiangqi.jobs.work import Headway, run_chunks
+from xiangqi.jobs.work import run_chunks
+from xiangqi.jobs.workers import Workers
 
 WANTED: Final = 2400
 
@@ -33,6 +34,7 @@ def main() -> int:
     parser.add_argument("--composed", type=int, default=0, help="chunks of composing, in all")
     parser.add_argument("--games", type=int, default=0, help="games to be mined, in all")
     parser.add_argument("--processes", type=int, default=1)
+    add_cluster(parser)
     parser.add_argument("--to", type=Path, help="write a pack from what the log has")
     parser.add_argument("--wanted", type=int, default=WANTED, help="exercises of the pack at most")
     parser.add_argument(
@@ -42,7 +44,8 @@ def main() -> int:
     chunks = [Chunk("compose", seed) for seed in range(1, args.composed + 1)]
     chunks += [Chunk("game", seed) for seed in range(1, args.games + 1)]
     done = read_log(args.log)
-    run([chunk for chunk in chunks if chunk.name not in done], args.log, args.processes)
+    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+        run([chunk for chunk in chunks if chunk.name not in done], args.log, workers)
     if args.to is not None:
         found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]
         refuted = set(args.without.read_text(encoding="utf-8").splitlines()) if args.without else set()
@@ -53,21 +56,17 @@ def main() -> int:
     return 0
 
 
-def run(chunks: list[Chunk], log: Path, processes: int) -> None:
+def run(chunks: list[Chunk], log: Path, workers: Workers) -> None:
     """Work on chunks and log each as it is done."""
-    if not chunks:
-        return
-    with open_workers(processes) as workers, log.open("a", encoding="utf-8") as stream:
-        for back in run_chunks(
-            workers, work_on, chunks, lambda headway: print(headway, file=sys.stderr), len(chunks)
-        ):
+    told = HeadwayLine(log.name)
+    with log.open("a", encoding="utf-8") as stream:
+        for back in run_chunks(workers, work_on, chunks, told, len(chunks)):
+            if back.error is not None:
+                told.note(f"{back.chunk.name}: {back.error}")
+                continue
             line = {"chunk": back.chunk.name, "exercises": [to_record(one) for one in back.value()]}
             stream.write(json.dumps(line) + "\n")
             stream.flush()
-
-
-def _tell(headway: Headway) -> None:
-    print(headway, file=sys.stderr)
 
 
 def read_log(path: Path) -> dict[str, list[Exercise]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -88,6 +89,15 @@ def test_commands_and_the_processes_they_start(trapped: Path, words: list[str], 
 
 def test_the_processes_that_do_jobs(trapped: Path) -> None:
     with open_workers(2) as workers:
+        (fen,) = run_chunks(workers, parse_fen, [START_FEN])
+    assert fen.value().turn == RED
+    assert not trapped.exists()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed")
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Dask's own processes look in the current folder")
+def test_a_cluster_of_this_machine(trapped: Path) -> None:
+    with open_workers(1, "local:1") as workers:
         (fen,) = run_chunks(workers, parse_fen, [START_FEN])
     assert fen.value().turn == RED
     assert not trapped.exists()

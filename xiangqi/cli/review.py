@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts.common import UsageError, number_within
-from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
+from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
@@ -27,13 +27,13 @@ from xiangqi.disk import read_file
 from xiangqi.errors import RecordError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.jobs.keeping import KeptResults
-from xiangqi.jobs.work import Headway, in_order, run_chunks
+from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game, GameNode
-from xiangqi.terminal import ProgressLine, json_text
+from xiangqi.terminal import json_text
 
 _MOST_BYTES: Final = 1 << 32
 _CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     words = (args.language, args.notation)
     orders = [Order(args.file, number, game, args.nodes, words, form) for number, game in enumerate(games, 1)]
     code = DONE
-    line = ProgressLine()
+    line = HeadwayLine(args.file)
     with contextlib.ExitStack() as stack:
         kept = None
         if args.resume is not None:
@@ -116,19 +116,13 @@ def run(args: argparse.Namespace) -> int:
             kept = stack.enter_context(closing(KeptResults(args.resume, what, str, str)))
         stack.callback(line.end)
         workers = stack.enter_context(workers_for(args.cluster, max(1, min(args.processes, len(orders)))))
-
-        def tell(headway: Headway) -> None:
-            line.show(f"{args.file}: {headway}   ")
-
-        for back in in_order(run_chunks(workers, reviewed, orders, tell, len(orders), kept)):
+        for back in in_order(run_chunks(workers, reviewed, orders, line, len(orders), kept)):
             line.end()
-            for fault in games[back.number].unpack().errors:
+            faults = [*games[back.number].unpack().errors, *([back.error] if back.error else [])]
+            for fault in faults:
                 code = FAULTS
                 print(f"{args.file}, game {back.chunk.number}: {fault}", file=sys.stderr)
-            if back.error is not None:
-                code = FAULTS
-                print(f"{args.file}, game {back.chunk.number}: {back.error}", file=sys.stderr)
-            else:
+            if back.error is None:
                 sys.stdout.write(back.value())
                 sys.stdout.flush()
     return code

@@ -17,7 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.board import START_FEN
+from tools.train.generate import generate
+from tools.train.selfplay import Settings
+from xiangqi.board import START_FEN, Move
+from xiangqi.cli.review import Order, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import JobError
 from xiangqi.jobs.cluster import Demands
@@ -29,6 +32,8 @@ from xiangqi.match.contestants import Contestant
 from xiangqi.match.game import FinishedGame, Terms
 from xiangqi.match.series import Series
 from xiangqi.match.start_positions import Opening
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
 
 ROOT = Path(__file__).parents[3]
 WORKERS = 4
@@ -98,19 +103,65 @@ def told(games: list[FinishedGame]) -> list[object]:
     return [(one.winner, one.reason, one.moves, one.comments) for one in games]
 
 
-def test_the_same_match_while_two_of_four_workers_are_killed(cluster: RunningCluster) -> None:
-    with open_workers(1) as workers:
-        alone = told(games(workers))
-    with open_workers(2) as workers:
-        assert told(games(workers)) == alone
+def test_the_same_results_while_workers_are_killed(cluster: RunningCluster, tmp_path: Path) -> None:
+    """From one process, from two, and from four workers of which two die in the middle of a game."""
+    alone, pair = [], []
+    for processes, results in ((1, alone), (2, pair)):
+        with open_workers(processes) as workers:
+            results += [told(games(workers)), shards(workers, tmp_path / str(processes)), reviews(workers)]
+    assert pair == alone
     members = [cluster.add_worker() for _ in range(WORKERS)]
-    with open_workers(1, cluster.address) as workers:
+    with open_workers(1, cluster.address, Demands(("xiangqi", "tools"))) as workers:
         wait_for(workers, WORKERS)
-        working = threading.Thread(target=kill_when_at_work, args=(members[:2],))
-        working.start()
-        assert told(games(workers)) == alone
-        working.join()
+        killing = threading.Thread(target=kill_when_at_work, args=(members[:2],))
+        killing.start()
+        assert told(games(workers)) == alone[0]
+        killing.join()
         wait_for(workers, WORKERS - 2)
+        cluster.add_worker()
+        wait_for(workers, WORKERS - 1)  # who comes later is asked as well
+        assert shards(KillingAtThird(workers, members[2]), tmp_path / "cluster") == alone[1]
+        assert reviews(workers) == alone[2]
+        wait_for(workers, WORKERS - 2)
+
+
+class KillingAtThird(Workers):
+    """Other workers, of which one is killed when the third chunk goes out, with two at work."""
+
+    def __init__(self, others: Workers, victim: subprocess.Popen[bytes]) -> None:
+        self._others = others
+        self._victim = victim
+        self._submitted = 0
+
+    @property
+    def count(self) -> int:
+        return self._others.count
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+        self._submitted += 1
+        future = self._others.submit(fn, *args, **kwargs)
+        if self._submitted == 3:
+            self._victim.kill()
+        return future
+
+
+def shards(workers: Workers, folder: Path) -> dict[str, bytes]:
+    """Self-play, as the files that it leaves."""
+    generate(folder, Settings(nodes=100, longest=40), None, 200, workers, seed=2, games=1)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def reviews(workers: Workers) -> list[str]:
+    """Two games as they are printed."""
+    lines = ("h2e2 h9g7 h0g2 i9h9 i0h0", "b2e2 h9g7 e2e6")
+    orders = []
+    for number, line in enumerate(lines, 1):
+        game = Game()
+        node = game.root
+        for move in line.split():
+            node = node.add(Move.from_iccs(move))
+        orders.append(Order("games", number, pack(game), 300, ("zh-Hans", None), "json"))
+    return [one.value() for one in in_order(run_chunks(workers, reviewed, orders))]
 
 
 def wait_for(workers: Workers, count: int) -> None:
