@@ -18,11 +18,21 @@ from xiangqi.app.messages.effects import (
     WriteJournal,
 )
 from xiangqi.app.messages.events import AnswerJudged, GamesRead, PracticeFailed, Tick, TrainingRead
-from xiangqi.app.messages.intents import Answer, GoTo, Hint, NewGame, Resign, TakeBack, ToggleAnalysis
+from xiangqi.app.messages.intents import (
+    Answer,
+    GoForward,
+    GoTo,
+    Hint,
+    NewGame,
+    Resign,
+    TakeBack,
+    ToggleAnalysis,
+)
 from xiangqi.app.messages.record_intents import CloseRecord, OpenFile, SolvePuzzle
 from xiangqi.app.messages.training_intents import (
     ContinueGame,
     GiveSolution,
+    GiveVerdict,
     GuessMoves,
     NextExercise,
     ToggleTimer,
@@ -30,11 +40,13 @@ from xiangqi.app.messages.training_intents import (
     TryAgain,
 )
 from xiangqi.app.model import view
+from xiangqi.app.model.analysis import theory
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.state import Panel
-from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
+from xiangqi.app.model.training import Assignment, Sort, TrainingRequest, Way
 from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.records.files import read_bytes
@@ -269,3 +281,46 @@ def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
     request = session.one(LoadTraining).request
     assert [quiz.moves for quiz in request.quizzes] == [moves("h9g7"), moves("i9h9")]
     assert request.quizzes[0].fen.split()[1] == "b"
+
+
+# ---- Lessons ----
+
+
+def begin(session: Session, way: Way, fen: str, line: str = "", kind: ExerciseKind = ExerciseKind.WIN) -> None:
+    task = SolvingTask(fen, moves(line), kind)
+    one = Assignment(task, fen, "course", ("pattern.two_chariots",), lesson=("a course", "a lesson"), way=way)
+    session.send(TrainingRead(TrainingRequest(Sort.LESSON, "a course"), (one,), (None,)))
+
+
+def test_a_pattern_is_looked_at_and_counts_as_done(session: Session) -> None:
+    begin(session, Way.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
+    assert session.one(KeepSolving).solved
+    session.send(GoForward())
+    assert view.board_line(session.state).played == moves("a9c9")
+
+
+CHECKS = "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(("verdict", "stage"), [(BLACK, Stage.SOLVED), (RED, Stage.SHOWN), (None, Stage.SHOWN)])
+def test_a_repetition_is_judged_as_the_referee_does(
+    session: Session, verdict: int | None, stage: Stage
+) -> None:
+    begin(session, Way.JUDGE, CHECKS, "e5d5 d9e9 d5e5 e9d9 " * 2)
+    assert view.line(session.state).ply == 0
+    session.play("e5e4")  # nothing is played here
+    assert view.line(session.state).ply == 0
+    session.send(GiveVerdict(verdict))
+    assert challenge(session).stage is stage
+    assert session.one(KeepSolving).solved is (stage is Stage.SOLVED)
+    session.send(TryAgain(), GiveVerdict(BLACK))
+    assert challenge(session).stage is Stage.SOLVED
+
+
+def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
+    begin(session, Way.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1")
+    session.send(Hint())
+    assert challenge(session).rung is Rung.SQUARE
+    assert set(map(str, theory.keeping_moves(session.state.document.start_fen))) == {"a8b8", "f0f1"}
+    session.send(GiveSolution())
+    assert challenge(session).stage is Stage.ASKED

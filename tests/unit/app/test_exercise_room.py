@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -11,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from xiangqi.app.messages import effects, events
-from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest
+from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest, Way
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.board import Board, Move
@@ -138,11 +139,50 @@ def test_by_theme_by_difficulty_and_mixed(shelf: Shelf) -> None:
 def test_the_judge_takes_the_solution_and_refutes_a_quiet_move(shelf: Shelf) -> None:
     solution = tuple(map(Move.from_iccs, ("c5b7", "d8d7", "a5a7")))
     task = SolvingTask("3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1", solution, ExerciseKind.MATE)
+    one = Assignment(task, "", "pack")
     for move, good in ((solution[0], True), (Move.from_iccs("e2f2"), False)):
-        shelf.room.judge(effects.JudgeAnswer(7, task, (), move))
+        shelf.room.judge(effects.JudgeAnswer(7, one, (), move))
         answer = shelf.told(events.AnswerJudged)
         assert (answer.document_id, answer.move, answer.good) == (7, move, good)
     assert answer.line
-    shelf.room.judge(effects.JudgeAnswer(7, task, (), Move.of(0, 1)))
+    shelf.room.judge(effects.JudgeAnswer(7, one, (), Move.of(0, 1)))
     assert shelf.told(events.AnswerJudged).good is None
     assert shelf.told(events.PracticeFailed).detail
+
+
+def test_courses_go_on_where_they_were_left(shelf: Shelf) -> None:
+    courses = shelf.summary().courses
+    for course in (courses[0].key, "endings", "repetition", "openings"):
+        lessons = shelf.ask(Sort.LESSON, theme=course)
+        assert len(lessons.assignments) == len(lessons.results) > 0
+        assert set(lessons.results) == {None}
+    shelf.keep(lessons.assignments[0])
+    assert shelf.ask(Sort.LESSON, theme="openings").results[:2] == (True, None)
+    known = shelf.summary()
+    assert [course.done for course in known.courses if course.key == "openings"] == [1]
+    assert known.streak == 0  # a lesson is no exercise
+
+
+def judged(shelf: Shelf, one: Assignment, *line: str) -> events.AnswerJudged:
+    *played, move = map(Move.from_iccs, line)
+    shelf.room.judge(effects.JudgeAnswer(1, one, tuple(played), move))
+    return shelf.told(events.AnswerJudged)
+
+
+def test_endings_are_played_against_the_tables(shelf: Shelf) -> None:
+    fen = "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1"
+    won = Assignment(SolvingTask(fen, (), ExerciseKind.WIN), "", "course", way=Way.ENDING)
+    kept = judged(shelf, won, "a8b8")
+    assert kept.good
+    assert len(kept.line) == 1
+    assert judged(shelf, won, "a8a9").good is False
+    held = replace(won, task=replace(won.task, kind=ExerciseKind.SAVE))
+    assert judged(shelf, held, "a8a9").good  # a draw will do
+
+
+def test_an_opening_is_played_along_with_its_line(shelf: Shelf) -> None:
+    line = tuple(map(Move.from_iccs, ("h2e2", "h9g7", "h0g2")))
+    along = Assignment(SolvingTask(Board().fen(), line, ExerciseKind.WIN), "", "course", way=Way.ALONG)
+    assert judged(shelf, along, "h2e2") == events.AnswerJudged(1, (), line[0], good=True, line=line[1:2])
+    assert judged(shelf, along, "h2e2", "h9g7", "h0g2").line == ()
+    assert judged(shelf, along, "b2e2").good is False

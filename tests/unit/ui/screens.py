@@ -21,16 +21,16 @@ from xiangqi.app.messages.events import (
     PracticeRead,
     TrainingRead,
 )
-from xiangqi.app.messages.training_intents import GiveSolution
+from xiangqi.app.messages.training_intents import GiveSolution, GiveVerdict
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.editor import Tool
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.state import Folder, FolderEntry, Loading, Panel, ResumeOffer
-from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest
+from xiangqi.app.model.training import Assignment, CourseProgress, PracticeSummary, Sort, TrainingRequest, Way
 from xiangqi.board import Move, parse_square
-from xiangqi.core.constants import BISHOP, RED
+from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.engine.common.types import Option
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
@@ -310,6 +310,39 @@ def solved_exercise(session: Session) -> None:
     session.send(GiveSolution(), intents.GoLast())
 
 
+COURSES = (
+    CourseProgress("endings", (("KPK win", True), ("KPK draw", False))),
+    CourseProgress("repetition", (("perpetual-check", False),)),
+    CourseProgress("openings", (("central_cannon", True),)),
+    CourseProgress("pattern.two_chariots", (("idea", True), ("x", False), ("y", False))),
+)
+
+
+def courses(session: Session) -> None:
+    session.send(PracticeRead(replace(SUMMARY, courses=COURSES)), intents.OpenPanel(Panel.COURSES))
+
+
+def lesson(session: Session, way: Way, fen: str, line: str = "", **values: str) -> None:
+    """The first of two lessons."""
+    task = SolvingTask(fen, tuple(map(Move.from_iccs, line.split())), ExerciseKind.WIN)
+    one = Assignment(task, "", "course", ("pattern.two_chariots",), way=way, **values)
+    course = TrainingRequest(Sort.LESSON, "pattern.two_chariots" if way is Way.LOOK else "endings")
+    session.send(TrainingRead(course, (one, one), (None, None)))
+    assert session.state.challenge is not None
+
+
+def ending(session: Session) -> None:
+    lesson(session, Way.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1", title="KPK")
+    session.send(intents.Hint())
+
+
+def repetition(session: Session, answered: bool = False) -> None:
+    cycle = "e5d5 d9e9 d5e5 e9d9 " * 2
+    lesson(session, Way.JUDGE, "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1", cycle, rules="wxf")
+    if answered:
+        session.send(GiveVerdict(BLACK))
+
+
 def light(session: Session, board: str, pieces: str) -> None:
     session.send(intents.ChangeSettings({"theme": board, "piece_set": pieces, "dark": False}))
 
@@ -372,6 +405,11 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercise refuted": refuted,
     "exercise with a hint": hinted,
     "exercise, the solution": solved_exercise,
+    "courses": courses,
+    "lesson, a pattern": lambda session: lesson(session, Way.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9"),
+    "lesson, an ending": ending,
+    "lesson, a repetition": repetition,
+    "lesson, a verdict": lambda session: repetition(session, answered=True),
     "details": details,
     "menu": menu,
     "unsaved": unsaved,

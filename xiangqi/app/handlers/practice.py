@@ -7,6 +7,7 @@ from dataclasses import replace
 from xiangqi.app.handlers.desk import answer_resume
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.records import show_document
+from xiangqi.app.handlers.playing.challenges import looked_at
 from xiangqi.app.handlers.playing.play import journal
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
@@ -24,11 +25,12 @@ from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Panel, Tone
-from xiangqi.app.model.training import Assignment, Training
+from xiangqi.app.model.training import Assignment, Training, Way
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
 from xiangqi.records.tree import Game
+from xiangqi.referee import DEFAULT_RULES, Rules
 
 # ---- The game beside it ----
 
@@ -126,15 +128,22 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
     red, black = (human, engine) if position.turn == RED else (engine, human)
     game = Game({"Event": assignment.title} if assignment.title else {}, fen)
-    challenge = Challenge(
-        tip=game.root, setup=Setup(red, black, fen), assignment=assignment, asked_at=state.now
-    )
+    tip = game.root
+    if assignment.way is Way.JUDGE:
+        for move in assignment.task.solution:
+            tip = tip.add(move)
+    setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
+    challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
     kept = (old for old in state.documents if old.play is not None or state.must_keep(old))
     others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
     state = replace(state, hand=Hand(), replay=None, preview=None, panel=None, notes=False)
-    return replace(state, flipped=position.turn == BLACK), effects
+    state = replace(state, flipped=position.turn == BLACK)
+    if assignment.way is Way.LOOK:
+        state, more = looked_at(state)
+        effects = (*effects, *more)
+    return state, effects
 
 
 def _not_analysed(state: AppState) -> Result:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xiangqi.app.messages.library_effects import LibraryEffect
 from xiangqi.app.model.training import Assignment, Slip, TrainingRequest
@@ -18,9 +17,6 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.records.revision import Revision
 from xiangqi.referee import DEFAULT_RULES, Rules
 from xiangqi.storage.settings import Settings
-
-if TYPE_CHECKING:
-    from xiangqi.exercises.answering import SolvingTask
 
 
 class Role(str, Enum):
@@ -196,13 +192,13 @@ class JudgeAnswer:
 
     Attributes:
         document_id: the exercise; the answer carries it.
-        task: what is to be found.
+        assignment: what is asked for.
         played: moves since its position, both sides'.
         move: the player's, legal.
     """
 
     document_id: int
-    task: SolvingTask
+    assignment: Assignment
     played: tuple[Move, ...]
     move: Move
 

@@ -43,3 +43,14 @@ class ToggleTimer(Intent):
 @dataclass(frozen=True)
 class GuessMoves(Intent):
     """Guess the moves of the shown line, from the shown position on, for the side that is to move there."""
+
+
+@dataclass(frozen=True)
+class GiveVerdict(Intent):
+    """Say how a repetition ends.
+
+    Attributes:
+        winner: RED or BLACK, None for a draw.
+    """
+
+    winner: int | None

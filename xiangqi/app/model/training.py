@@ -15,6 +15,16 @@ if TYPE_CHECKING:  # a start without exercises loads neither the teacher nor the
     from xiangqi.exercises.rating import StrengthEstimate
 
 
+class Way(str, Enum):
+    """How an exercise is done."""
+
+    FIND = "find"  # the move that the task asks for
+    LOOK = "look"  # at a line that is played out
+    ENDING = "ending"  # played against the tables
+    JUDGE = "judge"  # a repetition: who wins
+    ALONG = "along"  # an opening, move by move with the book
+
+
 @dataclass(frozen=True)
 class Assignment:
     """One exercise.
@@ -27,7 +37,9 @@ class Assignment:
         rating: how hard it is, None where nobody has measured it.
         card: of the deck, None for others.
         lesson: course and lesson, None for others.
-        title: what a file calls it, "" for nothing.
+        title: what a file calls it, or the name of an ending's material or of an opening; "" for nothing.
+        way: how it is done.
+        rules: name of the rules of a repetition; its moves are those of the task.
     """
 
     task: SolvingTask
@@ -38,6 +50,8 @@ class Assignment:
     card: DeckCard | None = None
     lesson: tuple[str, str] | None = None
     title: str = ""
+    way: Way = Way.FIND
+    rules: str = ""
 
 
 class Sort(str, Enum):
@@ -48,6 +62,7 @@ class Sort(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
+    LESSON = "lesson"  # those of a course, in their order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
 
@@ -94,7 +109,7 @@ class TrainingRequest:
 
     Attributes:
         sort: of which kind.
-        theme: of THEME, as in pack.Exercise; of FILE and GUESS the name of the record.
+        theme: of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record.
         ratings: of LEVEL, the lowest and the highest.
         quizzes: of FILE and GUESS.
     """

@@ -3,22 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
-from typing import Final
+from typing import Final, TypedDict
 
 from xiangqi.app.messages.effects import KeepSolving
 from xiangqi.app.messages.events import TrainingRead
 from xiangqi.app.model.game.puzzle_goal import key_of
-from xiangqi.app.model.training import Assignment, PracticeSummary, Quiz, Slip, Sort, TrainingRequest
+from xiangqi.app.model.training import (
+    Assignment,
+    CourseProgress,
+    PracticeSummary,
+    Quiz,
+    Slip,
+    Sort,
+    TrainingRequest,
+    Way,
+)
 from xiangqi.board import Board
 from xiangqi.coach.summary import PHASES
 from xiangqi.errors import ResourceError
-from xiangqi.exercises.answering import task_from, task_of
+from xiangqi.exercises.answering import SolvingTask, task_from, task_of
+from xiangqi.exercises.courses import (
+    Course,
+    EndingLesson,
+    ExerciseLesson,
+    IdeaLesson,
+    JudgementLesson,
+    Lesson,
+    OpeningLesson,
+    load_courses,
+)
 from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, recall_of, remembered
 from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
-from xiangqi.exercises.pack import DAILY, Exercise, ExerciseKind, load_pack, select, themes_of, todays_ten
+from xiangqi.exercises.pack import (
+    DAILY,
+    PATTERN,
+    Exercise,
+    ExerciseKind,
+    load_pack,
+    select,
+    themes_of,
+    todays_ten,
+)
 from xiangqi.exercises.rating import curve, estimate
+from xiangqi.fen import START_FEN
+
+
+class _Named(TypedDict, total=False):
+    """What tells one lesson from another."""
+
+    themes: tuple[str, ...]
+    title: str
+    rules: str
+
+
+_Taught = tuple[SolvingTask, Way, _Named]
 
 ROUND: Final = 20
 """Exercises that are chosen at once, where their number is free."""
@@ -37,6 +77,7 @@ class Practised:
         cards: the whole deck.
         rating: the player's, as far as it is known.
         morning: the same as it was when the day began: nothing of today moves what is asked today.
+        lessons: course and lesson of those that are done.
     """
 
     now: datetime
@@ -45,6 +86,7 @@ class Practised:
     cards: Sequence[DeckCard]
     rating: int
     morning: int
+    lessons: frozenset[tuple[str, str]]
 
     @classmethod
     def read(cls, log: ExerciseLog, now: datetime) -> Practised:
@@ -57,7 +99,7 @@ class Practised:
         today = now.astimezone().date()
         before = [evidence for ended, evidence in games if ended.astimezone().date() < today]
         rating, morning = (round(estimate(some).mean) for some in ([one for _, one in games], before))
-        return cls(now, _pack(), log.attempts(), log.cards(), rating, morning)
+        return cls(now, _pack(), log.attempts(), log.cards(), rating, morning, log.lessons_done())
 
     @property
     def today(self) -> date:
@@ -89,6 +131,8 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
         return _today(request, known)
     if request.sort is Sort.DECK:
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
+    elif request.sort is Sort.LESSON:
+        return _lessons(request, known)
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
@@ -155,6 +199,44 @@ def _of_quiz(quiz: Quiz) -> Assignment:
     return Assignment(task_from(quiz.fen, quiz.moves, kind), key_of(quiz.fen), "file", title=quiz.title)
 
 
+def _lessons(request: TrainingRequest, known: Practised) -> TrainingRead:
+    """The lessons of a course; those that were done are marked, and begun again when all are."""
+    course = next((course for course in _courses() if course.key == request.theme), None)
+    if course is None:
+        return TrainingRead(request, (), ())
+    found = tuple(_of_lesson(course.key, lesson) for lesson in course.lessons)
+    done = tuple(True if one.lesson in known.lessons else None for one in found)
+    return TrainingRead(request, found, done if None in done else (None,) * len(done))
+
+
+def _courses() -> Sequence[Course]:
+    try:
+        return load_courses()
+    except ResourceError:  # a copy without them still plays
+        return ()
+
+
+def _of_lesson(course: str, lesson: Lesson) -> Assignment:
+    if isinstance(lesson, ExerciseLesson):
+        return replace(_of_pack(lesson.exercise, "course"), lesson=(course, lesson.key))
+    task, way, values = _taught(lesson)
+    return Assignment(task, key_of(task.fen), "course", lesson=(course, lesson.key), way=way, **values)
+
+
+def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson) -> _Taught:
+    """What a lesson asks for, how it is done, and what else is to be known of it."""
+    if isinstance(lesson, IdeaLesson):
+        named = _Named(themes=(PATTERN + lesson.pattern,))
+        return SolvingTask(lesson.fen, lesson.line, ExerciseKind.MATE), Way.LOOK, named
+    if isinstance(lesson, EndingLesson):
+        kind = ExerciseKind.WIN if lesson.wins else ExerciseKind.SAVE
+        return SolvingTask(lesson.fen, (), kind), Way.ENDING, _Named(title=lesson.material)
+    if isinstance(lesson, JudgementLesson):
+        task = SolvingTask(f"{key_of(lesson.fen)} - - 0 1", lesson.moves, ExerciseKind.WIN)
+        return task, Way.JUDGE, _Named(rules=lesson.rules)
+    return task_from(START_FEN, lesson.moves), Way.ALONG, _Named(title=lesson.opening)
+
+
 # ---- The summary ----
 
 
@@ -183,7 +265,13 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         estimate=estimate(games) if games else None,
         phases=phases,
         curve=tuple(curve(games)),
+        courses=tuple(_progress(course, known) for course in _courses()),
     )
+
+
+def _progress(course: Course, known: Practised) -> CourseProgress:
+    keys = (lesson.key for lesson in course.lessons)
+    return CourseProgress(course.key, tuple((key, (course.key, key) in known.lessons) for key in keys))
 
 
 def utc_now() -> datetime:
@@ -201,6 +289,10 @@ def keep_solving(log: ExerciseLog, order: KeepSolving, now: datetime) -> None:
         LibraryError: it cannot be written.
     """
     assignment, milliseconds = order.assignment, round(1000 * order.seconds)
+    if assignment.lesson is not None and order.solved:
+        log.note_lesson(*assignment.lesson, now)
+    if assignment.way is not Way.FIND:
+        return
     log.add_attempt(
         Attempt(
             now,
@@ -217,8 +309,6 @@ def keep_solving(log: ExerciseLog, order: KeepSolving, now: datetime) -> None:
     if assignment.card is not None:
         recall = recall_of(order.wrong, order.hints, gave_up=not order.solved)
         log.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
-    if assignment.lesson is not None and order.solved:
-        log.note_lesson(*assignment.lesson, now)
 
 
 def keep_slips(log: ExerciseLog, slips: Sequence[Slip], now: datetime) -> None:

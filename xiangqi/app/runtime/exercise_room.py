@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 Job = Callable[[], None]
 _LAST_RESULT_SECONDS: Final = 10.0
-_NODES: Final = 100_000
-"""What the engine looks at before it says that a move is as good as the solution: a quarter of a second."""
 
 
 class Desk:
@@ -147,25 +145,11 @@ class ExerciseRoom:
             answer = events.AnswerJudged(order.document_id, order.played, order.move, None)
             try:
                 if self._judge is None:
-                    self._judge = _judge()
+                    from xiangqi.app.runtime.exercise_judge import ExerciseJudge
+
+                    self._judge = ExerciseJudge()
                 answer = self._judge(order)
             finally:
                 self._outbox.put(answer)
 
         self._judges.submit(job)
-
-
-def _judge() -> Callable[[effects.JudgeAnswer], events.AnswerJudged]:
-    """What judges moves: an engine and a prover, which stay as they are from one move to the next."""
-    from xiangqi.coach.judge import EngineJudge
-    from xiangqi.coach.prover import Prover
-    from xiangqi.exercises.answering import Judged, answer
-
-    engine, prover = EngineJudge(_NODES), Prover()
-
-    def judged(order: effects.JudgeAnswer) -> events.AnswerJudged:
-        reply = answer(order.task, order.played, order.move, engine, prover)
-        good = reply.verdict is not Judged.WRONG
-        return events.AnswerJudged(order.document_id, order.played, order.move, good, reply.line)
-
-    return judged

@@ -66,6 +66,10 @@ def _practice(scene: PanelContext) -> list[Row]:
     if known.cards:
         due = texts("start.deck_due", count=known.due) if known.due else _until(scene, known)
         rows.append(Row(texts("exercise.deck"), deck, icon="copy", detail=due))
+    if known.courses:
+        lessons = sum(len(course.lessons) for course in known.courses)
+        done = texts("courses.progress", done=sum(course.done for course in known.courses), count=lessons)
+        rows.append(Row(texts("courses.title"), intents.OpenPanel(Panel.COURSES), icon="edit", detail=done))
     return rows
 
 

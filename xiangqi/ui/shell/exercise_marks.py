@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis.theory import keeping_moves
 from xiangqi.app.model.game.mode import Rung, Stage
 from xiangqi.app.model.state import AppState
+from xiangqi.app.model.training import Way
 from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+
+_MOST_ARROWS: Final = 6
 
 
 def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
@@ -15,6 +22,9 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
     if challenge.stage is Stage.REFUTED and shown is not None:
         replies = shown.moves[1 : shown.shown : 2]
         return tuple(Arrow(move.from_square, move.to_square, Ink.THREAT) for move in replies[-1:])
+    if challenge.rung is Rung.SQUARE and challenge.assignment.way is Way.ENDING:
+        kept = keeping_moves(view.snapshot(state).fen)
+        return tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in kept[:_MOST_ARROWS])
     move = challenge.next_move
     if challenge.rung is Rung.SQUARE and move is not None:
         return (Arrow(move.from_square, move.to_square, Ink.HINT),)

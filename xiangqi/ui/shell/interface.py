@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.app.model.state import AppState, Panel
 from xiangqi.ui.library.library_panel import library_panel
+from xiangqi.ui.panels.courses_panel import courses_panel
 from xiangqi.ui.panels.details_panel import details_panel
 from xiangqi.ui.panels.editor_panel import editor_panel
 from xiangqi.ui.panels.engine_panels import add_engine_panel, engine_panel, engines_panel
@@ -42,6 +43,7 @@ _PANELS = {
     Panel.WELCOME: welcome_panel,
     Panel.START: start_panel,
     Panel.EXERCISES: exercises_panel,
+    Panel.COURSES: courses_panel,
     Panel.NEW_GAME: new_game_panel,
     Panel.OPEN_FILE: open_panel,
     Panel.SAVE_FILE: save_panel,

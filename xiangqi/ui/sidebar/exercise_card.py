@@ -12,10 +12,12 @@ import pygame
 from xiangqi.app.messages import intents, record_intents, training_intents
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis.judgement import Moves
+from xiangqi.app.model.analysis.theory import keeping_moves, report
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
-from xiangqi.app.model.training import Sort, Training
-from xiangqi.core.constants import RED
+from xiangqi.app.model.training import Sort, Training, Way
+from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED
 from xiangqi.notation import Style
+from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
 from xiangqi.ui.sidebar.column import TOOLS, moves_card, tool_row
@@ -24,6 +26,7 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
 
 _CARD: Final = 214.0
 _PIP: Final = 16.0
+_MOST_PIPS: Final = 24
 _PATTERN: Final = "pattern."  # what the theme of a mating pattern begins with
 
 
@@ -91,7 +94,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
         widgets[-1].rect.width -= scene.px(64)
         widgets.append(Label("exercise.time", place, time, bold=True, single=True, align="right"))
-    if training is not None:
+    if training is not None and len(training.results) <= _MOST_PIPS:
         widgets.append(Pips("exercise.pips", room.top(_PIP, 8), training.results, training.place))
     goal = goal_words(scene, challenge)
     height = painter.paragraph_height(goal, room.rest.width, 17, True)
@@ -118,7 +121,9 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         Sort.DECK: texts("exercise.deck"),
         Sort.LEVEL: texts("exercise.level", low=training.request.ratings[0], high=training.request.ratings[1]),
     }
-    if training.request.sort is Sort.GUESS:
+    if training.request.sort is Sort.LESSON:
+        named[Sort.LESSON] = course_words(scene, training.request.theme)
+    elif training.request.sort is Sort.GUESS:
         named[Sort.GUESS] = texts("exercise.guess")
     elif training.request.sort is Sort.FILE:
         own = training.assignments[training.place].title or training.request.theme
@@ -136,10 +141,57 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     if assignment.card is not None:
         played = _move_words(scene, (), (assignment.card.mistake.played,))
         return texts("exercise.goal.better", move=played)
+    lesson = _LESSON_GOALS.get(assignment.way)
+    if lesson is not None:
+        return lesson(scene, challenge)
     task = assignment.task
     if task.kind.value == "mate":
         return texts("exercise.goal.mate", side=side, count=(len(task.solution) + 1) // 2)
     return texts("exercise.goal.save" if task.kind.value == "save" else "exercise.goal.win", side=side)
+
+
+def _ending_goal(scene: PanelContext, challenge: Challenge) -> str:
+    side, assignment = scene.side_name(challenge.setup.human_side or RED), challenge.assignment
+    key = "exercise.goal.ending_held" if assignment.task.kind.value == "save" else "exercise.goal.ending_won"
+    return scene.texts(key, side=side, pieces=material_words(scene, assignment.title))
+
+
+def _idea_goal(scene: PanelContext, challenge: Challenge) -> str:
+    return scene.texts("exercise.goal.look", name=theme_words(scene, challenge.assignment.themes[0]))
+
+
+def _verdict_goal(scene: PanelContext, challenge: Challenge) -> str:
+    return scene.texts("exercise.goal.judge", rules=scene.texts(f"rules.{challenge.setup.rules.name}"))
+
+
+def _opening_goal(scene: PanelContext, challenge: Challenge) -> str:
+    return scene.texts("exercise.goal.along", name=scene.texts(f"opening.{challenge.assignment.title}"))
+
+
+_LESSON_GOALS: Final = {
+    Way.ENDING: _ending_goal,
+    Way.LOOK: _idea_goal,
+    Way.JUDGE: _verdict_goal,
+    Way.ALONG: _opening_goal,
+}
+
+
+def material_words(scene: PanelContext, material: str) -> str:
+    """An ending such as KPKA by its pieces; a side with a king alone is called by that."""
+    sides = material[1:].split("K")
+    comma = "、" if scene.texts.language.startswith("zh") else ", "
+    named = (
+        comma.join(scene.texts(f"piece.{PIECE_NAMES[LETTERS.index(letter)]}") for letter in side or "K")
+        for side in sides
+    )
+    words = " – ".join(named)
+    return words[:1].upper() + words[1:]
+
+
+def course_words(scene: PanelContext, key: str) -> str:
+    """The name of a course."""
+    words = theme_words(scene, key) if key.startswith(_PATTERN) else scene.texts(f"course.{key}")
+    return words[:1].upper() + words[1:]
 
 
 def _message(scene: PanelContext, challenge: Challenge) -> str:
@@ -149,6 +201,8 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         return texts("exercise.judging")
     if challenge.stage is Stage.ANSWERED:
         return texts("exercise.right")
+    if challenge.assignment.way in _LESSON_GOALS:
+        return _lesson_message(scene, challenge)
     if challenge.stage is Stage.SOLVED:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
@@ -161,6 +215,37 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
     if challenge.stage is Stage.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
+
+
+def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
+    """The same for lessons of other ways than finding a move."""
+    texts, way = scene.texts, challenge.assignment.way
+    if way is Way.LOOK:
+        return texts("exercise.step")
+    if way is Way.JUDGE:
+        return _verdict_message(scene, challenge)
+    if challenge.stage is Stage.SOLVED:
+        return texts("exercise.solved")
+    if challenge.stage is Stage.SHOWN:
+        return texts("exercise.shown", moves=_move_words(scene, (), challenge.assignment.task.solution))
+    if way is Way.ALONG:
+        if challenge.refutation and challenge.rung is Rung.NOTHING:
+            return texts("exercise.book", move=_move_words(scene, challenge.moves, challenge.refutation[:1]))
+        return _told(scene, challenge)
+    told = _refutation(scene, challenge) if challenge.refutation else ""
+    if challenge.rung is Rung.NOTHING or challenge.stage is Stage.REFUTED:
+        return told
+    fen = view.snapshot(scene.state).fen
+    kept, known = keeping_moves(fen), report(fen)
+    return texts("exercise.keeping", count=len(kept), total=len(known.moves) if known is not None else 0)
+
+
+def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
+    """The referee's verdict with its reasons, and whether the player's was the same."""
+    if challenge.end is None:
+        return scene.texts("exercise.step")
+    key = "exercise.verdict_right" if challenge.stage is Stage.SOLVED else "exercise.verdict_wrong"
+    return f"{scene.texts(key)} {scene.texts.sentence(outcome_sentence(challenge.end))}"
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
@@ -223,8 +308,11 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if challenge is None:
         return []
     over = challenge.stage in (Stage.SOLVED, Stage.SHOWN)
+    solvable = bool(challenge.assignment.task.solution)
     asked = challenge.stage in (Stage.ASKED, Stage.REFUTED)
     again = challenge.stage is Stage.REFUTED or bool(challenge.moves) or over
+    if challenge.assignment.way is Way.JUDGE and challenge.stage is Stage.ASKED:
+        return _verdict_buttons(scene, rect)
     onwards = training is not None and training.next_open is not None
     last = "next" if over else "skip"
     if training is not None and not onwards:
@@ -232,7 +320,7 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     timing = training is not None and training.timed
     specs: tuple[tuple[str, Action, bool, bool], ...] = (
         ("hint", intents.Hint(), asked, False),
-        ("solution", training_intents.GiveSolution(), asked, False),
+        ("solution", training_intents.GiveSolution(), asked and solvable, False),
         (last, training_intents.NextExercise(), training is not None, over),
         ("again", training_intents.TryAgain(), again, challenge.stage is Stage.REFUTED),
         ("untimed" if timing else "timed", training_intents.ToggleTimer(), training is not None, False),
@@ -244,4 +332,22 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             f"exercise.{name}", cell, texts(f"exercise.button.{name}"), action, enabled=enabled, primary=primary
         )
         for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
+    ]
+
+
+def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """How a repetition ends, and the way back."""
+    texts = scene.texts
+    upper, lower = two_rows(scene, rect)
+    cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))
+    specs: tuple[tuple[str, str, Action], ...] = (
+        ("red", texts("result.red"), training_intents.GiveVerdict(RED)),
+        ("draw", texts("result.draw"), training_intents.GiveVerdict(None)),
+        ("black", texts("result.black"), training_intents.GiveVerdict(BLACK)),
+        ("skip", texts("exercise.button.skip"), training_intents.NextExercise()),
+        ("leave", texts("exercise.button.leave"), record_intents.CloseRecord()),
+    )
+    return [
+        Button(f"exercise.{name}", cell, label, action)
+        for cell, (name, label, action) in zip(cells, specs, strict=True)
     ]

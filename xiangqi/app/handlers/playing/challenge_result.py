@@ -21,7 +21,7 @@ def note_answer_given(state: AppState) -> Result:
     if challenge is None or challenge.stage is not Stage.ASKED or not challenge.is_answer:
         return only(state)
     *played, move = challenge.moves
-    order = JudgeAnswer(state.document.id, challenge.assignment.task, tuple(played), move)
+    order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
     return only(put(state, replace(challenge, stage=Stage.JUDGED, rung=Rung.NOTHING)), order)
 
 

@@ -29,12 +29,14 @@ from xiangqi.app.messages.intents import (
     TakeBack,
     ToggleAnalysis,
 )
-from xiangqi.app.messages.training_intents import GiveSolution, TryAgain
+from xiangqi.app.messages.training_intents import GiveSolution, GiveVerdict, TryAgain
+from xiangqi.app.model import positions
 from xiangqi.app.model.analysis.judgement import Moves
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
+from xiangqi.app.model.training import Way
 from xiangqi.board import Move
 
 _REPLY_S: Final = 0.5
@@ -53,26 +55,54 @@ _REFUTATION: Final = 3
 
 @handles(ClickSquare, Challenge)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """As in a game; a refutation that is being shown is over then."""
-    return hand.click_square(back_to_question(state), message)
+    """As in a game; a refutation that is being shown is over then. A repetition is judged, not played."""
+    return only(state) if _is_judged(state) else hand.click_square(back_to_question(state), message)
 
 
 @handles(DragStart, Challenge)
 def drag_start(state: AppState, message: DragStart) -> Result:
     """As in a game."""
-    return hand.drag_start(back_to_question(state), message)
+    return only(state) if _is_judged(state) else hand.drag_start(back_to_question(state), message)
 
 
 @handles(SubmitText, Challenge)
 def submit_text(state: AppState, message: SubmitText) -> Result:
     """As in a game."""
-    return hand.submit_text(back_to_question(state), message)
+    return only(state) if _is_judged(state) else hand.submit_text(back_to_question(state), message)
 
 
 @handles(PlayText, Challenge)
 def play_text(state: AppState, message: PlayText) -> Result:
     """As in a game."""
-    return hand.play_text(back_to_question(state), message)
+    return only(state) if _is_judged(state) else hand.play_text(back_to_question(state), message)
+
+
+def _is_judged(state: AppState) -> bool:
+    return state.challenge is not None and state.challenge.assignment.way is Way.JUDGE
+
+
+@handles(GiveVerdict)
+def give_verdict(state: AppState, message: GiveVerdict) -> Result:
+    """Compare a verdict with the referee's."""
+    challenge = state.challenge
+    if challenge is None or not _is_judged(state) or challenge.stage is not Stage.ASKED:
+        return only(state)
+    start_fen, rules = state.document.start_fen, challenge.setup.rules
+    outcome = positions.outcome(start_fen, challenge.moves, rules)
+    right = outcome is not None and outcome.winner == message.winner
+    state = state.put(state.document.at(challenge.tip))
+    stage = Stage.SOLVED if right else Stage.SHOWN
+    return decided(put(state, replace(challenge, stage=stage, end=outcome, wrong=int(not right))), solved=right)
+
+
+def looked_at(state: AppState) -> Result:
+    """A lesson that is there to be looked at: its line is laid out, and it counts as done."""
+    challenge = state.challenge
+    if challenge is None:
+        return only(state)
+    state, effects = decided(put(state, replace(challenge, stage=Stage.SHOWN)), solved=True)
+    state, more = preview.show_line(state, ShowLine(0, challenge.assignment.task.solution, 0))
+    return state, (*effects, *more)
 
 
 @handles(AnswerJudged)
@@ -128,6 +158,8 @@ def _reply(state: AppState, move: Move) -> Result:
     state, effects = make_move(state, move)
     challenge = state.challenge
     if challenge is not None and challenge.end is not None:  # the reply has ended it, as by repetition
+        if challenge.assignment.way is Way.ENDING and not challenge.keeps_goal:
+            return state, effects
         state = put(state, replace(challenge, stage=Stage.SOLVED))
         state, more = decided(state, solved=True)
         effects = (*effects, *more)
@@ -163,6 +195,8 @@ def hint(state: AppState, _message: Hint) -> Result:
     challenge = state.challenge
     if challenge is None or challenge.stage is not Stage.ASKED or challenge.end is not None:
         return only(state)
+    if challenge.assignment.way is Way.ENDING:
+        return only(put(state, replace(challenge, rung=Rung.SQUARE, hints=challenge.hints + 1)))
     rung = Rung(min(challenge.rung + 1, Rung.LINE))
     if rung is Rung.THEME and not challenge.assignment.themes:
         rung = Rung.PIECE
@@ -176,7 +210,7 @@ def give_solution(state: AppState, _message: GiveSolution) -> Result:
     """Play the solution out from the first position on which it knows the way."""
     state = back_to_question(state)
     challenge = state.challenge
-    if challenge is None:
+    if challenge is None or challenge.assignment.way in (Way.ENDING, Way.JUDGE):
         return only(state)
     known = challenge.moves if challenge.next_move is not None else ()
     state = cut(state, len(known))
@@ -197,6 +231,11 @@ def try_again(state: AppState, _message: TryAgain) -> Result:
         return only(state)
     if challenge.stage is Stage.REFUTED:
         return only(back_to_question(state))
+    if challenge.assignment.way is Way.LOOK:
+        return looked_at(preview.closed(state))
+    if _is_judged(state):
+        state = put(state, replace(challenge, stage=Stage.ASKED, end=None))
+        return only(state.put(state.document.to_ply(0)))
     state = cut(preview.closed(state), 0)
     again = state.challenge
     if again is None:

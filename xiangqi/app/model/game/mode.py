@@ -195,6 +195,14 @@ class Challenge(Puzzle):
         return True
 
     @property
+    def keeps_goal(self) -> bool:
+        """Whether a game that is over has ended as the task asks."""
+        if self.end is None:
+            return False
+        held = self.end.winner is None and self.assignment.task.kind.value == "save"
+        return held or self.end.winner == self.setup.human_side
+
+    @property
     def is_answer(self) -> bool:
         """Whether the last move is one of the player, who has every second one from the first."""
         return len(self.moves) % 2 == 1
