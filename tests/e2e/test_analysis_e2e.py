@@ -147,7 +147,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     state, _ = update(state, intents.ShowLine(0, (first,)))
     window.click(place("line.keep", state, window.size).center)
     kept = tmp_path / "kept.pgn"
-    window.key("ctrl+s")
+    window.key("ctrl+shift+s")
     window.wait_for_widget("save.save", update(state, intents.OpenPanel(Panel.SAVE_FILE))[0])
     window.key(*["BackSpace"] * len(path.name))
     window.write(kept.name)

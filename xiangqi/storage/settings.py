@@ -55,6 +55,10 @@ def system_language() -> str:
     return "zh-Hant" if name.startswith(traditional) else "zh-Hans"
 
 
+WESTERN: Final = "western"
+"""The piece set of pictures, for those who read no Chinese."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """The player's choices.

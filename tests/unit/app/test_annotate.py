@@ -30,6 +30,7 @@ from xiangqi.app.messages.intents import (
     GoTo,
     NewGame,
     NextVariation,
+    OpenPanel,
     Quit,
     Redo,
     TakeBack,
@@ -315,8 +316,8 @@ def test_the_running_game_is_annotated(against_computer: Session) -> None:
 # ---- Saving ----
 
 
-def edited() -> Session:
-    session = opened()
+def edited(*texts: str) -> Session:
+    session = opened(*texts)
     session.send(GoTo(2), WriteComment("mine"))
     return session
 
@@ -326,11 +327,28 @@ def saved(session: Session, *missing: str) -> None:
     session.send(FileSaved(order.path, order.source, missing))
 
 
-def test_saving_writes_the_edited_tree_and_clears_the_mark() -> None:
+def test_a_record_that_is_alone_in_its_file_is_saved_there_at_once() -> None:
     session = edited()
     session.send(Save())
-    assert session.state.panel is Panel.SAVE_FILE
-    assert session.one(ListFolder).path == PATH.parent
+    order = session.one(WriteRecord)
+    assert (order.path, order.overwrite) == (PATH, True)
+    assert session.state.panel is None
+    saved(session)
+    assert not record(session).unsaved
+
+
+def test_a_record_without_a_file_of_its_own_asks_for_a_name() -> None:
+    faulty = TEXT.replace("usual", "usual} lost {")
+    for texts in ((TEXT, TEXT), (faulty,)):
+        session = edited(*texts)
+        session.send(Save())
+        assert session.state.panel is Panel.SAVE_FILE
+        assert session.one(ListFolder).path == PATH.parent
+
+
+def test_saving_writes_the_edited_tree_and_clears_the_mark() -> None:
+    session = edited()
+    session.send(OpenPanel(Panel.SAVE_FILE))
     session.send(SaveFile(Path("mine.xqf")), FolderListed(PATH.parent, ()))
     order = session.one(WriteRecord)
     assert order.path == PATH.parent / "mine.xqf", "also when the folder is not listed yet"
@@ -359,7 +377,7 @@ def test_what_changes_while_it_is_written_stays_unsaved() -> None:
 
 
 def test_a_file_that_lacks_something_does_not_count_as_saved() -> None:
-    session = edited()
+    session = edited(TEXT, TEXT)
     session.send(Quit(), SaveFirst(), SaveFile(Path("/a.xqf")))
     saved(session, "marks", "headers")
     assert record(session).unsaved
@@ -454,7 +472,7 @@ def test_leaving_asks(intent: Intent) -> None:
 
 @pytest.mark.parametrize("way_out", [ClosePanel(), Cancel()])
 def test_who_gives_up_saving_stays(way_out: Intent) -> None:
-    session = edited()
+    session = edited(TEXT, TEXT)
     session.send(CloseRecord(), SaveFirst(), way_out, SaveFile(Path("/a.pgn")))
     saved(session)
     assert session.state.document.play is None

@@ -129,6 +129,17 @@ def test_chinese_notation_follows_the_script(
     assert session.state.settings.notation == notation
 
 
+@pytest.mark.parametrize(("language", "written"), [("en", "chinese"), ("zh-Hant", "chinese-traditional")])
+def test_moves_are_written_as_the_pieces_are_read(session: Session, language: str, written: str) -> None:
+    session.send(ChangeSettings({"language": language}))
+    session.send(ChangeSettings({"piece_set": "western"}))
+    assert session.state.settings.notation == "iccs"
+    session.send(ChangeSettings({"piece_set": "traditional"}))
+    assert session.state.settings.notation == written
+    session.send(ChangeSettings({"notation": "wxf"}), ChangeSettings({"piece_set": "western"}))
+    assert session.state.settings.notation == "wxf", "letters go with both"
+
+
 def test_the_window_size_is_remembered_but_not_written_at_every_step(session: Session) -> None:
     session.send(WindowResized((900, 700)))
     assert session.state.settings.window_size == (900, 700)

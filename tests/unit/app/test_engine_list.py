@@ -22,6 +22,7 @@ from xiangqi.app.messages.effects import (
 )
 from xiangqi.app.messages.engine_intents import (
     AddEngine,
+    AddEngineCommand,
     PlayAgainstEngine,
     RemoveEngine,
     SetEngineOption,
@@ -30,6 +31,7 @@ from xiangqi.app.messages.engine_intents import (
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
 from xiangqi.app.messages.intents import Answer, Cancel, ChangeDraft, EnterFolder, NewGame, OpenPanel, PlayText
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import Panel
 from xiangqi.app.runtime.folders import list_folder
 from xiangqi.app.runtime.runner import Runner
@@ -56,6 +58,23 @@ def added(name: str = "Strong") -> Session:
     assert session.state.probe is not None
     session.send(EngineIntroduced(session.state.probe.id, name, OPTIONS))
     return session
+
+
+def test_an_engine_is_added_by_a_typed_command_with_arguments() -> None:
+    session = Session()
+    session.send(AddEngineCommand("/opt/strong --mode 'two words'"))
+    assert session.one(ProbeEngine).command == ("/opt/strong", "--mode", "two words")
+    assert session.state.probe is not None
+    session.send(EngineIntroduced(session.state.probe.id, "Strong", OPTIONS))
+    assert session.state.settings.engines[-1].command == ("/opt/strong", "--mode", "two words")
+
+
+@pytest.mark.parametrize("text", ["", "   ", "/opt/strong 'open"])
+def test_a_command_that_is_none_starts_nothing(text: str) -> None:
+    session = Session()
+    session.send(AddEngineCommand(text))
+    assert not session.found(ProbeEngine)
+    assert session.state.toasts[-1].notice.key is Say.COMMAND_UNREADABLE
 
 
 def test_a_program_that_introduces_itself_is_kept_by_its_own_name() -> None:

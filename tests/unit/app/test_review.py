@@ -30,6 +30,7 @@ from xiangqi.app.messages.intents import (
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model import view
 from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.say import Say
 from xiangqi.coach.grades import Grade, fault_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
@@ -167,8 +168,10 @@ def test_mistakes_are_gone_through(reviewed: Session) -> None:
     assert view.line(reviewed.state).ply == 4
     reviewed.send(NextMistake())
     assert view.line(reviewed.state).ply == 3, "from the other end again"
+    assert reviewed.state.toasts[-1].notice.key is Say.MISTAKES_FROM_START
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 4
+    assert reviewed.state.toasts[-1].notice.key is Say.MISTAKES_FROM_END
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 3
 

@@ -16,13 +16,13 @@ from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Guide, Question
 from xiangqi.board import Move
-from xiangqi.storage.settings import with_values
+from xiangqi.storage.settings import WESTERN, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
 """What is said, in order: ``guide.<name>``."""
 
 _CHINESE: Final = {"piece_set": "traditional", "notation": "chinese"}
-_WESTERN: Final = {"piece_set": "western", "notation": "iccs"}
+_WESTERN: Final = {"piece_set": WESTERN, "notation": "iccs"}
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 2, "help": 4}
 """After how many plies a thing is done with."""

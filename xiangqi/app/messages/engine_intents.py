@@ -16,6 +16,13 @@ class AddEngine(Intent):
 
 
 @dataclass(frozen=True)
+class AddEngineCommand(Intent):
+    """The same with a command line: a program and its arguments, quoted as for a shell."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class ShowEngine(Intent):
     """Show what can be set of an engine that was added; it is asked."""
 

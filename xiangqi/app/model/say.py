@@ -42,6 +42,7 @@ class Say(str, Enum):
     ENGINE_RESTARTED = "engine_restarted"  # detail
     ENGINE_FAILED = "engine_failed"  # detail: no hint
     ENGINE_FILE_REFUSED = "engine_file_refused"  # detail: a book or network, and why the engine does without
+    COMMAND_UNREADABLE = "command_unreadable"
     ENGINE_ADDED = "engine_added"  # name
     ENGINE_REMOVED = "engine_removed"  # name
     BUTTON_PRESSED = "button_pressed"  # name: of an engine's option
@@ -51,6 +52,8 @@ class Say(str, Enum):
     NO_MOVES_TO_REVIEW = "no_moves_to_review"
     REVIEWED = "reviewed"  # every move has been judged
     NO_MISTAKES = "no_mistakes"  # none is marked in this line
+    MISTAKES_FROM_START = "mistakes_from_start"  # none is marked further on
+    MISTAKES_FROM_END = "mistakes_from_end"
     NO_MORE_MISTAKES = "no_more_mistakes"  # none is marked in this direction
     COACH_FAILED = "coach_failed"  # detail: it has nothing to say
     # Puzzles

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ from xiangqi.app.messages import engine_intents, intents
 from xiangqi.app.model.state import EngineProbe, Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.panels.file_panels import folder_list, shortened
+from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
@@ -29,6 +31,7 @@ _LINE: Final = 36.0
 ENGINE_PAGES: Final = "engine.page"
 """Key of the pager of the form."""
 
+_ADD: Final = 84.0
 _NAME_SHARE: Final = 0.46
 
 
@@ -68,10 +71,17 @@ def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.R
 
 
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Folders and the programs in them; choosing a program starts it."""
+    """A command to type, or folders and the programs in them; choosing a program starts it."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("engines.choose"))
     _, back = _two_buttons(scene, room)
+    line = room.top(CONTROL)
+    add = pygame.Rect(line.right - scene.px(_ADD), line.top, scene.px(_ADD), line.height)
+    typed = pygame.Rect(line.left, line.top, add.left - scene.px(GAP) - line.left, line.height)
+    widgets += [
+        TextField(ENGINE_COMMAND, typed, texts("engines.command"), submit=AddTyped(), unit=scene.painter.unit),
+        Button("engines.add_typed", add, texts("engines.add_typed"), AddTyped()),
+    ]
     muted = scene.painter.palette.muted
     hint = Label("engines.hint", room.bottom(24), texts("engines.hint"), size=SMALL, colour=muted, single=True)
     way_back = Button("engines.back", back, texts("button.back"), intents.OpenPanel(Panel.ENGINES))
@@ -90,7 +100,9 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     name = probe.name or _short(probe.command)
     widgets, room = panel_room(scene, box, name)
     line = room.top(22)
-    path = shortened(scene, Path(probe.command[0]), line.width)
+    path = shlex.join(probe.command)
+    if len(probe.command) == 1:
+        path = shortened(scene, Path(probe.command[0]), line.width)
     muted = scene.painter.palette.muted
     widgets.append(Label("engine.path", line, path, size=SMALL, colour=muted, single=True))
     if probe.failure:

@@ -23,11 +23,19 @@ class SaveTyped:
     """Save under the name in the save panel's text field."""
 
 
+@dataclass(frozen=True)
+class AddTyped:
+    """Add the engine of the command in the text field."""
+
+
 COMMENT: Final = "comment"
 """Key of the field with the comment on the shown move."""
 
 MOVES_BUTTON: Final = "moves.menu"
 """Key of the button from which the menu of the moves hangs."""
+
+ENGINE_COMMAND: Final = "engines.command"
+"""Key of the text field with the command of an engine."""
 
 START_FEN_FIELD: Final = "new.fen"
 """Key of the text field with the position to begin from."""
@@ -62,4 +70,4 @@ class Reach:
     key: str
 
 
-Command = ToggleFullScreen | PasteClipboard | SaveTyped | StartTyped | AskKey | Reach
+Command = ToggleFullScreen | PasteClipboard | SaveTyped | AddTyped | StartTyped | AskKey | Reach

@@ -159,6 +159,7 @@ class Screen:
         before, self._laid = self._laid, state
         if state.settings.language != self._texts.language:
             self._texts = Texts(state.settings.language)
+            pygame.display.set_caption(self._texts("window.title"))
         if before is None:
             return
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):

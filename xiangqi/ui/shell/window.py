@@ -13,6 +13,7 @@ import pygame
 
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.effects import CopyText, PlaySound, TakePicture, ViewEffect
+from xiangqi.app.messages.engine_intents import AddEngineCommand
 from xiangqi.app.model import view
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.start_options import Options
@@ -22,7 +23,15 @@ from xiangqi.app.start import first_intents
 from xiangqi.errors import ResourceError
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.panels.file_panels import SAVE_NAME
-from xiangqi.ui.parts.commands import START_FEN_FIELD, PasteClipboard, SaveTyped, StartTyped, ToggleFullScreen
+from xiangqi.ui.parts.commands import (
+    ENGINE_COMMAND,
+    START_FEN_FIELD,
+    AddTyped,
+    PasteClipboard,
+    SaveTyped,
+    StartTyped,
+    ToggleFullScreen,
+)
 from xiangqi.ui.shell.display import open_window
 from xiangqi.ui.shell.screen import Screen
 from xiangqi.ui.shell.sound import Sounds
@@ -169,6 +178,8 @@ class Window:
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
                 self._runner.send(record_intents.SaveFile(Path(name)))
+        elif isinstance(action, AddTyped):
+            self._runner.send(AddEngineCommand(self._screen.memory.texts.get(ENGINE_COMMAND, "").strip()))
         elif isinstance(action, StartTyped):
             fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
             self._runner.send(intents.NewGame(replace(action.setup, start_fen=fen)))

@@ -35,6 +35,7 @@ from xiangqi.app.model.game.transcript import written
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Folder, Panel, Question, Tone
+from xiangqi.records.files import WRITERS
 from xiangqi.records.revision import Revision
 
 _DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
@@ -96,11 +97,21 @@ def ask(state: AppState, document: Document, message: Intent) -> Result:
 
 @handles(Save)
 def save(state: AppState, _message: Save) -> Result:
-    """Write to the file of the last saving; ask for a name where there was none."""
+    """Write to the file of the last saving, or that of the record; ask for a name where there is none."""
     document, collection = state.document, state.document.collection
-    if document.target is not None:
-        return _write(state, document.target, overwrite=True)
+    path = document.target or _own_file(document)
+    if path is not None:
+        return _write(state, path, overwrite=True)
     return ask_name(state, collection.path.parent if collection is not None and collection.path else None)
+
+
+def _own_file(document: Document) -> Path | None:
+    """The file that a record comes from, if it holds nothing else and was understood as a whole."""
+    collection = document.collection
+    if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
+        return None
+    is_known = collection.path.suffix.lower() in {writer.suffix for writer in WRITERS.values()}
+    return collection.path if is_known and not document.game.errors else None
 
 
 def ask_name(state: AppState, folder: Path | None = None) -> Result:

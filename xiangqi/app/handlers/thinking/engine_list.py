@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +11,7 @@ from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.messages.effects import DropProbe, PressEngineButton, ProbeEngine, SaveSettings
 from xiangqi.app.messages.engine_intents import (
     AddEngine,
+    AddEngineCommand,
     PlayAgainstEngine,
     RemoveEngine,
     SetEngineOption,
@@ -18,7 +20,7 @@ from xiangqi.app.messages.engine_intents import (
 from xiangqi.app.messages.events import EngineIntroduced, EngineRefused
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import AppState, EngineProbe, Panel
+from xiangqi.app.model.state import AppState, EngineProbe, Panel, Tone
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Option
 from xiangqi.storage.saved_engines import SavedEngine, find
@@ -41,7 +43,22 @@ def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
 @handles(AddEngine)
 def add_engine(state: AppState, message: AddEngine) -> Result:
     """Ask a program whether it is an engine; one that is there already is only shown."""
-    command = (str(message.path),)
+    return _ask_new(state, (str(message.path),))
+
+
+@handles(AddEngineCommand)
+def add_engine_command(state: AppState, message: AddEngineCommand) -> Result:
+    """Ask the engine of a typed command line; no shell sees it."""
+    try:
+        command = tuple(shlex.split(message.text))
+    except ValueError:  # a quote that is not closed
+        command = ()
+    if not command:
+        return only(toast(state, Say.COMMAND_UNREADABLE, Tone.ERROR))
+    return _ask_new(state, command)
+
+
+def _ask_new(state: AppState, command: tuple[str, ...]) -> Result:
     known = find(state.settings.engines, command)
     return _ask(state, command, known.name if known is not None else "")
 

@@ -126,4 +126,6 @@ def next_mistake(state: AppState, message: NextMistake) -> Result:
         return only(toast(state, Say.NO_MISTAKES, Tone.QUIET))
     if not ahead and marked == [ply]:
         return only(toast(state, Say.NO_MORE_MISTAKES, Tone.QUIET))
+    if not ahead:
+        state = toast(state, Say.MISTAKES_FROM_START if message.step > 0 else Say.MISTAKES_FROM_END, Tone.QUIET)
     return go_to(state, GoTo((ahead or marked)[0]))
