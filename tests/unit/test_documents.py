@@ -64,8 +64,8 @@ def test_the_page_of_keys_lists_those_of_the_window() -> None:
     assert [key for key in usual if key not in shown] == []
 
 
-def test_the_readme_names_every_command() -> None:
-    text = read("README.md")
+def test_the_page_of_commands_names_every_command() -> None:
+    text = read("docs/commands.md")
     assert [name for name in COMMANDS if not re.search(rf"`{name}[` ]", text)] == []
 
 
