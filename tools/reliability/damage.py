@@ -12,6 +12,7 @@ the first damaged byte. Book and network are read as the engine reads them. Exit
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -152,8 +153,8 @@ def _solved_file(chance: random.Random) -> tuple[Path, Check]:
     for move in _random_moves(chance, 40):
         board.push(move)
         fens.add(" ".join(board.fen().split()[:2]))
-    solved.save_solved(fens)
     path = solved.solved_path()
+    path.write_text(json.dumps({"version": 1, "solved": sorted(fens)}, indent=1) + "\n")
     text = path.read_bytes()
 
     def check(state: AppState, content: bytes, at: int) -> str:

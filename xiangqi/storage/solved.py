@@ -1,24 +1,21 @@
-"""Which puzzles have been solved: a small file beside the settings."""
+"""Which puzzles had been solved before the library kept that: a small file beside the settings, read once."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import read_file, set_aside, write_atomically
+from xiangqi.disk import read_file, set_aside
 from xiangqi.errors import StorageError
-from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 
 _VERSION: Final = 1
-_PATIENCE_S: Final = 2.0  # with another window that writes the file
 _MOST: Final = 200_000  # puzzles; more than anyone solves
 _LONGEST: Final = 120  # characters of a position
 _LARGEST: Final = 64 << 20  # bytes of the file
-_LINE: Final = re.compile(rb'^  "([1-9A-Za-z/]{1,118} [wb])",?$', re.MULTILINE)  # as save_solved writes it
+_LINE: Final = re.compile(rb'^  "([1-9A-Za-z/]{1,118} [wb])",?$', re.MULTILINE)  # as it was written
 
 
 def solved_path() -> Path:
@@ -70,16 +67,3 @@ def _salvaged(data: bytes) -> frozenset[str]:
     if b'"version": %d,' % _VERSION not in data:
         return frozenset()
     return frozenset(line[1].decode() for line in _LINE.finditer(data))
-
-
-def save_solved(positions: Iterable[str], path: Path | None = None) -> None:
-    """Add positions to those in the file, which another window may have added to meanwhile, all or nothing.
-
-    Raises:
-        StorageError: it cannot be read or written; the old file is as it was.
-    """
-    path = path or solved_path()
-    with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):
-        solved, _ = load_solved(path)
-        content = {"version": _VERSION, "solved": sorted(solved.union(positions))}
-        write_atomically(path, json.dumps(content, indent=1).encode() + b"\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,10 @@ from xiangqi.app.messages.record_intents import ListPuzzles, OpenFile, SolveAnot
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.game.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.model.state import Panel
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
 
@@ -130,3 +134,38 @@ def test_lists_with_solutions_are_puzzles() -> None:
         assert (is_puzzle(game), game.plies) == (True, 1)
     (game,) = map(pack, read_bytes(f'[FEN "{fen} - - 0 1"]\n\n1... e2e1 *\n'.encode(), "game"))
     assert not is_puzzle(game)
+
+
+def test_solved_puzzles_of_an_earlier_version_are_taken_into_the_library_once(home: Path) -> None:
+    home.mkdir()
+    old = home / "puzzles.json"
+    keys = sorted((key_of(MATE), key_of(OTHER)))
+    old.write_text(json.dumps({"version": 1, "solved": keys}))
+    for _ in range(2):
+        runner = Runner()
+        runner.close()
+        assert not old.exists()
+        assert (home / "puzzles.taken.json").exists()
+    with ExerciseLog() as log:
+        assert [attempt.exercise for attempt in log.attempts()] == keys
+    runner = Runner()
+    try:
+        deadline = time.monotonic() + 60
+        while runner.state.solved != set(keys) and time.monotonic() < deadline:
+            runner.step(time.monotonic())
+            time.sleep(0.01)
+        assert runner.state.solved == set(keys)
+        runner.send(SolvedLoaded(frozenset({"more"})))
+    finally:
+        runner.close()
+
+
+def test_a_solved_puzzle_is_kept_in_the_library(home: Path) -> None:
+    runner = Runner()
+    runner._perform(SaveSolved(frozenset({key_of(MATE)})))
+    runner._perform(SaveSolved(frozenset({key_of(MATE), key_of(OTHER)})))
+    runner.close()
+    assert (home / "library.db").exists()
+    with ExerciseLog() as log:
+        assert log.solved() == {key_of(MATE), key_of(OTHER)}
+        assert len(log.attempts()) == 2

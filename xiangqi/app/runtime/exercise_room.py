@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.messages import effects, events
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.errors import XiangqiError
+from xiangqi.errors import LibraryError, XiangqiError
+from xiangqi.library.library import default_path
+from xiangqi.storage.solved import solved_path
 
 if TYPE_CHECKING:
     from xiangqi.exercises.exercise_log import ExerciseLog
@@ -117,6 +120,44 @@ class ExerciseRoom:
             self._tell_practice()
 
         self._shelf.submit(job)
+
+    # ---- Solved puzzles ----
+
+    def take_over_solved(self, positions: frozenset[str]) -> None:
+        """Take solved puzzles that another file held into the library, once, and tell of all that are there.
+
+        Args:
+            positions: of that file, which gets another name once they are in the library.
+        """
+        if not positions and not default_path().exists():
+            return  # there is nothing yet, and no reason to make a library
+
+        def job() -> None:
+            log = self._opened()
+            self._add_solved(positions)
+            with contextlib.suppress(OSError):
+                solved_path().replace(solved_path().with_suffix(".taken.json"))
+            self._outbox.put(events.SolvedLoaded(log.solved()))
+
+        self._shelf.submit(job)
+
+    def keep_solved(self, order: effects.SaveSolved) -> None:
+        """Keep which puzzles have been solved."""
+
+        def job() -> None:
+            try:
+                self._add_solved(order.positions)
+            except LibraryError as error:
+                self._outbox.put(events.SolvedFailed(str(error)))
+
+        self._shelf.submit(job)
+
+    def _add_solved(self, positions: frozenset[str]) -> None:
+        from xiangqi.exercises.exercise_log import Attempt
+
+        log = self._opened()
+        for key in sorted(positions - log.solved()):
+            log.add_attempt(Attempt(self._now(), key, "file", solved=True))
 
     def _tell_practice(self) -> None:
         from xiangqi.app.runtime.exercise_choice import Practised, summary

@@ -36,7 +36,7 @@ from xiangqi.protocol.client import Patience
 from xiangqi.records.files import WRITERS
 from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import Settings, load_settings, save_settings, with_values
-from xiangqi.storage.solved import load_solved, save_solved
+from xiangqi.storage.solved import load_solved
 
 E = TypeVar("E")
 
@@ -96,6 +96,7 @@ class Runner:
             self.send(events.RunsInterpreted())
         for message in (*troubles, *_load_solved(), *self._find_journal()):
             self.send(message)
+        self._exercises.take_over_solved(self.state.solved)
 
     def _register(self) -> None:
         """Who performs which effect."""
@@ -122,7 +123,7 @@ class Runner:
         self._on(library_effects.ExportStored, self._library.export)
         self._on(library_effects.LoadFound, self._load_found)
         self._on(effects.AbandonLoad, self._reader.abandon)
-        self._on(effects.SaveSolved, self._save_solved)
+        self._on(effects.SaveSolved, self._exercises.keep_solved)
         self._on(effects.ListFolder, self._reader.list_folder)
         self._on(effects.WriteRecord, self._write_record)
         self._on(effects.CopyRecord, self._copy_record)
@@ -302,9 +303,6 @@ class Runner:
             self._outbox.put(CopyText(content.decode("utf-8")))
 
         self._writer.submit("copy", job)
-
-    def _save_solved(self, order: effects.SaveSolved) -> None:
-        self._write("solved", lambda: save_solved(order.positions), events.SolvedFailed)
 
     def _save_settings(self, order: effects.SaveSettings) -> None:
         def save() -> None:

@@ -41,6 +41,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
         shares=_SHARES,
         colours=(good, DRAWN, bad),
         rows=_rows(scene, figures),
+        name_size=SMALL,
     )
     return [*widgets, table]
 

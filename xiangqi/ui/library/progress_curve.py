@@ -64,7 +64,7 @@ class ProgressCurve(Widget):
         if len(spots) > 1:
             pygame.draw.lines(painter.surface, colour, False, spots, max(1, painter.px(1.6)))
         for x, y in spots if len(spots) < 40 else ():
-            painter.disc((round(x), round(y)), 1.6, colour, colour)
+            painter.disc((round(x), round(y)), 2.4, colour, colour)
 
 
 def _points(games: Sequence[tuple[str, str, float | None]]) -> float:

@@ -16,8 +16,11 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory
 HEAD: Final = 22.0
 """Height of the line with the names of the columns, points."""
 
-DRAWN: Final[Colour] = (150, 142, 132)
+DRAWN: Final[Colour] = (168, 160, 150)
 """What stands for draws."""
+
+BLACK_WON: Final[Colour] = (96, 90, 84)
+"""What stands for games that Black has won: black itself would not be seen on a dark ground."""
 
 _GAP: Final = 5.0
 _BAR: Final = 10.0
@@ -56,6 +59,7 @@ class ResultTable(Scrollable):
         rows: the lines.
         empty: said when there are none.
         stale: the rows are about something else: they are drawn pale and cannot be chosen.
+        name_size: of the names, points.
     """
 
     names: Sequence[str] = ()
@@ -64,6 +68,7 @@ class ResultTable(Scrollable):
     rows: Sequence[ResultRow] = ()
     empty: str = ""
     stale: bool = False
+    name_size: float = BODY
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
@@ -111,7 +116,7 @@ class ResultTable(Scrollable):
             painter.box(box.inflate(-painter.px(4), 0), palette.raised, 6)
         ink = palette.disabled if self.stale else palette.text
         name, games, bar, *facts = self._cells(box, painter)
-        painter.write(row.name, name, size=BODY, colour=ink, bold=row.bold)
+        painter.write(row.name, name, size=self.name_size, colour=ink, bold=row.bold, shrink=False)
         painter.write(row.games, games, size=SMALL, colour=ink, align="right")
         self._draw_bar(painter, bar, row.results)
         for cell, fact in zip(facts, row.facts, strict=True):
@@ -122,7 +127,6 @@ class ResultTable(Scrollable):
         total, surface, palette = sum(results), painter.surface, painter.palette
         bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
         bar.centery = cell.centery
-        surface.fill(palette.raised, bar)
         if total:
             first, last = (round(bar.width * count / total) for count in (results[0], results[2]))
             surface.fill(self.colours[1], bar)

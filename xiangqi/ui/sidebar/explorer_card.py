@@ -22,10 +22,10 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import PlayedMove
 from xiangqi.notation import Style
-from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC, Card
+from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
-from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
@@ -96,7 +96,7 @@ def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
         row_height=scene.px(28),
         names=tuple(texts(f"explorer.{name}") for name in names),
         shares=_SHARES,
-        colours=(RED_DISC, DRAWN, BLACK_DISC),
+        colours=(RED_DISC, DRAWN, BLACK_WON),
         rows=_rows(scene, explorer, levels=levels),
         empty=_nothing(scene, explorer),
         stale=not explorer.is_current,
