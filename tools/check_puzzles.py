@@ -18,9 +18,9 @@ from pathlib import Path
 
 from tools.puzzles.checking import Question, refuted
 from tools.puzzles.mining import FOUND, VERIFIED
+from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
 from xiangqi.exercises.pack import load_pack, unpack_exercises
-from xiangqi.jobs.crew import open_workers
-from xiangqi.jobs.work import Headway, run_chunks
+from xiangqi.jobs.work import run_chunks
 
 
 def main() -> int:
@@ -32,14 +32,18 @@ def main() -> int:
     parser.add_argument("--log", type=Path, required=True, help="a line for every exercise checked")
     parser.add_argument("--refuted", type=Path, help="where to write the positions that were refuted")
     parser.add_argument("--processes", type=int, default=1)
+    add_cluster(parser)
     args = parser.parse_args()
     pack = load_pack() if args.pack is None else unpack_exercises(args.pack.read_bytes())
     chosen = pack if args.sample is None else random.Random(1).sample(pack, min(args.sample, len(pack)))
     keys = {exercise.key for exercise in chosen}
     done = _read(args.log, args.nodes)
     questions = [Question(exercise, args.nodes) for exercise in chosen if exercise.key not in done]
-    with open_workers(args.processes) as workers, args.log.open("a", encoding="utf-8") as stream:
-        for back in run_chunks(workers, refuted, questions, _tell, len(questions)):
+    with (
+        workers_for(args.cluster, args.processes, TOOLS) as workers,
+        args.log.open("a", encoding="utf-8") as stream,
+    ):
+        for back in run_chunks(workers, refuted, questions, HeadwayLine(args.log.name), len(questions)):
             key = back.chunk.exercise.key
             done[key] = back.value()
             stream.write(json.dumps({"position": key, "nodes": args.nodes, "refuted": done[key]}) + "\n")
@@ -54,10 +58,6 @@ def main() -> int:
     if args.refuted is not None:
         args.refuted.write_text("\n".join(wrong), encoding="utf-8")
     return 1 if wrong else 0
-
-
-def _tell(headway: Headway) -> None:
-    print(headway, file=sys.stderr)
 
 
 def _read(log: Path, nodes: int) -> dict[str, str]:

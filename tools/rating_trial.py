@@ -20,8 +20,9 @@ from pathlib import Path
 from tools.rating.fitting import as_source, fitted
 from tools.rating.games import RatedGame, play_rated, sides_of
 from tools.rating.trial import report
-from xiangqi.jobs.crew import open_workers
+from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
 from xiangqi.jobs.work import run_chunks
+from xiangqi.jobs.workers import Workers
 
 
 def main() -> int:
@@ -30,11 +31,13 @@ def main() -> int:
     parser.add_argument("--log", type=Path, required=True, help="a line for every game")
     parser.add_argument("--games", type=int, default=0, help="games to play, in all")
     parser.add_argument("--processes", type=int, default=1)
+    add_cluster(parser)
     parser.add_argument("--fit", action="store_true", help="print the figures of exercises.rating")
     parser.add_argument("--players", type=int, default=0, help="of the trial")
     parser.add_argument("--seed", type=int, default=1, help="of the trial")
     args = parser.parse_args()
-    play_missing(args.log, args.games, args.processes)
+    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+        play_missing(args.log, args.games, workers)
     sides = [side for game in read_games(args.log).values() for side in game]
     if args.fit:
         print(as_source(fitted(side for side in sides if side.number % 2 == 0)))
@@ -43,16 +46,12 @@ def main() -> int:
     return 0
 
 
-def play_missing(log: Path, games: int, processes: int) -> None:
+def play_missing(log: Path, games: int, workers: Workers) -> None:
     """Play the games that the log does not have yet."""
     done = read_games(log)
     missing = [seed for seed in range(1, games + 1) if seed not in done]
-    if not missing:
-        return
-    with open_workers(processes) as workers, log.open("a", encoding="utf-8") as stream:
-        for back in run_chunks(
-            workers, play_rated, missing, lambda headway: print(headway, file=sys.stderr), len(missing)
-        ):
+    with log.open("a", encoding="utf-8") as stream:
+        for back in run_chunks(workers, play_rated, missing, HeadwayLine(log.name), len(missing)):
             stream.write(json.dumps({"game": back.chunk} | back.value()) + "\n")
             stream.flush()
 

@@ -16,7 +16,7 @@ ALIKE: Final = 6
 
 _EASIEST: Final = 700  # rating below which there is nothing to find
 _STEP: Final = 100  # width of a band of ratings
-_EASY_MATES: Final = 60  # mates in one, of each pattern and of none
+_EASY_MATES: Final = 150  # mates in one, of each pattern and of none
 
 
 def choose(exercises: Iterable[Exercise], wanted: int, seed: int = 1) -> list[Exercise]:

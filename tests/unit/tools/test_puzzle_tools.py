@@ -1,0 +1,109 @@
+"""The tools behind the pack: what they compose, how they choose, and that a check finds what is wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tools.build_puzzles import read_log
+from tools.puzzles.checking import Question, refuted
+from tools.puzzles.choosing import choose
+from tools.puzzles.chunks import from_record, to_record
+from tools.puzzles.composing import compose, turned
+from tools.puzzles.measuring import rating_of
+from tools.rating.fitting import as_source, fitted
+from tools.rating.games import RatedGame, sides_of
+from tools.rating.trial import try_player
+from xiangqi.board import Board, Move
+from xiangqi.coach.prover import Prover
+from xiangqi.core.constants import mirror_square
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select
+from xiangqi.exercises.rating import CLASSES, CONTEXTS, GameEvidence, WeighedMove
+from xiangqi.fen import Position, format_fen, parse_fen
+
+
+def mirrored(exercise: Exercise) -> Exercise:
+    position = parse_fen(exercise.fen)
+    placement = {mirror_square(square): code for square, code in position.placement.items()}
+    moves = tuple(
+        Move.of(mirror_square(move.from_square), mirror_square(move.to_square)) for move in exercise.solution
+    )
+    return replace(exercise, fen=format_fen(Position(placement, position.turn)), solution=moves)
+
+
+def test_composed_mates_have_one_solution_and_follow_from_their_seed() -> None:
+    found = compose(7, 40)
+    assert found
+    assert compose(7, 40) == found
+    for exercise in found:
+        board, prover = Board(exercise.fen), Prover()
+        mates = [move for move in board.legal_moves() if prover.mates_by(board, move, exercise.mate)]
+        assert mates == [exercise.solution[0]]
+
+
+def test_no_two_that_are_chosen_are_alike() -> None:
+    first = select(load_pack(), kind=ExerciseKind.MATE)[0]
+    other = replace(first, fen=format_fen(turned(parse_fen(first.fen))))
+    assert len(choose([first, mirrored(first), other], 10)) == 1
+    assert choose([replace(first, rating=600)], 10) == []
+    some = list(load_pack()[:60])
+    chosen = choose(some, 200)
+    assert set(chosen) <= set(some)
+    assert len(chosen) > 50
+    assert [exercise.rating for exercise in chosen] == sorted(exercise.rating for exercise in chosen)
+    assert len(choose(some, 20)) <= 20
+
+
+def test_an_exercise_is_as_hard_as_the_levels_find_it() -> None:
+    levels = range(1, 10)
+    easy, hard = dict.fromkeys(levels, 4), dict.fromkeys(levels, 0)
+    middle = {level: 4 if level > 5 else 0 for level in levels}
+    assert rating_of(easy) < 800 < rating_of(middle) < 2000 < rating_of(hard)
+
+
+def test_a_log_that_was_cut_off_is_read(tmp_path: Path) -> None:
+    exercise = load_pack()[0]
+    assert from_record(json.loads(json.dumps(to_record(exercise)))) == exercise
+    line = json.dumps({"chunk": "game 3", "exercises": [to_record(exercise)]})
+    (tmp_path / "log").write_text(f"{line}\n{line[: len(line) // 2]}")
+    assert read_log(tmp_path / "log") == {"game 3": [exercise]}
+    assert read_log(tmp_path / "none") == {}
+
+
+def test_a_check_finds_what_does_not_hold() -> None:
+    mate = next(exercise for exercise in load_pack() if exercise.mate == 2)
+    assert refuted(Question(mate, 5000)) == ""
+    others = [move for move in Board(mate.fen).legal_moves() if move != mate.solution[0]]
+    assert "does not mate" in refuted(Question(replace(mate, solution=(others[0], *mate.solution[1:])), 5000))
+    opening = Exercise(Board().fen(), (Move.from_iccs("h2e2"),), ExerciseKind.WIN, (), 1000)
+    assert "leaves a chance" in refuted(Question(opening, 2000))
+
+
+def test_games_are_seen_from_both_sides() -> None:
+    moves = [["opening", 0.5, loss] for loss in (0, 0, 0, 0, 0.1, 0.2, 0.3, 0.4)]
+    red, black = sides_of(5, {"ratings": [900, 1500], "score": 0.0, "moves": moves})
+    assert (red.rating, red.evidence.opponent, red.evidence.score) == (900, 1500, 0.0)
+    assert (black.rating, black.evidence.opponent, black.evidence.score) == (1500, 900, 1.0)
+    assert [move.loss for move in red.evidence.moves] == [0.1, 0.3]
+    assert [move.loss for move in black.evidence.moves] == [0.2, 0.4]
+
+
+def test_the_figures_and_the_trial_take_games() -> None:
+    def game(number: int, rating: int) -> RatedGame:
+        loss = 0.0 if number % 3 else max(0.0, (2400 - rating) / 6000)
+        moves = tuple(WeighedMove("opening", before, loss) for before in (0.2, 0.5, 0.8) * 4)
+        return RatedGame(number, rating, GameEvidence(rating, 0.5, moves))
+
+    games = [game(number, 800 + 20 * number) for number in range(80)]
+    table = fitted(games)
+    assert table.shape == (CONTEXTS, CLASSES, 3)
+    assert as_source(table).count("(\n") == CONTEXTS + 1
+    tried = try_player(1500, games, random.Random(1))
+    assert len(tried.held) == len(tried.widths) == len(tried.scores) == 15
+    assert tried.mismatch < 300
+    with pytest.raises(ValueError, match="empty"):
+        try_player(1500, games[:3], random.Random(1))
