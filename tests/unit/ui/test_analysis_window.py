@@ -153,6 +153,17 @@ def test_lines_are_listed_and_played_out(session: Session) -> None:
     assert len(shown(session)) == 4
 
 
+def test_a_line_that_has_no_room_is_told_whole(session: Session) -> None:
+    analyse(session, 1)
+    tell(session, 34, ("b0c2 b9c7 a0b0 a9b9 b0b1 g6g5 c3c4 c6c5 g3g4 g5g4",))
+    session.draw()
+    row = session.widget("analysis.line.0")
+    assert isinstance(row, LineRow)
+    moves, what = row.tip.split("\n")
+    assert (moves.split(), what) == (list(row.moves), "Play this line out on the board")
+    assert len(row.moves) == 10
+
+
 def test_a_line_is_kept_as_a_variation(session: Session) -> None:
     analyse(session)
     session.send(intents.GoTo(2), intents.ShowLine(2, pv("b0c2 g6g5")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 # ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +19,6 @@ from xiangqi.ui.parts.analysis_lines import Progress
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
-from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.sidebar.record_cards import result_words
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter, wrap
 from xiangqi.ui.toolkit.theme import Colour
@@ -270,34 +268,3 @@ _ANSWERS: Final = {
     Say.ASK_DRAW: ("decline", "accept"),
 }
 """Answers that say what they do, instead of no and yes."""
-
-
-def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """The name of the button under the mouse, with its key."""
-    painter, keys = scene.painter, key_map(scene.state)
-    for widget in widgets:
-        if widget.key == scene.memory.hover:
-            key = keys.words_for(widget.action, scene.state) if isinstance(widget, Button) else ""
-            words = widget.tip or (widget.label if key and isinstance(widget, Button) else "")
-            if not words:
-                return []
-            words = f"{words}  ({key})" if key else words
-            width = painter.width(words, SMALL) + 2 * painter.px(10)
-            rect = pygame.Rect(0, 0, width, painter.px(26))
-            rect.midbottom = (widget.rect.centerx, widget.rect.top - painter.px(4))
-            if rect.top < 0:
-                rect.top = widget.rect.bottom + painter.px(4)
-            rect.clamp_ip(pygame.Rect((0, 0), frame.size).inflate(-painter.px(8), 0))
-            return [Tip("tooltip", rect, words)]
-    return []
-
-
-@dataclass
-class Tip(Widget):
-    """The text of a tooltip."""
-
-    text: str = ""
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        painter.box(self.rect, painter.palette.raised, 6, painter.palette.muted)
-        painter.write(self.text, self.rect, size=SMALL, align="centre")

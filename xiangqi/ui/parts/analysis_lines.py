@@ -46,6 +46,11 @@ class LineRow(Widget):
 
     focusable = True
 
+    @staticmethod
+    def words_width(painter: Painter, rect: pygame.Rect) -> int:
+        """Room for the moves in a row, px."""
+        return rect.width - painter.px(_SCORE) - painter.px(8)
+
     def draw(self, painter: Painter, memory: Memory) -> None:
         if memory.hover == self.key:
             painter.box(self.rect, painter.palette.hover, 6)
@@ -55,7 +60,7 @@ class LineRow(Widget):
         inner = ground.inflate(-painter.px(8), 0)
         painter.write(self.score, inner, size=SMALL, bold=True, colour=DISC_EDGE, align="centre")
         left = tag.right + painter.px(8)
-        words = pygame.Rect(left, self.rect.top, self.rect.right - left, self.rect.height)
+        words = pygame.Rect(left, self.rect.top, self.words_width(painter, self.rect), self.rect.height)
         painter.write(as_many_as_fit(painter, self.moves, words.width), words, size=SMALL, shrink=False)
         if self.has_focus(memory):
             painter.ring(self.rect, painter.palette.accent, 6)

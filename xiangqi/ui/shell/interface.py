@@ -21,7 +21,7 @@ from xiangqi.ui.panels.guide_card import guide_card
 from xiangqi.ui.panels.help_panel import help_panel
 from xiangqi.ui.panels.insight_panel import insight_panel
 from xiangqi.ui.panels.new_game import new_game_panel
-from xiangqi.ui.panels.overlay import banner, film_card, question_card, toast, tooltip
+from xiangqi.ui.panels.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.panels.replay_panel import replay_panel
 from xiangqi.ui.panels.rules_panel import rules_panel
 from xiangqi.ui.panels.settings_panel import settings_panel
@@ -29,6 +29,7 @@ from xiangqi.ui.panels.start_panel import start_panel
 from xiangqi.ui.panels.welcome_panel import welcome_panel
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.tips import tooltip
 from xiangqi.ui.sidebar.analysis_panel import analysis_column, wide_analysis_column
 from xiangqi.ui.sidebar.attack_legend import with_legend
 from xiangqi.ui.sidebar.column import moves_card

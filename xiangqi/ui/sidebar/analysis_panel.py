@@ -13,7 +13,7 @@ from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
 from xiangqi.app.model.analysis.judgement import Judgement, is_decided
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.tables import TableVerdict
-from xiangqi.ui.parts.analysis_lines import LineRow
+from xiangqi.ui.parts.analysis_lines import LineRow, as_many_as_fit
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import GAP, PanelContext, Room
@@ -224,10 +224,18 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
                 moves=analysed.line_texts(state, number),
                 good_for_red=line.red_chance >= 0.5,
                 action=intents.ShowLine(ply, line.best.pv),
-                tip=scene.texts("analysis.play_out"),
+                tip=_whole_line(scene, rect, analysed.line_texts(state, number)),
             )
         )
     return widgets
+
+
+def _whole_line(scene: PanelContext, rect: pygame.Rect, moves: tuple[str, ...]) -> str:
+    """What a click does, below all moves of a line if the row has no room for them."""
+    play_out = scene.texts("analysis.play_out")
+    whole = "  ".join(moves)
+    cut = as_many_as_fit(scene.painter, moves, LineRow.words_width(scene.painter, rect)) != whole
+    return f"{whole}\n{play_out}" if cut else play_out
 
 
 # ---- What can be switched ----

@@ -1,0 +1,119 @@
+"""What is told of the thing under the mouse: a button with its key, a whole line, a piece and its rule."""
+
+from __future__ import annotations
+
+# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app.model import view
+from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KIND_MASK, KING, KNIGHT, PAWN, ROOK
+from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.keys import key_map
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
+
+REST_S: Final = 0.9
+"""How long the mouse rests on a piece before the piece is told."""
+
+_WIDEST: Final = 380.0  # points
+_NAMES: Final = {
+    KING: "king",
+    ADVISOR: "advisor",
+    BISHOP: "elephant",
+    KNIGHT: "horse",
+    ROOK: "chariot",
+    CANNON: "cannon",
+    PAWN: "pawn",
+}
+"""Kind of piece -> the page of the rules about it."""
+
+
+@dataclass
+class Tip(Widget):
+    """A text that lies over everything and cannot be touched."""
+
+    text: str = ""
+
+    def is_at(self, position: tuple[int, int]) -> bool:
+        return False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.box(self.rect, painter.palette.raised, 6, painter.palette.muted)
+        painter.paragraph(self.text, self.rect.inflate(-2 * painter.px(10), -painter.px(8)), size=SMALL)
+
+
+@dataclass
+class PieceTip(Tip):
+    """A piece and how it moves, shown after a moment of rest.
+
+    Attributes:
+        since_s: when the mouse came to it.
+    """
+
+    since_s: float = 0.0
+    lively = True
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        if memory.now_s - self.since_s >= REST_S:
+            super().draw(painter, memory)
+
+    def is_moving(self, now_s: float, memory: Memory) -> bool:
+        return memory.now_s - self.since_s < REST_S
+
+
+def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
+    """What the thing under the mouse is."""
+    widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
+    if widget is None:
+        return _of_piece(scene, frame)
+    keys = key_map(scene.state)
+    key = keys.words_for(widget.action, scene.state) if isinstance(widget, Button) else ""
+    words = widget.tip or (widget.label if key and isinstance(widget, Button) else "")
+    if not words:
+        return []
+    rect = _box(scene, f"{words}  ({key})" if key else words)
+    rect.midbottom = (widget.rect.centerx, widget.rect.top - scene.px(4))
+    if rect.top < 0:
+        rect.top = widget.rect.bottom + scene.px(4)
+    return [Tip("tooltip", _inside(scene, frame, rect), f"{words}  ({key})" if key else words)]
+
+
+def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """The piece that is pointed at, while none is taken up."""
+    state, square = scene.state, scene.pointed
+    code = view.snapshot(state).pieces.get(square) if square is not None else None
+    began = scene.memory.began_s
+    name = f"tip.{square}.{code}"
+    for old in [key for key in began if key.startswith("tip.") and key != name]:
+        del began[old]
+    busy = state.hand.selected is not None or state.hand.drag is not None or state.editor is not None
+    if square is None or code is None or busy:
+        return []
+    title = scene.texts.piece(code)
+    rule = scene.texts(f"lesson.{_NAMES[code & KIND_MASK]}.text")
+    words = f"{title[:1].upper()}{title[1:]}\n{rule}"
+    rect = _box(scene, words)
+    x, y = frame.board.point(square)
+    rect.midbottom = (round(x), round(y - 0.6 * frame.board.cell))
+    if rect.top < 0:
+        rect.top = round(y + 0.6 * frame.board.cell)
+    since = began.setdefault(name, scene.memory.now_s)
+    return [PieceTip("piece.tip", _inside(scene, frame, rect), words, since_s=since)]
+
+
+def _box(scene: PanelContext, words: str) -> pygame.Rect:
+    """A box with room for words of one or more lines."""
+    painter = scene.painter
+    longest = max(painter.width(line, SMALL) for line in words.split("\n"))
+    width = min(longest + 1, painter.px(_WIDEST))
+    height = painter.paragraph_height(words, width, SMALL)
+    return pygame.Rect(0, 0, width + 2 * painter.px(10), height + painter.px(8))
+
+
+def _inside(scene: PanelContext, frame: Areas, rect: pygame.Rect) -> pygame.Rect:
+    return rect.clamp(pygame.Rect((0, 0), frame.size).inflate(-scene.px(8), 0))
