@@ -11,7 +11,7 @@ from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.scene import placed, played, value_of
-from xiangqi.coach.tactics import SLACK, Win, ways_opened, wins
+from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import Shot
 
 LEAST_GAIN: Final = 100
@@ -96,13 +96,16 @@ class FactFinder:
         seen = self.prover.gain_by(before, move.move, 2)
         if seen is None or not any(self._seems_as_good(before, other, seen.value) for other in others):
             return
+        if not all(self._loses(before, other, real.value, DEEP) for other in others):
+            return
         line = (move.move, *move.refutation[:4])
         mover = placed(before, move.move.from_square)
-        yield Fact(FactKind.ONLY_MOVE, before.turn, Start.BEFORE, (mover,), line, gain=MUCH, importance=_PRAISE)
+        claim = int(CLAIMED * MUCH)
+        yield Fact(FactKind.ONLY_MOVE, before.turn, Start.BEFORE, (mover,), line, claim, importance=_PRAISE)
 
-    def _loses(self, board: Board, move: Move, value: int) -> bool:
+    def _loses(self, board: Board, move: Move, value: int, depth: int | None = None) -> bool:
         """Whether a move ends MUCH and half a soldier below a value, by force."""
-        return self.prover.loses(board, move, MUCH + SLACK - value)
+        return self.prover.loses(board, move, MUCH + SLACK - value, depth)
 
     def _seems_as_good(self, board: Board, move: Move, value: int) -> bool:
         found = self.prover.gain_by(board, move, 2)

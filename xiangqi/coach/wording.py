@@ -66,8 +66,9 @@ class Wording:
         return self._filled(self._key(fact, fact.start.value), fact, start)
 
     def _filled(self, key: str, fact: Fact, start: Board) -> str:
-        text = self._catalogue.template(key).format_map(_Places(self._values(fact, start)))
-        return text[:1].upper() + text[1:]
+        template = self._catalogue.template(key)
+        text = template.format_map(_Places(self._values(fact, start)))
+        return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves as they are spelt
 
     def plainly(self, fact: Fact, start: Board) -> str:
         """A fact about a position as one sentence: what the first move of its proof does.

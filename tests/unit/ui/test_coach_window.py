@@ -1,0 +1,205 @@
+"""The coach in the window: sentences beside the board, their proofs upon it, lessons, hints, explanations."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from analysing import pv, review
+from ui_session import Session
+
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.effects import AskCoach
+from xiangqi.app.messages.events import CoachSaid, SearchDone, SearchInfo, Tick
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.board import Board, parse_square
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionNotes
+from xiangqi.coach.scene import placed, played
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+from xiangqi.ui.parts.spoken import SentenceRow
+from xiangqi.ui.shell.board_content import board_picture
+from xiangqi.ui.toolkit.widgets import Label
+
+SCORES = (35, -30, 490, -45, 60)
+"""Black's first move is a blunder, and so is Red's answer."""
+
+COMPUTER = Setup(red=Player(), black=Player(PlayerKind.COMPUTER, 2))
+
+
+@pytest.fixture
+def session() -> Session:
+    """After h2e2 h9g7 h0g2 i9h9, moves in coordinates."""
+    session = Session()
+    session.settle(notation="iccs")
+    session.play("h2e2 h9g7 h0g2 i9h9")
+    return session
+
+
+def sentences(session: Session, key: str) -> list[str]:
+    """The rows of a key, in order."""
+    rows = [widget for widget in session.screen.stage.widgets if widget.key.startswith(f"{key}.")]
+    return [row.text for row in rows if isinstance(row, SentenceRow)]
+
+
+def circles(session: Session) -> set[int]:
+    """The points that are marked on the board."""
+    picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
+    return {circle.square for circle in picture.circles}
+
+
+def asked(session: Session) -> list[AskCoach]:
+    return [effect for effect in session.effects if isinstance(effect, AskCoach)]
+
+
+def hanging() -> Fact:
+    """After the second move of the line: the cannon on e2 can take on e6."""
+    after = played(Board(), pv("h2e2 h9g7"))
+    pieces = (placed(after, parse_square("e2")), placed(after, parse_square("e6")))
+    return Fact(FactKind.HANGS, RED, Start.AFTER, pieces, pv("e2e6"), 66, name="free", importance=500)
+
+
+def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
+    """Answer all questions; about one move with facts, about all others with nothing."""
+    answered: set[int] = set()
+    for _ in range(20):
+        for order in asked(session):
+            if order.question_id not in answered and isinstance(order.question, MoveQuestion):
+                answered.add(order.question_id)
+                said = facts if len(order.question.moves) == ply else ()
+                session.send(CoachSaid(order.question_id, said))
+        session.now += 0.1
+        session.send(Tick(session.now))
+    session.draw()
+
+
+def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
+    review(session, *SCORES)
+    tell_about(session, 2, (hanging(),))
+    session.send(intents.GoTo(2))
+    session.draw()
+    first, *others = sentences(session, "review.why")
+    assert first == "Black's soldier on e6 is left hanging: e2e6 takes it for nothing."
+    better = analysed.assessment(session.state).marked[0].better
+    assert others == [f"Better: {'  '.join(str(move) for move in better)}"]
+    session.click_widget("review.why.0")
+    assert session.state.preview is not None
+    assert view.board_line(session.state).played == pv("h2e2 h9g7")
+    assert circles(session) >= {parse_square("e2"), parse_square("e6")}
+    session.now += 2.0
+    session.send(Tick(session.now))
+    assert view.board_line(session.state).played == pv("h2e2 h9g7 e2e6")
+    assert circles(session) >= {parse_square("e6")}
+
+
+def test_without_a_reason_the_lines_speak(session: Session) -> None:
+    review(session, *SCORES)
+    session.send(intents.GoTo(2))
+    session.draw()
+    assert sentences(session, "review.why")[0] == "Looking for the reason…"
+    tell_about(session, 2, ())
+    texts = sentences(session, "review.why")
+    assert [text.split(":")[0] for text in texts] == ["The answer", "Better"]
+
+
+def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
+    review(session, *SCORES)
+    mover = placed(played(Board(), pv("h2e2 h9g7 h0g2")), parse_square("i9"))
+    praise = Fact(FactKind.ONLY_MOVE, BLACK, Start.BEFORE, (mover,), pv("i9h9"), 300)
+    tell_about(session, 4, (praise,))
+    label = session.widget("review.grade")
+    assert isinstance(label, Label)
+    assert label.text == "Well found"
+    assert sentences(session, "review.why")[0].startswith("Well found: i9h9 is the only move.")
+
+
+def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
+    review(session, *SCORES)
+    tell_about(session, 0, ())
+    words = sentences(session, "summary.words")
+    assert words[-1].startswith("The turning point: move ")
+    session.click_widget(f"summary.words.{len(words) - 1}")
+    assert view.line(session.state).ply in (2, 3)
+
+
+def test_a_lesson_offers_three_ways(session: Session) -> None:
+    session.settle(lesson="inaccuracy")
+    session.send(intents.NewGame(COMPUTER), intents.Answer(True))
+    session.effects.clear()
+    session.play("h2e2")
+    (order,) = asked(session)
+    cannon = placed(played(Board(), pv("h2e2")), parse_square("e2"))
+    fact = Fact(
+        FactKind.HANGS,
+        BLACK,
+        Start.AFTER,
+        (Placed(parse_square("h9"), BLACK | 4), cannon),
+        pv("h9g7"),
+        name="free",
+    )
+    session.send(CoachSaid(order.question_id, Offer(0.31, (fact,))))
+    session.draw()
+    assert session.widget("tutor.loss").text == "winning chances −31%"  # type: ignore[attr-defined]
+    session.click_widget("tutor.why")
+    assert "Red's cannon on e2" in sentences(session, "tutor.reason")[0]
+    session.click_widget("tutor.take_back")
+    assert session.state.play.moves == ()
+    assert sentences(session, "tutor.reason") == []
+
+
+def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Session) -> None:
+    session.send(intents.NewGame(COMPUTER), intents.Answer(True))
+    session.effects.clear()
+    session.key(pygame.K_SPACE)
+    assert session.state.search is not None
+    number, line = session.state.search.id, pv("h2e2 h9g7")
+    session.send(SearchInfo(number, Info(9, 9, 1000, 50, 40, pv=line)), SearchDone(number, line[0]))
+    (order,) = asked(session)
+    piece = placed(Board(), parse_square("h2"))
+    reason = Fact(FactKind.FORK, RED, Start.BEFORE, (piece, piece, piece), line)
+    session.send(CoachSaid(order.question_id, HintLadder(FactKind.FORK, piece, line[0], reason, line)))
+    session.draw()
+    assert sentences(session, "hint.words") == ["Look for a fork."]
+    assert parse_square("h2") not in circles(session)
+    session.click_widget("hint.more")
+    assert sentences(session, "hint.words") == ["Look at Red's cannon on h2."]
+    assert parse_square("h2") in circles(session)
+    session.key(pygame.K_SPACE)
+    assert sentences(session, "hint.words") == ["Play h2e2."]
+    session.key(pygame.K_SPACE)
+    assert sentences(session, "hint.words")[0].startswith("h2e2 forks")
+
+
+@pytest.mark.parametrize("size", [(1180, 900), (1600, 1000), (800, 600)])
+def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -> None:
+    session = Session(size)
+    session.settle(notation="iccs")
+    session.play("h2e2 h9g7")
+    session.effects.clear()
+    session.write("w")
+    (order,) = asked(session)
+    board = played(Board(), pv("h2e2 h9g7"))
+    hold = Hold(*(placed(board, parse_square(square)) for square in ("e2", "e6", "g7")))
+    takes = Fact(
+        FactKind.HANGS,
+        RED,
+        Start.BEFORE,
+        (placed(board, parse_square("e2")), placed(board, parse_square("e6"))),
+        pv("e2e6"),
+        name="free",
+    )
+    session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
+    session.draw()
+    assert sentences(session, "insight.red_threatens") == ["e2e6 takes Black's soldier on e6 for nothing."]
+    assert sentences(session, "insight.black_threatens") == ["Nothing that can be shown."]
+    assert sentences(session, "insight.holds") == [
+        "Black's horse on g7 alone protects Black's soldier on e6 from Red's cannon on e2."
+    ]
+    session.click_widget("insight.holds.0")
+    assert circles(session) >= {parse_square(square) for square in ("e2", "e6", "g7")}
+    session.click_widget("insight.leave")
+    assert session.state.preview is None
+    session.click_widget("insight.leave")
+    assert session.state.coaching.insight is None
