@@ -91,12 +91,13 @@ class FactFinder:
         real = self.prover.gain_by(before, move.move)
         if real is None or real.value < -SLACK or real.mates:
             return
-        if not all(self._loses(before, other, real.value) for other in others):
+        kept = min(real.value, 0)  # not to win something is no loss
+        if not all(self._loses(before, other, kept) for other in others):
             return
         seen = self.prover.gain_by(before, move.move, 2)
         if seen is None or not any(self._seems_as_good(before, other, seen.value) for other in others):
             return
-        if not all(self._loses(before, other, real.value, DEEP) for other in others):
+        if not all(self._loses(before, other, kept, DEEP) for other in others):
             return
         line = (move.move, *move.refutation[:4])
         mover = placed(before, move.move.from_square)
@@ -213,6 +214,11 @@ class FactFinder:
         best = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
         if best is None or real is None or best.value < real.value - SLACK:
+            return
+        line = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
+        if not self.prover.wins(move.before, move.better[0], line - SLACK, DEEP):
+            return
+        if not self.prover.loses(move.before, move.move, -line, DEEP):
             return
         mover = placed(move.before, move.better[0].from_square)
         line = move.better[:7]

@@ -37,7 +37,8 @@ SLACK: Final = 60
 CLAIMED: Final = 0.6
 """The share of what the search found that is claimed: a little may be won back further on."""
 
-_MORE_THAN_A_SOLDIER: Final = 200
+_BESIDE: Final = 6  # the share of a hanging piece that may be lost elsewhere meanwhile: of a chariot a soldier
+_MORE_THAN_A_SOLDIER: Final = 150
 _PLAIN: Final = 100  # importance of what only tells how
 _NAMED: Final = 400  # of a theme
 _HANGING: Final = 500  # of a piece that can simply be taken
@@ -119,7 +120,7 @@ def _hangs(win: Win) -> Iterator[Fact]:
     if win.gain > max(prize + 150, 1.5 * prize):
         return  # more falls than this piece
     if not retakes(shot.before, shot.move):
-        if win.gain >= prize - SLACK:
+        if win.gain >= prize - max(SLACK, prize // _BESIDE):
             yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "free")
     elif prize - price >= 150 and kind_of(shot.mover.code) != KING and win.gain >= prize - price - SLACK:
         yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "dearer")

@@ -20,6 +20,7 @@ from xiangqi.core.constants import (
     PAWN,
     RED,
     file_of,
+    opponent,
     rank_of,
     square_name,
 )
@@ -227,18 +228,19 @@ class Wording:
     def _spoils(self, start: Board, fact: Fact) -> str:
         """What one side takes more than the other in the proof."""
         won, lost = _net_captures(start, fact.proof)
+        gained = self._join(self._counted(won, opponent(fact.side)))
         if not lost:
-            return self._say("spoils.clean", won=self._join(self._counted(won)))
-        return self._say(
-            "spoils.paid", won=self._join(self._counted(won)), lost=self._join(self._counted(lost))
-        )
+            return self._say("spoils.clean", won=gained)
+        return self._say("spoils.paid", won=gained, lost=self._join(self._counted(lost, fact.side)))
 
-    def _counted(self, kinds: Sequence[int]) -> list[str]:
+    def _counted(self, kinds: Sequence[int], side: int) -> list[str]:
+        """Pieces of a side by kinds, each kind once with its number."""
         texts = []
         for kind in dict.fromkeys(kinds):
             count = kinds.count(kind)
             key = f"some.{_NAMES[kind]}" if count == 1 else f"several.{_NAMES[kind]}"
-            texts.append(self._say(key, count=self._catalogue.either(f"coach.number.{count}", str(count))))
+            number = self._catalogue.either(f"coach.number.{count}", str(count))
+            texts.append(self._say(key, count=number, piece=self._piece_name(side | kind)))
         return texts
 
 
