@@ -215,10 +215,10 @@ class FactFinder:
         real = self.prover.gain_by(move.before, move.move)
         if best is None or real is None or best.value < real.value - SLACK:
             return
-        line = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
-        if not self.prover.wins(move.before, move.better[0], line - SLACK, DEEP):
+        middle = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
+        if not self.prover.wins(move.before, move.better[0], middle - SLACK, DEEP):
             return
-        if not self.prover.loses(move.before, move.move, -line, DEEP):
+        if not self.prover.loses(move.before, move.move, -middle, DEEP):
             return
         mover = placed(move.before, move.better[0].from_square)
         line = move.better[:7]
