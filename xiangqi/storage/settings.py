@@ -74,6 +74,8 @@ class Settings:
         dark: dark panels instead of light ones.
         side: one of SIDES, who the player was in the last new game; "both" is hot-seat.
         level: 1 to 10, of the computer.
+        opponent_rating: at which the computer plays instead of the level, as it adapts to the player; 0 where
+            the level counts.
         engine: command of an external engine as a list of words, empty for the built-in one.
         engines: external engines that were added; `engine` is the command of one of them, or of none.
         rule_set: name of the repetition rules.
@@ -105,6 +107,7 @@ class Settings:
     dark: bool = True
     side: str = "red"
     level: int = 3
+    opponent_rating: int = 0
     engine: tuple[str, ...] = ()
     engines: tuple[SavedEngine, ...] = ()
     rule_set: str = rule_sets.DEFAULT.name
@@ -172,6 +175,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "dark": _is_flag,
     "side": _one_of(*SIDES),
     "level": _whole(1, 10),
+    "opponent_rating": _whole(0, 9999),
     "engine": _is_texts,
     "engines": lambda value: isinstance(value, list),
     "rule_set": _one_of(*rule_sets.NAMES),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -219,6 +220,13 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
         ("Rules", "basic"),
         ("Occurrences", "9"),
         ("Natural Limit", "0"),
+    ]
+    for rating in (1450, 1450, None, None):
+        room.start(replace(order, rating=rating))
+    assert [pair for pair in told if pair[0].startswith("UCI_")] == [
+        ("UCI_Elo", "1450"),
+        ("UCI_LimitStrength", "true"),
+        ("UCI_LimitStrength", "false"),
     ]
     room.close()
 

@@ -14,12 +14,17 @@ import pytest
 from xiangqi.app.messages import effects, events
 from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest, Way
 from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.exercise_choice import evidence_of
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.board import Board, Move
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.fen import START_FEN
+from xiangqi.records.tree import Game
 
 E = TypeVar("E")
 PATIENCE_S = 60.0
@@ -186,3 +191,45 @@ def test_an_opening_is_played_along_with_its_line(shelf: Shelf) -> None:
     assert judged(shelf, along, "h2e2") == events.AnswerJudged(1, (), line[0], good=True, line=line[1:2])
     assert judged(shelf, along, "h2e2", "h9g7", "h0g2").line == ()
     assert judged(shelf, along, "b2e2").good is False
+
+
+def finished(level: int, result: str, fen: str = START_FEN) -> Game:
+    tags = {"RedKind": "human", "BlackKind": "computer", "BlackLevel": str(level)}
+    game = Game(tags, fen, result=result)
+    node = game.root
+    for text in ("h2e2", "h9g7", "h0g2", "i9h9"):
+        node = node.add(Move.from_iccs(text))
+    return game
+
+
+def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
+    first = shelf.summary()
+    assert (first.estimate, first.curve, first.phases) == (None, (), ())
+    shelf.room.weigh(1, finished(3, "*"), RED)  # unfinished, and of two people: nothing is weighed
+    shelf.room.weigh(1, finished(3, "1-0"), None)
+    means, widths = [], []
+    for number in range(1, 6):
+        shelf.room.weigh(number, finished(2, "1-0"), RED)
+        known = shelf.told(events.PracticeRead).summary
+        assert known.estimate is not None
+        means.append(known.estimate.mean)
+        widths.append(known.estimate.width)
+    assert means == sorted(means)
+    assert widths[-1] < widths[0]
+    assert len(known.curve) == 5
+    assert known.opponent == pytest.approx(known.estimate.mean, abs=1)
+    shelf.room.weigh(5, finished(2, "0-1"), RED)  # the same game, which ended otherwise after all
+    again = shelf.told(events.PracticeRead).summary
+    assert len(again.curve) == 5
+    assert again.estimate is not None
+    assert again.estimate.mean < known.estimate.mean
+
+
+def test_what_a_game_tells_of_the_opponent() -> None:
+    assert evidence_of(finished(4, "0-1"), RED).opponent == RATINGS[4]
+    assert evidence_of(finished(4, "0-1"), RED).score == 0.0
+    adaptive = finished(4, "1/2-1/2")
+    adaptive.headers["BlackRating"] = "1234"
+    assert evidence_of(adaptive, RED) == replace(evidence_of(adaptive, RED), opponent=1234, score=0.5)
+    handicap = finished(4, "1-0", START_FEN.replace("RNBAKABNR", "R1BAKABNR"))
+    assert evidence_of(handicap, RED).opponent is None

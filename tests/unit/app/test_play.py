@@ -16,7 +16,7 @@ from xiangqi.app.messages.effects import (
     StopSearch,
     WriteJournal,
 )
-from xiangqi.app.messages.events import JournalFound, SearchInfo, Tick
+from xiangqi.app.messages.events import JournalFound, PracticeRead, SearchInfo, Tick
 from xiangqi.app.messages.intents import (
     Answer,
     AnswerResume,
@@ -26,12 +26,16 @@ from xiangqi.app.messages.intents import (
     OfferDraw,
     Quit,
     Redo,
+    Rematch,
     Resign,
     TakeBack,
 )
 from xiangqi.app.model import view
-from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.game import transcript
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import ResumeOffer
+from xiangqi.app.model.training import PracticeSummary
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
@@ -445,3 +449,20 @@ def test_messages_do_not_change_the_state_they_are_given(hot_seat: Session) -> N
     assert before.game is game
     assert before.play.moves == ()
     assert NewGame(Setup()) == NewGame(Setup())
+
+
+def test_an_adaptive_opponent_plays_at_a_rating_and_follows_the_player(session: Session) -> None:
+    adaptive = Player(PlayerKind.COMPUTER, 2, rating=1450)
+    session.new(HUMAN, adaptive)
+    assert session.state.settings.opponent_rating == 1450
+    session.play("h2e2")
+    assert session.one(StartSearch).rating == 1450
+    document = from_journal(transcript.journalled(session.state.game, flipped=False).to_game()).document
+    assert document.play is not None
+    assert document.play.setup.black.rating == 1450
+    session.send(Resign(), Answer(True), PracticeRead(PracticeSummary(opponent=1380)), Rematch())
+    assert session.state.play.setup.black.rating == 1380
+    session.new(HUMAN, COMPUTER)
+    assert session.state.settings.opponent_rating == 0
+    session.play("h2e2")
+    assert session.one(StartSearch).rating is None

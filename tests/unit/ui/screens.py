@@ -34,6 +34,7 @@ from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.engine.common.types import Option
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.storage.saved_engines import SavedEngine
 
 COMPUTER = Player(PlayerKind.COMPUTER, 10)
@@ -343,6 +344,24 @@ def repetition(session: Session, answered: bool = False) -> None:
         session.send(GiveVerdict(BLACK))
 
 
+def rating(session: Session) -> None:
+    means = (1500, 1430, 1380, 1420, 1405)
+    curve = tuple(
+        StrengthEstimate(mean, mean - 400 / place, mean + 380 / place) for place, mean in enumerate(means, 1)
+    )
+    phases = (
+        ("opening", StrengthEstimate(1510, 1400, 1630)),
+        ("middlegame", StrengthEstimate(1340, 1190, 1490)),
+    )
+    known = replace(SUMMARY, estimate=curve[-1], curve=curve, phases=phases)
+    session.send(PracticeRead(known), intents.OpenPanel(Panel.RATING))
+
+
+def adaptive(session: Session) -> None:
+    session.send(intents.OpenPanel(Panel.NEW_GAME))
+    session.send(intents.ChangeDraft(Setup(Player(), replace(COMPUTER, rating=1450))))
+
+
 def light(session: Session, board: str, pieces: str) -> None:
     session.send(intents.ChangeSettings({"theme": board, "piece_set": pieces, "dark": False}))
 
@@ -405,6 +424,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercise refuted": refuted,
     "exercise with a hint": hinted,
     "exercise, the solution": solved_exercise,
+    "rating": rating,
+    "new game, adaptive": adaptive,
     "courses": courses,
     "lesson, a pattern": lambda session: lesson(session, Way.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9"),
     "lesson, an ending": ending,

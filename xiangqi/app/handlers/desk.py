@@ -85,7 +85,7 @@ def open_panel(state: AppState, message: OpenPanel) -> Result:
     came_from = state.panel
     state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
     if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
-        return only(replace(state, draft=replace(state.draft, start_fen=START_FEN)))
+        return only(replace(state, draft=replace(state.draft, start_fen=START_FEN)), *effects, LoadPractice())
     if message.panel in (*_FILE_PANELS, Panel.ADD_ENGINE):
         saves = message.panel is Panel.SAVE_FILE
         state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())

@@ -41,6 +41,7 @@ class StartSearch:
         options: names and values that the player has chosen for the engine.
         restart: start the engine's process anew first, after a failure.
         role: which of the engine's processes searches.
+        rating: at which the built-in engine plays instead of the level; None for the level.
         lines: how many of the best moves an analysing engine tells, each with what would follow.
     """
 
@@ -54,6 +55,7 @@ class StartSearch:
     options: tuple[tuple[str, str], ...] = ()
     restart: bool = False
     role: Role = Role.GAME
+    rating: int | None = None
     lines: int = 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xiangqi.board import Move
 
@@ -176,6 +176,10 @@ class CourseProgress:
         return sum(done for _, done in self.lessons)
 
 
+SUITABLE: Final = 1500
+"""The rating of an opponent for somebody of whom nothing is known."""
+
+
 @dataclass(frozen=True)
 class PracticeSummary:
     """What is known of the exercises done so far.
@@ -191,6 +195,7 @@ class PracticeSummary:
         themes: each with the number of exercises of the pack, the most frequent first.
         scores: themes with how many were tried and how many solved without help.
         estimate: the player's rating, None before any evidence.
+        opponent: the rating of an opponent against whom the score should be one half.
         phases: the same by phase of the game, of those that can be told.
         curve: the rating after each game, oldest first.
         courses: with their progress.
@@ -206,6 +211,7 @@ class PracticeSummary:
     themes: tuple[tuple[str, int], ...] = ()
     scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     estimate: StrengthEstimate | None = None
+    opponent: int = SUITABLE
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()
     courses: tuple[CourseProgress, ...] = ()

@@ -92,6 +92,7 @@ class EngineRoom:
                 client.set_option("Level", str(order.level))
                 self._agree_on(order.rules, desk)
                 self._set_options(desk, [("OwnBook", str(order.role is Role.GAME).lower())])
+                self._play_at(order.rating, desk)
             self._set_options(desk, order.options)
             client.search_board(order.search_id, board_at(order.start_fen, order.moves), order.limits)
         except XiangqiError as error:
@@ -104,6 +105,14 @@ class EngineRoom:
             if told.get(name) != value:
                 told[name] = value
                 self._clients[desk].set_option(name, value)
+
+    def _play_at(self, rating: int | None, desk: Desk) -> None:
+        """Let the built-in engine play at a rating, or, after that, at its level again."""
+        limited = self._told_options.get(desk, {}).get("UCI_LimitStrength") == "true"
+        if rating is not None:
+            self._set_options(desk, [("UCI_Elo", str(rating)), ("UCI_LimitStrength", "true")])
+        elif limited:
+            self._set_options(desk, [("UCI_LimitStrength", "false")])
 
     def press(self, order: PressEngineButton) -> None:
         """Set off a button of an engine, wherever it runs."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from typing import Final, TypedDict
 
 from xiangqi.app.messages.effects import KeepSolving
 from xiangqi.app.messages.events import TrainingRead
+from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.app.model.game.puzzle_goal import key_of
 from xiangqi.app.model.training import (
     Assignment,
@@ -22,6 +24,8 @@ from xiangqi.app.model.training import (
 )
 from xiangqi.board import Board
 from xiangqi.coach.summary import PHASES
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.answering import SolvingTask, task_from, task_of
 from xiangqi.exercises.courses import (
@@ -46,8 +50,10 @@ from xiangqi.exercises.pack import (
     themes_of,
     todays_ten,
 )
-from xiangqi.exercises.rating import curve, estimate
+from xiangqi.exercises.rating import GameEvidence, curve, estimate, next_opponent
+from xiangqi.exercises.weighing import weigh_game
 from xiangqi.fen import START_FEN
+from xiangqi.records.tree import Game
 
 
 class _Named(TypedDict, total=False):
@@ -62,6 +68,9 @@ _Taught = tuple[SolvingTask, Way, _Named]
 
 ROUND: Final = 20
 """Exercises that are chosen at once, where their number is free."""
+
+_MOVES_OF_PHASE: Final = 20
+"""With fewer moves nothing is said of a phase of the game."""
 
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 
@@ -250,7 +259,8 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     tried = {one.exercise for one in known.attempts if _is_todays(one, known)}
     games = [evidence for _, evidence in log.evidence()]
     later = sorted(card.due for card in known.cards if card.due > known.now)
-    phases = tuple((phase, estimate(games, phase)) for phase in PHASES) if games else ()
+    moves = Counter(move.phase for game in games for move in game.moves)
+    told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
     scores = theme_scores(known.attempts)
     return PracticeSummary(
         today=len(todays & tried),
@@ -263,7 +273,8 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         themes=tuple(themes_of(known.exercises).items()),
         scores={theme: (score.tried, score.clean) for theme, score in scores.items()},
         estimate=estimate(games) if games else None,
-        phases=phases,
+        opponent=next_opponent(games),
+        phases=tuple((phase, estimate(games, phase)) for phase in told),
         curve=tuple(curve(games)),
         courses=tuple(_progress(course, known) for course in _courses()),
     )
@@ -321,3 +332,33 @@ def keep_slips(log: ExerciseLog, slips: Sequence[Slip], now: datetime) -> None:
     log.add_mistakes(
         [Mistake(slip.fen, slip.played, slip.better, slip.loss, ply=slip.ply) for slip in costly], now
     )
+
+
+_SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, ("0-1", RED): 0.0}
+
+
+def evidence_of(game: Game, side: int) -> GameEvidence:
+    """What a finished game says of the strength of a person; about a second of search.
+
+    The result counts against the built-in engine from the usual start, whose rating is known, the moves always.
+
+    Args:
+        game: with the tags of a game that was played here.
+        side: RED or BLACK, of the person.
+
+    Raises:
+        FenError, IllegalMoveError: it cannot be played through.
+    """
+    score = 0.5 if game.result == "1/2-1/2" else _SCORES.get((game.result, side))
+    opponent = _rating_of(game.headers, "Black" if side == RED else "Red")
+    fair = opponent if key_of(game.start_fen) == key_of(START_FEN) else None
+    moves = [move.iccs for move in game.main_line()]
+    return GameEvidence(fair, score, weigh_game(game.start_fen, moves, side))
+
+
+def _rating_of(tags: Mapping[str, str], side: str) -> int | None:
+    """The rating of a side, as the tags of a game tell it; None of anybody but the built-in engine."""
+    if tags.get(f"{side}Kind") != PlayerKind.COMPUTER.value:
+        return None
+    told, level = tags.get(f"{side}Rating", ""), tags.get(f"{side}Level", "")
+    return int(told) if told.isdecimal() else RATINGS.get(int(level)) if level.isdecimal() else None

@@ -17,6 +17,8 @@ from xiangqi.storage.solved import solved_path
 
 if TYPE_CHECKING:
     from xiangqi.exercises.exercise_log import ExerciseLog
+    from xiangqi.exercises.rating import GameEvidence
+    from xiangqi.records.tree import Game
 
 Job = Callable[[], None]
 _LAST_RESULT_SECONDS: Final = 10.0
@@ -74,6 +76,7 @@ class ExerciseRoom:
         self._clock = clock
         failed = lambda detail: outbox.put(events.PracticeFailed(detail))  # noqa: E731
         self._shelf = Desk("exercises", failed)
+        self._scales = Desk("game scales", failed)
         self._judges = Desk("exercise judge", failed)
         self._log: ExerciseLog | None = None
         self._judge: Callable[[effects.JudgeAnswer], events.AnswerJudged] | None = None
@@ -81,6 +84,7 @@ class ExerciseRoom:
     def close(self) -> None:
         """Write what waits, unless the disk does not answer, and end."""
         self._judges.close(0.0)
+        self._scales.close(_LAST_RESULT_SECONDS)
         self._shelf.close(_LAST_RESULT_SECONDS)
 
     # ---- The shelf ----
@@ -176,6 +180,31 @@ class ExerciseRoom:
         from xiangqi.app.runtime.exercise_choice import utc_now
 
         return utc_now() if self._clock is None else self._clock()
+
+    # ---- The scales ----
+
+    def weigh(self, number: int, game: Game, side: int | None) -> None:
+        """Weigh a game that a person has finished, and tell what is known then.
+
+        Args:
+            number: of the game in the library.
+            game: with its tags.
+            side: RED or BLACK, of the person; nothing is weighed where nobody, or both, are.
+        """
+        if side is None or game.result == "*" or not game.main_line():
+            return
+
+        def job() -> None:
+            from xiangqi.app.runtime.exercise_choice import evidence_of
+
+            evidence = evidence_of(game, side)
+            self._shelf.submit(lambda: self._keep_evidence(evidence, number))
+
+        self._scales.submit(job)
+
+    def _keep_evidence(self, evidence: GameEvidence, number: int) -> None:
+        self._opened().add_evidence(evidence, self._now(), number)
+        self._tell_practice()
 
     # ---- The judge ----
 

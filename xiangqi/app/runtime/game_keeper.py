@@ -24,13 +24,20 @@ _LAST_GAME_SECONDS: Final = 10.0
 class GameKeeper:
     """One thread that writes games and reviews into the library, in order."""
 
-    def __init__(self, outbox: Outbox, library: Callable[[], Library]) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        library: Callable[[], Library],
+        kept: Callable[[int, Game, int | None], None] | None = None,
+    ) -> None:
         """Nothing is opened before there is a game to keep.
 
         Args:
             outbox: what came of each game is told there.
             library: opens the library, or gives the one that is open.
+            kept: told in the thread of each game, if given: its number, itself, the side of the only person.
         """
+        self._kept = kept
         self._outbox = outbox
         self._library = library
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -73,7 +80,10 @@ class GameKeeper:
         game = order.game.to_game()
         before = self._numbers.get(order.document_id)
         played = _played(game, order.clocks)
-        self._numbers[order.document_id] = self._library().keep(game, played, before)
+        number = self._library().keep(game, played, before)
+        self._numbers[order.document_id] = number
+        if self._kept is not None:
+            self._kept(number, game, played.side)
 
     def _keep_review(self, order: KeepReview) -> None:
         number = order.number or self._numbers.get(order.document_id, 0)

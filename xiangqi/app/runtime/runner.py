@@ -80,7 +80,7 @@ class Runner:
         self._coach = CoachRoom(self._outbox)
         self._library = LibraryRoom(self._outbox)
         self._imports = ImportRoom(self._outbox)
-        self._keeper = GameKeeper(self._outbox, self._library.library)
+        self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
         self._journal = Journal()
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
         settings, troubles = _load_settings()

@@ -15,6 +15,7 @@ from xiangqi.app.model.game.handicap import NONE, giver_of, handicap_of
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.app.model.state import Panel
+from xiangqi.app.model.training import SUITABLE
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.panels.game_terms import board_page, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
@@ -177,12 +178,28 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
         intents.ChangeDraft(change(replace(engine, level=level))) for level in levels
     )
     external = engine.kind is PlayerKind.ENGINE
+    if not external and not side and _adapts(form, engine, change):
+        return
     seconds = (limits_for(engine).movetime_ms or 0) / 1000
     aside = texts("new.thinks", seconds=f"{seconds:g}") if external else texts("new.level", level=engine.level)
     title = texts("new.thinking" if external else "new.level_title")
     form.slider(f"new.level{suffix}", title, aside, actions, engine.level - LOWEST)
     if not side:
         form.note("new.level_note", texts("new.engine_note" if external else f"new.level_{engine.level}"))
+
+
+def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
+    """Whether the engine plays by a level or adapts to the player; what it adapts to, where it does."""
+    texts, known = form.scene.texts, form.scene.state.practice
+    suits = known.opponent if known is not None else engine.rating or SUITABLE
+    labels = (texts("new.by_level"), texts("new.adaptive"))
+    players = (replace(engine, rating=None), replace(engine, rating=suits))
+    adaptive = engine.rating is not None
+    actions = tuple(intents.ChangeDraft(change(player)) for player in players)
+    form.choice("new.strength", texts("new.strength"), labels, actions, int(adaptive))
+    if adaptive:
+        form.note("new.level_note", texts("new.adaptive_note", rating=suits))
+    return adaptive
 
 
 def _engines_button(form: Form) -> None:

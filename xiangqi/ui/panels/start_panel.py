@@ -12,6 +12,7 @@ from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.app.model.state import Panel
 from xiangqi.app.model.training import PracticeSummary, Sort, TrainingRequest
 from xiangqi.core.constants import RED
+from xiangqi.ui.panels.rating_panel import rating_words
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
@@ -70,6 +71,9 @@ def _practice(scene: PanelContext) -> list[Row]:
         lessons = sum(len(course.lessons) for course in known.courses)
         done = texts("courses.progress", done=sum(course.done for course in known.courses), count=lessons)
         rows.append(Row(texts("courses.title"), intents.OpenPanel(Panel.COURSES), icon="edit", detail=done))
+    if scene.state.practice is not None:
+        told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
+        rows.append(Row(texts("rating.title"), intents.OpenPanel(Panel.RATING), icon="trophy", detail=told))
     return rows
 
 

@@ -62,6 +62,8 @@ class PanelContext:
     def player_name(self, player: Player) -> str:
         """A player in words: the computer with its level, an engine with its program, a person by name."""
         if player.kind is PlayerKind.COMPUTER:
+            if player.rating is not None:
+                return self.texts("player.adaptive", rating=player.rating)
             return self.texts("player.computer", level=player.level)
         if player.kind is PlayerKind.ENGINE:
             program = player.command[0] if player.command else ""

@@ -22,6 +22,7 @@ from xiangqi.ui.panels.help_panel import help_panel
 from xiangqi.ui.panels.insight_panel import insight_panel
 from xiangqi.ui.panels.new_game import new_game_panel
 from xiangqi.ui.panels.overlay import banner, film_card, question_card, toast
+from xiangqi.ui.panels.rating_panel import rating_panel
 from xiangqi.ui.panels.replay_panel import replay_panel
 from xiangqi.ui.panels.rules_panel import rules_panel
 from xiangqi.ui.panels.settings_panel import settings_panel
@@ -45,6 +46,7 @@ _PANELS = {
     Panel.START: start_panel,
     Panel.EXERCISES: exercises_panel,
     Panel.COURSES: courses_panel,
+    Panel.RATING: rating_panel,
     Panel.NEW_GAME: new_game_panel,
     Panel.OPEN_FILE: open_panel,
     Panel.SAVE_FILE: save_panel,

@@ -62,7 +62,7 @@ def setup_from(settings: Settings) -> Setup:
         name = saved.name if saved is not None else ""
         machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
     else:
-        machine = Player(PlayerKind.COMPUTER, settings.level)
+        machine = Player(PlayerKind.COMPUTER, settings.level, rating=settings.opponent_rating or None)
     human = Player()
     return Setup(
         red=human if settings.side in ("red", "both") else machine,
@@ -91,12 +91,19 @@ def rematch(state: AppState, message: Rematch) -> Result:
     """Begin the game on the board once more."""
     setup = (state.document.play or state.play).setup
     red, black = (
-        player if player.is_human else replace(player, level=clamped(player.level + message.step))
+        player if player.is_human else _once_more(state, player, message.step)
         for player in (setup.red, setup.black)
     )
     if message.swap:
         red, black = black, red
     return new_game(state, NewGame(replace(setup, red=red, black=black)))
+
+
+def _once_more(state: AppState, machine: Player, step: int) -> Player:
+    """The engine of a game that is played again: so many levels higher, or adapted anew."""
+    if machine.rating is not None and state.practice is not None:
+        return replace(machine, rating=state.practice.opponent)
+    return replace(machine, level=clamped(machine.level + step))
 
 
 @confirmed(NewGame)
@@ -131,6 +138,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
         values["level"] = machine.level
+        values["opponent_rating"] = machine.rating or 0
         if not machine.command or find(settings.engines, machine.command) is not None:
             values["engine"] = machine.command
     return with_values(settings, values)

@@ -75,6 +75,7 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
             moves=play.moves,
             limits=limits,
             level=clamped(player.level),
+            rating=player.rating,
             rules=play.setup.rules,
             options=options_of(state.settings.engines, player.command),
             restart=restart,

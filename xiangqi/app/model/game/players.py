@@ -34,12 +34,14 @@ class Player:
         level: 1 to 10, how strong an engine plays; of no meaning for a human.
         command: program and arguments of an external engine.
         name: as a record names the player, "" for none.
+        rating: at which the built-in engine plays instead of a level, since it adapts to the person; else None.
     """
 
     kind: PlayerKind = PlayerKind.HUMAN
     level: int = 1
     command: tuple[str, ...] = ()
     name: str = ""
+    rating: int | None = None
 
     @property
     def is_human(self) -> bool:

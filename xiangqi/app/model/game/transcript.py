@@ -1,9 +1,9 @@
 """A document as it is written, and the game of a journal as a document.
 
 The tags beside the usual ones say how a game was played, so that it can be taken up exactly: who moves for each
-side (`RedKind`, `RedLevel`, the same for Black), by which rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and
-in a timed game, beside the usual `TimeControl`, what each side has left of its total (`RedClock`,
-`BlackClock`).
+side (`RedKind`, `RedLevel` or `RedRating`, the same for Black), by which rules (`RuleSet`, `Occurrences`,
+`NaturalLimit`), and in a timed game, beside the usual `TimeControl`, what each side has left of its total
+(`RedClock`, `BlackClock`).
 What belongs to this computer alone is in the journal and nowhere else: the program of an engine (`RedEngine`),
 and whether the board was turned (`Bottom`).
 """
@@ -39,7 +39,7 @@ _TERMS: Final = (
     "BlackTimeControl",
     "Termination",
 )
-_OF_SIDE: Final = ("Kind", "Level", "Engine", "Clock")
+_OF_SIDE: Final = ("Kind", "Level", "Rating", "Engine", "Clock")
 
 
 # ---- Writing ----
@@ -84,7 +84,9 @@ def _terms(play: Play) -> dict[str, str]:
     for side, code in _SIDES:
         player = play.setup.player(code)
         tags[f"{side}Kind"] = player.kind.value
-        if not player.is_human:
+        if player.rating is not None:
+            tags[f"{side}Rating"] = str(player.rating)
+        elif not player.is_human:
             tags[f"{side}Level"] = str(player.level)
         if play.clock is not None:
             tags[f"{side}Clock"] = format_time(play.clock.left_s(code))
@@ -108,7 +110,8 @@ def _name(player: Player) -> str:
     if player.is_human:
         return "Player"
     engine = player.command[0].replace("\\", "/").rsplit("/", 1)[-1] if player.command else "Computer"
-    return f"{engine}, level {player.level}"
+    strength = f"level {player.level}" if player.rating is None else f"rating {player.rating}"
+    return f"{engine}, {strength}"
 
 
 # ---- Reading ----
@@ -165,7 +168,7 @@ def _player(headers: dict[str, str], side: str) -> Player:
         kind = PlayerKind.COMPUTER
     level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
     if kind is not PlayerKind.ENGINE:
-        return Player(kind, level)
+        return Player(kind, level, rating=_number(headers.get(f"{side}Rating"), 0) or None)
     nameless = Player(kind, level, command)
     return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
 
