@@ -197,3 +197,21 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
         assert [stored.number for stored in document.collection.stored] == [1, 2, 3]
     finally:
         runner.close()
+
+
+def test_two_windows_see_each_others_games() -> None:
+    outboxes: tuple[Outbox, Outbox] = (queue.SimpleQueue(), queue.SimpleQueue())
+    one, other = rooms = [LibraryRoom(outbox) for outbox in outboxes]
+    try:
+        for number, text in enumerate(("h2e2", "c3c4", "h2e2"), 1):
+            rooms[number % 2].library().keep(game(text), Played(f"2026-01-0{number}", RED))
+            for room, outbox in zip(rooms, outboxes, strict=True):
+                room.explore(AskExplorer(number, GameFilter().query(START_FEN)))
+                assert answer(outbox).games == number
+        one.library().delete([1])
+        other.explore(AskExplorer(9, GameFilter().query(START_FEN)))
+        left = answer(outboxes[1]).moves
+        assert {played.move: played.games for played in left} == {CANNON: 1, PAWN: 1}
+    finally:
+        for room in rooms:
+            room.close()

@@ -13,6 +13,7 @@ import pytest
 from app_session import Session
 
 from xiangqi.app.messages import edit_intents, events, intents
+from xiangqi.app.messages.effects import AbandonLoad
 from xiangqi.app.messages.events import Event
 from xiangqi.app.messages.library_effects import CancelImport, LoadFound, StartImport
 from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged, MoreFound
@@ -120,6 +121,19 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     editor = session.state.editor
     assert editor is not None
     assert list(editor.position.placement) == [parse_square("e1")]
+
+
+def test_a_list_that_is_closed_while_it_is_read_stays_closed(session: Session) -> None:
+    session.send(FindGames())
+    load = session.one(LoadFound).load_id
+    games = (pack(record("h2e2")), pack(record("c3c4")))
+    some = events.GamesRead(load, "library.db", None, games, False, 0.5, stored=(Stored(1, 0), Stored(2, 0)))
+    session.send(some)
+    session.send(CloseRecord())
+    session.one(AbandonLoad)
+    before = session.state.document.id
+    session.send(some)
+    assert (session.state.document.id, session.state.loading) == (before, None)
 
 
 def test_nothing_found_and_more_than_is_listed_are_said(session: Session) -> None:

@@ -17,6 +17,7 @@ import pytest
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import CancelledError, LibraryError
+from xiangqi.fen import START_FEN
 from xiangqi.library import Filter, Library, Played, Query, Review, read_part, schema
 from xiangqi.library.chunks import CHUNK_GAMES
 from xiangqi.library.salvage import salvage
@@ -459,6 +460,34 @@ def test_libraries_of_every_version_open(tmp_path: Path, version: int) -> None:
     with Library(tmp_path / "old.db") as library:
         number = library.keep(random_game(1), Played("2026-01-01"))
         assert same_tree(library.load(number).root, random_game(1).root)
+
+
+@pytest.mark.parametrize("version", range(1, schema.VERSION))
+def test_what_an_earlier_version_held_is_there_afterwards(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "old.db"
+    with Library(path) as library:
+        number = library.keep(random_game(1), Played("2026-01-01", RED, black_level=2))
+        library.add_review(number, Review("2026-01-02", 80.0, 90.0, ({"turn": "red"},)))
+    later = [statement for script in schema.MIGRATIONS[version:] for statement in schema.statements(script)]
+    tables = [words[2] for statement in later if (words := statement.split())[:2] == ["CREATE", "TABLE"]]
+    database = sqlite3.connect(path)
+    for table in tables:
+        database.execute(f"DROP TABLE {table}")
+    database.execute(f"PRAGMA user_version = {version}")
+    database.commit()
+    database.close()
+    with Library(path) as library:
+        [own] = library.own_games()
+        assert (own.number, own.accuracy, own.played.level) == (number, 80.0, 2)
+        assert same_tree(library.load(number).root, random_game(1).root)
+        found = library.review(number)
+        assert found is not None
+        assert found.moves == ({"turn": "red"},)
+        assert [hit.number for hit in library.search(Query(position=START_FEN))] == [number]
+    database = sqlite3.connect(path)
+    there = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    database.close()
+    assert set(tables) <= there
 
 
 def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:

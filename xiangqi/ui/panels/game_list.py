@@ -39,6 +39,8 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     query = memory.texts.get(SEARCH, "")
     found = scene.finder.find(record.games, query, tuple(ORDERS)[order], lambda key: opening_text(scene, key))
     title, how = texts("records.title", count=len(record.games), name=record.name), "puzzle.how"
+    if record.collection.stored:
+        title = texts("library.found", count=len(record.games))
     if improvement_in(record.games[0].unpack()) is not None:
         title, how = texts("practice.list"), "practice.how"
     widgets, room = panel_room(scene, box, title)

@@ -139,7 +139,10 @@ def close_record(state: AppState, _message: CloseRecord) -> Result:
     others = [other for other in state.documents[:-1] if other.play is not None]
     if document.play is not None and (not others or document.play.end is None):
         return only(state)
-    return only(state.without(document.id))
+    closed = state.without(document.id)
+    if state.loading is None or state.loading.id != document.id:
+        return only(closed)
+    return only(replace(closed, loading=None), AbandonLoad())  # or its next games would open it again
 
 
 @handles(ShowDocument)
