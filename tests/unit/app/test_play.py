@@ -34,6 +34,7 @@ from xiangqi.app.model import view
 from xiangqi.app.model.game import transcript
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.transcript import from_journal
+from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import ResumeOffer
 from xiangqi.app.model.training import PracticeSummary
 from xiangqi.board import Move
@@ -466,3 +467,41 @@ def test_an_adaptive_opponent_plays_at_a_rating_and_follows_the_player(session: 
     assert session.state.settings.opponent_rating == 0
     session.play("h2e2")
     assert session.one(StartSearch).rating is None
+
+
+# ---- Friends at one board ----
+
+
+def friends() -> Session:
+    session = Session()
+    setup = Setup(Player(name="Anna"), Player(name="Ben"))
+    session.send(NewGame(setup))
+    return session
+
+
+def test_friends_agree_to_a_take_back() -> None:
+    session = friends()
+    session.play("h2e2", "h9g7")
+    session.send(TakeBack())
+    question = session.state.question
+    assert question is not None
+    assert question.notice == Notice.of(Say.ASK_TAKE_BACK, side="black")
+    session.send(Answer(False))
+    assert session.moves == "h2e2 h9g7"
+    session.send(TakeBack(), Answer(True))
+    assert session.moves == "h2e2"
+
+
+def test_the_score_of_the_evening_follows_the_names() -> None:
+    session = friends()
+    assert view.evening_score(session.state, RED) is None
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))  # by Ben, who is to move
+    assert view.evening_score(session.state, RED) == 1
+    session.send(Rematch(swap=True))
+    assert (view.evening_score(session.state, RED), view.evening_score(session.state, BLACK)) == (0, 1)
+    session.play("h2e2")
+    session.send(OfferDraw(), Answer(True))
+    assert (view.evening_score(session.state, RED), view.evening_score(session.state, BLACK)) == (0.5, 1.5)
+    session.send(NewGame(Setup(Player(), Player())))
+    assert view.evening_score(session.state, RED) is None

@@ -97,6 +97,7 @@ class Say(str, Enum):
     # Questions, answered by Answer(yes)
     ASK_RESIGN = "ask_resign"
     ASK_REPLACE_GAME = "ask_replace_game"  # the running game is unfinished and would be left
+    ASK_TAKE_BACK = "ask_take_back"  # side: who asks, of the other person at the screen
     ASK_DRAW = "ask_draw"  # side: who offers, to the other person at the screen
     ASK_BUILT_IN = "ask_built_in"  # detail: the engine failed; go on with the built-in one?
     ASK_OVERWRITE = "ask_overwrite"  # name: a file of that name exists

@@ -20,7 +20,7 @@ from xiangqi.app.model.analysis.judgement import Judgement
 from xiangqi.app.model.editor import Editor
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Challenge, Play, Puzzle, SetUp
-from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.game.players import EveningGame, Setup
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.library_state import LibraryState
@@ -265,6 +265,7 @@ class AppState:
     Attributes:
         documents: all that are open; the last one is on the board, and one at least is a game that is played.
         solved: the puzzles that have been solved, as puzzle_goal.key_of names them.
+        evening: games between friends that have ended since the start.
         flipped: Black at the bottom.
         hand: selection, drag, typed text, refusal.
         replay: the judged cycle that ended the line on the board is being looked at.
@@ -304,6 +305,7 @@ class AppState:
 
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     solved: frozenset[str] = frozenset()
+    evening: tuple[EveningGame, ...] = ()
     flipped: bool = False
     hand: Hand = field(default_factory=Hand)
     replay: Replay | None = None

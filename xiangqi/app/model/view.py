@@ -405,3 +405,17 @@ def suggested_name(state: AppState) -> str:
         return f"{path.stem}-{collection.index + 1}.pgn"
     writable = path.suffix.lower() in {writer.suffix for writer in WRITERS.values()}
     return path.name if writable else path.with_suffix(".pgn").name
+
+
+def evening_score(state: AppState, side: int) -> float | None:
+    """Points of a side's player against the other one in the games that have ended since the start.
+
+    A win counts 1 and a draw ½. None unless both have names and have finished a game.
+    """
+    play = state.document.play
+    if play is None or not play.setup.are_named:
+        return None
+    names = {play.setup.red.name, play.setup.black.name}
+    winners = [game.winner for game in state.evening if {game.red, game.black} == names]
+    name = play.setup.player(side).name
+    return sum(1.0 if winner == name else 0.5 * (not winner) for winner in winners) if winners else None

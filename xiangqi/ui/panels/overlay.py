@@ -266,5 +266,6 @@ _ANSWERS: Final = {
     Say.ASK_REPLACE_GAME: ("keep_playing", "abandon"),
     Say.ASK_RESIGN: ("cancel", "resign"),
     Say.ASK_DRAW: ("decline", "accept"),
+    Say.ASK_TAKE_BACK: ("decline", "accept"),
 }
 """Answers that say what they do, instead of no and yes."""

@@ -98,6 +98,9 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
     play = state.document.play
     if not name and play is not None:
         name = scene.texts("player.you") if play.setup.human_side == side else ""
+    score = view.evening_score(state, side)
+    if score is not None:
+        name = f"{name} · {_points(score)}"
     snapshot = view.snapshot(state)
     result = view.shown_result(state)
     reading = view.reading(state, side)
@@ -118,6 +121,12 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         low=reading is not None and reading.low,
         theme=look(state.settings.theme, state.settings.piece_set).pieces,
     )
+
+
+def _points(score: float) -> str:
+    """Points with a half as people write them."""
+    whole = int(score)
+    return f"{whole or ''}½" if score > whole else str(whole)
 
 
 def _is_thinking(state: AppState, side: int) -> bool:

@@ -28,7 +28,7 @@ from xiangqi.app.model.game import transcript, turns
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Play, Puzzle
-from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, EveningGame, Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import clamped
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Notice, Say
@@ -266,10 +266,21 @@ def settle(state: AppState) -> Result:
 def finish(state: AppState, outcome: Outcome) -> Result:
     """End the game that is played: it is shown at its end, and given to the library."""
     play = replace(state.play, end=outcome, paused=False)
+    state = _counted(state, play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), hand=Hand())
     state, effects = chain(state, cancel, timing.run, note_result)
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+
+
+def _counted(state: AppState, play: Play, outcome: Outcome) -> AppState:
+    """The state with a game between friends in the score of the evening, where it counts once."""
+    if not play.setup.are_named:
+        return state
+    others = tuple(game for game in state.evening if game.document_id != state.game.id)
+    winner = play.setup.player(outcome.winner).name if outcome.winner is not None else ""
+    ended = EveningGame(state.game.id, play.setup.red.name, play.setup.black.name, winner)
+    return replace(state, evening=(*others, ended))
 
 
 def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
@@ -332,8 +343,21 @@ def go_on(state: AppState, step: Step) -> Result:
 
 
 @handles(TakeBack)
-def take_back(state: AppState, _message: TakeBack) -> Result:
-    """Take back until a person is to move: two plies against an engine, one between two people."""
+def take_back(state: AppState, message: TakeBack) -> Result:
+    """Take back until a person is to move: two plies against an engine, one between two people.
+
+    Where two people play under their names the other one is asked.
+    """
+    play = state.document.play
+    if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
+        side = "black" if turns.side_to_move(play) == RED else "red"
+        return only(replace(state, question=Question(Notice.of(Say.ASK_TAKE_BACK, side=side), message)))
+    return take_back_now(state, message)
+
+
+@confirmed(TakeBack)
+def take_back_now(state: AppState, _message: TakeBack) -> Result:
+    """The same with everybody's agreement."""
 
     def step(state: AppState) -> Result:
         play = state.document.play
@@ -346,7 +370,8 @@ def take_back(state: AppState, _message: TakeBack) -> Result:
 def cut(state: AppState, plies: int) -> AppState:
     """The state with the game on the board as it was after so many plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
-    return replace(state, next_id=state.next_id + 1).put(game)
+    evening = tuple(ended for ended in state.evening if ended.document_id != game.id)
+    return replace(state, evening=evening, next_id=state.next_id + 1).put(game)
 
 
 @handles(Redo)

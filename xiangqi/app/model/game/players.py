@@ -78,6 +78,12 @@ class Setup:
         return self.red if side == RED else self.black
 
     @property
+    def are_named(self) -> bool:
+        """Two people who have given different names: friends at one board."""
+        named = bool(self.red.name and self.black.name) and self.red.name != self.black.name
+        return self.is_hot_seat and named
+
+    @property
     def is_hot_seat(self) -> bool:
         """Two people at one screen."""
         return self.red.is_human and self.black.is_human
@@ -93,3 +99,19 @@ class Setup:
         if self.red.is_human == self.black.is_human:
             return None
         return RED if self.red.is_human else BLACK
+
+
+@dataclass(frozen=True)
+class EveningGame:
+    """A game between two people with names that has ended.
+
+    Attributes:
+        document_id: of its document.
+        red, black: the names.
+        winner: one of them, "" for a draw.
+    """
+
+    document_id: int
+    red: str
+    black: str
+    winner: str
