@@ -140,8 +140,8 @@ class FactFinder:
                 yield mate
             return
         gain = self.prover.gain(after)
-        if gain is None or gain.value < LEAST_GAIN or not gain.line:
-            return
+        if gain is None or gain.mates or gain.value < LEAST_GAIN or not gain.line:
+            return  # a mate that is not proved by checks alone is not called a win of material
         if gain.value - self._gain_anyway(move) < LEAST_GAIN:
             return
         win = self._win(after, gain, move.refutation[:1], Start.AFTER)
@@ -174,7 +174,7 @@ class FactFinder:
             return
         gain = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
-        if gain is None or real is None or gain.value < LEAST_GAIN:
+        if gain is None or real is None or gain.mates or gain.value < LEAST_GAIN:
             return
         if gain.value - max(0, real.value) < LEAST_GAIN:
             return

@@ -106,6 +106,8 @@ class Win:
 def wins(win: Win) -> list[Fact]:
     """What there is to say about a move that wins material, the most important first."""
     facts = [fact for finder in _FINDERS for fact in finder(win)]
+    if any(fact.kind is FactKind.FORK for fact in facts):  # says it with one piece
+        facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
     if not any(fact.importance >= _NAMED for fact in facts) and win.gain >= _MORE_THAN_A_SOLDIER:
         facts += _by_force(win)
     return sorted(facts, key=lambda fact: -fact.importance)
@@ -293,6 +295,8 @@ def _trapped(win: Win) -> Iterator[Fact]:
     for threat in _one_each(shot.threats):
         target = threat.target
         if kind_of(target.code) not in (KNIGHT, ROOK, CANNON) or not _falls(win, [target]):
+            continue
+        if win.gain < value_of(target.code) // 3:  # it is lost, but for nearly as much
             continue
         if not shot.checkers and is_lost_wherever_it_goes(shot.after, target.square, shot.prover):
             yield win.fact(FactKind.TRAPPED, (threat.attacker, target), _NAMED + 25)

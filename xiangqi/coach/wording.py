@@ -31,6 +31,7 @@ _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cann
 _NUMERALS: Final = "一二三四五六七八九"
 _SHOWN_LINE: Final = 5  # moves of a line that a sentence writes out
 _MIDDLE_FILE: Final = 5
+_MOST_SPOILS: Final = 4  # pieces that a sentence counts up
 
 
 class Wording:
@@ -228,6 +229,8 @@ class Wording:
     def _spoils(self, start: Board, fact: Fact) -> str:
         """What one side takes more than the other in the proof."""
         won, lost = _net_captures(start, fact.proof)
+        if len(won) + len(lost) > _MOST_SPOILS:
+            return self._say("spoils.much")
         gained = self._join(self._counted(won, opponent(fact.side)))
         if not lost:
             return self._say("spoils.clean", won=gained)

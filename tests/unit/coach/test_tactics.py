@@ -29,6 +29,8 @@ EXAMPLES = [
     (FactKind.MOUNT_MADE, "", "5k3/9/c5C2/9/3N5/9/9/9/9/4K4 w", "d5e7", "g7 a7 d5"),
     (FactKind.DEFENDER_REMOVED, "taken", "3k2N2/4a4/4bn1R1/9/9/9/9/9/9/4K4 w", "g9e8", "e8 f7"),
     (FactKind.TRAPPED, "", "5k3/4a2R1/4b4/9/9/8n/9/9/9/4K4 w", "h8h4", "h8 i4"),
+    (FactKind.OVERLOADED, "", "4kab2/Cn1c5/9/9/3r3nR/9/9/9/4A4/2B1KA3 w", "a8d8", "a8 d8 d5 h5"),
+    (FactKind.EYE_FREED, "", "9/9/3k5/9/9/2r6/3N5/4B4/9/4K4 w", "d3e5", "e2 c4 d3"),
 ]
 
 # The same but for one piece, which stands elsewhere or is protected.
@@ -45,6 +47,8 @@ NEAR_MISSES = [
     (FactKind.MOUNT_MADE, "5k3/9/c8/6C2/3N5/9/9/9/9/4K4 w"),
     (FactKind.DEFENDER_REMOVED, "3k2N2/4a4/4bn1R1/9/4n4/9/9/9/9/4K4 w"),
     (FactKind.TRAPPED, "5k3/4a2R1/4b4/9/9/4n4/9/9/9/4K4 w"),
+    (FactKind.OVERLOADED, "4kab2/Cn1c5/9/7p1/3r3nR/9/9/9/4A4/2B1KA3 w"),
+    (FactKind.EYE_FREED, "9/9/3k5/9/9/2rN5/9/4B4/9/4K4 w"),
 ]
 
 
@@ -78,6 +82,8 @@ OPENED = [
     (FactKind.DEFENDER_REMOVED, "left", "9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "e8e9", "f7e7", "e9 e7"),
     (FactKind.DISCOVERED_ATTACK, "", "3k5/9/4b4/9/9/9/9/4n4/4R4/5K3 b", "e2f4", "e1e7", "e1 e7 f4"),
     (FactKind.EYE_BLOCKED, "", "3a1kb2/9/R3b4/9/9/9/5r3/9/9/3K3C1 b", "f9f8", "a7e7", "g9 e7 f8"),
+    (FactKind.EYE_FREED, "", "5k3/9/9/9/9/2n6/3r5/4B4/9/4K4 b", "d3d8", "e2c4", "e2 c4 d8"),
+    (FactKind.LEG_BLOCKED, "", "3k5/6n2/R3c4/9/9/9/5r3/9/9/4K4 b", "f3f8", "a7e7", "g8 e7 f8"),
     (FactKind.LEG_FREED, "", "2bak4/4a4/3RN4/9/9/9/9/9/9/3K5 b", "e8f7", "e7d9", "e7 d9 f7"),
     (FactKind.MOUNT_MADE, "", "3k5/9/4b4/9/9/9/9/9/4Cn3/5K3 b", "f1e3", "e1e7", "e1 e7 e3"),
     (FactKind.MOUNT_REMOVED, "", "2bn1k1C1/9/9/6p2/9/9/9/9/9/3K5 b", "d9f8", "h9c9", "h9 c9 f8"),
@@ -111,6 +117,8 @@ def test_how_a_mistake_let_it_happen(
         ("9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "f6h5", "f7e7"),  # another piece moved
         ("3k5/9/4b4/9/9/9/9/9/4R4/4nK3 b", "e0f2", "e1e7"),  # it stood behind the chariot
         ("3k5/9/4b4/9/9/9/9/9/4Cn3/5K3 b", "f1g3", "e1f1"),  # no capture at all
+        ("3k5/6n2/R3c4/9/9/9/5r3/9/9/4K4 b", "f3f7", "a7e7"),  # beside the leg: the horse still protects
+        ("5k3/9/9/9/9/2n6/4r4/4B4/9/3K5 b", "e3e8", "e2c4"),  # the eye was free before
     ],
 )
 def test_what_the_mistake_did_not_change_is_not_its_doing(fen: str, mistake: str, answer: str) -> None:
