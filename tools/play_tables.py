@@ -36,10 +36,10 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def choose(tables: Tables, board: Board, rng: random.Random) -> Move:
-    """A move of the best by the tables."""
-    knowledge = look_up(tables, board, board.legal_moves())
-    assert knowledge is not None
-    return rng.choice(knowledge.kept)
+    """A move of the best by the tables; any where all of them repeat positions."""
+    moves = board.legal_moves()
+    knowledge = look_up(tables, board, moves)
+    return rng.choice(moves if knowledge is None else knowledge.kept)
 
 
 def play(tables: Tables, board: Board, rng: random.Random) -> TableVerdict:

@@ -87,6 +87,7 @@ class Settings:
         analysis_engine: command of the engine that analyses, empty for the built-in one.
         analysis_lines: 1 to 5, how many of the best moves the analysis shows.
         analysis_arrows: they are drawn on the board too.
+        game_tables: what endgame tables know is told in running games too.
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
         window_size: width and height in pixels of the window when it was last neither full-screen nor
@@ -119,6 +120,7 @@ class Settings:
     analysis_engine: tuple[str, ...] = ()
     analysis_lines: int = 3
     analysis_arrows: bool = True
+    game_tables: bool = False
     last_folder: str = ""
     recent_files: tuple[str, ...] = ()
     window_size: tuple[int, int] = NO_SIZE
@@ -187,6 +189,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "analysis_engine": _is_texts,
     "analysis_lines": _whole(1, 5),
     "analysis_arrows": _is_flag,
+    "game_tables": _is_flag,
     "last_folder": _is_text,
     "recent_files": _is_texts,
     "window_size": _is_size,

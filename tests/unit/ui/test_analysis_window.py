@@ -67,6 +67,14 @@ def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> 
     assert label.text.startswith(words)
 
 
+def test_a_record_says_it_beside_its_moves() -> None:
+    session = Session()
+    session.open_record('[FEN "4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1"]\n\n*')
+    label = session.widget("theory")
+    assert isinstance(label, Label)
+    assert label.text.startswith("Red wins: mate or capture in")
+
+
 def test_keys_switch_what_is_shown(session: Session) -> None:
     session.write("l")
     tick(session)

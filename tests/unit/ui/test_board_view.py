@@ -119,6 +119,16 @@ def test_a_target_that_loses_by_repetition_carries_a_sign() -> None:
     assert changed(drawn(target), drawn(replace(target, warned=(E4,))), E4) > 40
 
 
+def test_what_a_move_keeps_is_a_sign_of_its_own() -> None:
+    """Without colours, too: the signs differ in lightness by more than an edge."""
+    target = replace(PLAIN, targets=(E4,))
+    pictures = {worth: drawn(replace(target, kept=((E4, worth),))) for worth in ("win", "draw", "loss")}
+    for worth, picture in pictures.items():
+        assert changed(drawn(target), picture, E4) > 40, worth
+        for other, another in pictures.items():
+            assert worth == other or changed(picture, another, E4) > 40, (worth, other)
+
+
 def test_a_sliding_piece_is_on_its_way_and_not_yet_there() -> None:
     away = {square: code for square, code in PLAIN.pieces.items() if square != C2}
     there = {**away, E4: RED | CANNON}

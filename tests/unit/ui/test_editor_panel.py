@@ -33,6 +33,14 @@ def verdict(session: Session) -> NoteCard:
     return card
 
 
+def test_what_endgame_tables_know_is_said(session: Session) -> None:
+    session.click_widget("editor.clear")
+    session.click_widget(f"editor.piece.{RED | ROOK}")
+    session.click(session.point("a0"))
+    session.draw()
+    assert verdict(session).body.startswith("Red wins: mate or capture in")
+
+
 def test_a_piece_is_chosen_and_placed_by_clicks(session: Session) -> None:
     session.click_widget("editor.clear")
     session.click_widget(f"editor.piece.{RED | ROOK}")

@@ -115,6 +115,7 @@ class BoardPicture:
         warned: those targets that would lose by repetition; they carry a sign.
         risky: those after which a reply of the opponent could make it so; the same sign, less loud.
         repeating: those that would repeat a position without losing; they carry a quiet sign.
+        kept: those of which it is told what the move keeps, with "win", "draw" or "loss"; they carry a sign.
         last_move: from and to of the last move, for corner brackets.
         checked: square of a king in check: halo and sign.
         drag: the piece in the hand while dragging.
@@ -137,6 +138,7 @@ class BoardPicture:
     warned: tuple[int, ...] = ()
     risky: tuple[int, ...] = ()
     repeating: tuple[int, ...] = ()
+    kept: tuple[tuple[int, str], ...] = ()
     last_move: tuple[int, int] | None = None
     checked: int | None = None
     drag: DraggedPiece | None = None
@@ -280,10 +282,18 @@ class _Drawing:
             self._badge("exposes", colours.warning, square, 0.24)
         for square in picture.warned:
             self._badge("loses", colours.danger, square, 0.24)
+        self._worths()
         if picture.checked is not None:
             self._badge("check", colours.danger, picture.checked, 0.36)
         if picture.cursor is not None:
             self._mark(marks.cursor(cell, colours.cursor), picture.cursor)
+
+    def _worths(self) -> None:
+        """What moves keep, at the lower right of the points they go to."""
+        away = round(0.26 * self._cell)
+        for square, worth in self._picture.kept:
+            x, y = self._layout.point(square)
+            self._centred(marks.keeps(self._cell, worth), (x + away, y + away))
 
     def _in_the_air(self) -> None:
         """Pieces on their way and the piece in the hand."""

@@ -23,6 +23,8 @@ Paint = Callable[[pygame.Surface, int], None]
 _PALE: Final = (255, 248, 230)
 _DARK: Final = (30, 16, 6)
 _RED: Final = (170, 30, 22)
+_GREEN: Final = (28, 116, 58)
+_GREY: Final = (74, 84, 104)
 _KEPT: Final = 32  # pictures of each kind that are kept
 
 
@@ -114,6 +116,17 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
     size = _odd(cell * 2.2)
     distance = distance_from(size, size, size / 2, size / 2)
     return flat(colour, 0.95 * smoothstep(cell * (0.74 + 0.32 * swell), cell * 0.40, distance))
+
+
+@lru_cache(maxsize=_KEPT)
+def keeps(cell: int, worth: str) -> pygame.Surface:
+    """What a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
+    size = _odd(max(13, cell * 0.38))
+    ground, figure = {"win": (_GREEN, _plus), "draw": (_GREY, _equals), "loss": (_RED, _minus)}[worth]
+    picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
+    picture.blit(stencil(size, size, ground, _disc(size, size * 0.42)), (0, 0))
+    picture.blit(stencil(size, size, (255, 255, 255), figure), (0, 0))
+    return picture
 
 
 @lru_cache(maxsize=_KEPT)
@@ -320,6 +333,27 @@ def _cross(surface: pygame.Surface, _scale: int) -> None:
     size = surface.get_width()
     for start, end in (((0.34, 0.34), (0.66, 0.66)), ((0.66, 0.34), (0.34, 0.66))):
         _stroke(surface, (start[0] * size, start[1] * size), (end[0] * size, end[1] * size), size * 0.11)
+
+
+def _strokes(surface: pygame.Surface, *heights: float) -> None:
+    """Level strokes, so far down."""
+    size = surface.get_width()
+    for height in heights:
+        _stroke(surface, (0.32 * size, height * size), (0.68 * size, height * size), size * 0.12)
+
+
+def _plus(surface: pygame.Surface, _scale: int) -> None:
+    size = surface.get_width()
+    _strokes(surface, 0.5)
+    _stroke(surface, (0.5 * size, 0.32 * size), (0.5 * size, 0.68 * size), size * 0.12)
+
+
+def _equals(surface: pygame.Surface, _scale: int) -> None:
+    _strokes(surface, 0.4, 0.6)
+
+
+def _minus(surface: pygame.Surface, _scale: int) -> None:
+    _strokes(surface, 0.5)
 
 
 def _turning_arrow(surface: pygame.Surface, _scale: int) -> None:

@@ -11,6 +11,7 @@ import pygame
 from xiangqi.app.messages import edit_intents, intents, record_intents
 from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.model import editor, positions
+from xiangqi.app.model.analysis import theory
 from xiangqi.app.model.editor import ERASER, Editor, Tool
 from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
@@ -22,6 +23,7 @@ from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.sidebar.theory_words import report_text
 from xiangqi.ui.toolkit.painter import SMALL, Painter
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Memory, Widget
@@ -150,7 +152,9 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
     if end is not None:
         words = texts.sentence(outcome_sentence(end))
         return NoteCard("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
-    return NoteCard("editor.verdict", rect, texts("editor.sound"), body=texts("editor.help"), icon="check")
+    known = theory.report(held.fen, scene.state.play.setup.rules.natural_limit_rounds)
+    words = texts("editor.help") if known is None else report_text(scene, known, held.position.turn)
+    return NoteCard("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
 
 
 def fault_words(texts: Texts, fault: PositionFault) -> str:

@@ -10,7 +10,7 @@ from xiangqi.app.messages import intents
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.storage.settings import LESSONS, NOTATIONS
 from xiangqi.ui.parts.areas import Areas
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 from xiangqi.ui.toolkit.widgets import Action, Widget
@@ -30,10 +30,12 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     def options(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
         return tuple(intents.ChangeSettings({name: value}) for value in values)
 
-    def choice(key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...]) -> None:
+    def choice(
+        key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...], within: Form = form
+    ) -> None:
         current = getattr(settings, name)
         chosen = values.index(current) if current in values else -1
-        form.choice(f"settings.{key}", texts(f"settings.{key}"), labels, options(name, values), chosen)
+        within.choice(f"settings.{key}", texts(f"settings.{key}"), labels, options(name, values), chosen)
 
     choice("language", "language", LANGUAGES, tuple(texts(f"language.{name}") for name in LANGUAGES))
     choice("notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
@@ -52,8 +54,11 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     choice("pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in ("", *LESSONS))
     choice("lesson", "lesson", ("", *LESSONS), lessons)
-    choice("panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
-    return [*widgets, *form.widgets]
+    halves = [Form(scene, Room(half, scene.painter.unit)) for half in columns(form.room.rest, 2, scene.px(GAP))]
+    choice("panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")), halves[0])
+    told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
+    choice("tables", "game_tables", (False, True), told, halves[1])
+    return [*widgets, *form.widgets, *halves[0].widgets, *halves[1].widgets]
 
 
 def _room_for_scale(scene: PanelContext) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.app.model import cycle, editor, positions, view
-from xiangqi.app.model.analysis import coached
+from xiangqi.app.model.analysis import coached, theory
 from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.state import AppState
 from xiangqi.storage.settings import Settings
+from xiangqi.tables import TableVerdict
 from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.shell.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.shell.exercise_marks import exercise_arrows, exercise_circles
 from xiangqi.ui.toolkit.theme import look
+
+_TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
 
 def board_picture(
@@ -46,6 +51,9 @@ def board_picture(
             target.square
             for target in hand.targets
             if target.warning and not target.loses and not target.exposes
+        ),
+        kept=tuple(
+            (square, worth.value) for square, worth in theory.kept(state).items() if worth in _TOLD_WORTHS
         ),
         last_move=(last.from_square, last.to_square) if last is not None else None,
         checked=snapshot.check_square,

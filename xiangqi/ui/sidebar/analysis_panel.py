@@ -8,11 +8,10 @@ import pygame
 
 from xiangqi.app.messages import intents
 from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed, theory
+from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
 from xiangqi.app.model.analysis.judgement import Judgement, is_decided
-from xiangqi.core.constants import BLACK, RED, opponent
-from xiangqi.tables import TableVerdict
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.parts.analysis_lines import LineRow, as_many_as_fit
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import Card
@@ -29,6 +28,7 @@ from xiangqi.ui.sidebar.explorer_card import explorer_beside
 from xiangqi.ui.sidebar.graph import Graph
 from xiangqi.ui.sidebar.record_cards import result_words
 from xiangqi.ui.sidebar.review_card import review_card, review_height
+from xiangqi.ui.sidebar.theory_words import theory_text
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
@@ -155,22 +155,6 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
         return texts("analysis.level")
     degree = "slight" if ahead < _SLIGHT else "clear" if ahead < _CLEAR else "winning"
     return texts(f"analysis.{degree}", side=side)
-
-
-def theory_text(scene: PanelContext) -> str:
-    """What the endgame tables say of the position on the board, "" where they do not have it."""
-    snapshot, texts = view.snapshot(scene.state), scene.texts
-    found = theory.report(snapshot.fen)
-    if found is None:
-        return ""
-    if found.verdict is TableVerdict.DRAW:
-        return texts("theory.draw")
-    if found.verdict is TableVerdict.UNKNOWN:
-        return texts("theory.unknown")
-    winner = snapshot.turn if found.verdict is TableVerdict.WIN else opponent(snapshot.turn)
-    if found.plies is None:
-        return texts("theory.won", side=scene.side_name(winner))
-    return texts("theory.wins_in", side=scene.side_name(winner), count=(found.plies + 1) // 2)
 
 
 def _search(scene: PanelContext) -> AnalysisSearch | None:

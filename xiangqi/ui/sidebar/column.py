@@ -10,6 +10,7 @@ import pygame
 from xiangqi.app.messages import edit_intents, intents, record_intents
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.analysis.judgement import is_decided
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.strength import HIGHEST
@@ -28,6 +29,7 @@ from xiangqi.ui.sidebar.move_list import ROW_HEIGHT, MoveList
 from xiangqi.ui.sidebar.puzzle_card import puzzle_card
 from xiangqi.ui.sidebar.record_cards import judged_card, record_buttons, record_title, result_card
 from xiangqi.ui.sidebar.taken import taken_pieces
+from xiangqi.ui.sidebar.theory_words import theory_text
 from xiangqi.ui.toolkit.menu import MenuButton
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
@@ -40,6 +42,7 @@ _PLAYER = 62.0
 _TAKEN = 32.0
 _NOTE = 92.0
 _COMMENT_SHARE = 0.36  # of the room between players and buttons
+_THEORY = 24.0
 _JUDGED_NOTE = 126.0  # with a button below two lines
 TOOLS = 36.0
 """Height of the row of icons, points."""
@@ -189,6 +192,9 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     typed = None
     if rect.height > scene.px(150 if state.document.play is not None else 300):
         typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, texts("moves.field"))
+    analysis = state.analysis
+    words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
+    told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
     shown = view.line(state)
     moves = MoveList(
         key="moves",
@@ -225,7 +231,7 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         widgets.append(
             Button(f"step.{icon}", cell, icon=icon, action=action, enabled=enabled, quiet=True, tip=tip)
         )
-    widgets.append(moves)
+    widgets += [moves, *told]
     if typed is not None:
         widgets.append(typed)
     return widgets

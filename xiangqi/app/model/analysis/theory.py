@@ -1,9 +1,12 @@
-"""What the endgame tables know of a position on the board."""
+"""What the endgame tables know of a position on the board, and whether it may be told."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import sound_position
@@ -16,11 +19,16 @@ def _tables() -> Tables:
 
 
 @lru_cache(maxsize=256)
-def report(fen: str) -> TableReport | None:
-    """What is known of a position; None where it cannot arise, no table has it, or its table is damaged."""
+def report(fen: str, rounds: int | None = None) -> TableReport | None:
+    """What is known of a position; None where it cannot arise, no table has it, or its table is damaged.
+
+    Args:
+        fen: with the plies since the last capture.
+        rounds: without a capture that make a draw; None for no limit.
+    """
     try:
         sound_position(fen)
-        found = _tables().probe(Board(fen))
+        found = _tables().probe(Board(fen), None if rounds is None else 2 * rounds)
     except XiangqiError:
         return None
     return None if found.verdict is TableVerdict.NOT_COVERED else found
@@ -33,3 +41,33 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
     if known is None:
         return ()
     return tuple(sorted(move for move, verdict in known.moves.items() if verdict is known.verdict))
+
+
+def is_told(state: AppState) -> bool:
+    """Whether what tables know of the board may be told.
+
+    Not in a running game or puzzle unless it is analysed; in a game that may be, also if the player wants it.
+    """
+    play = state.document.play
+    if play is None or play.end is not None or state.editor is not None:
+        return True
+    if state.analysis is not None:
+        return not state.analysis.hidden
+    return state.settings.game_tables and state.puzzle is None and analysed.is_fair(state)
+
+
+def told(state: AppState) -> TableReport | None:
+    """What is known of the position on the board, if it may be told."""
+    if not is_told(state):
+        return None
+    return report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)
+
+
+def kept(state: AppState) -> dict[int, TableVerdict]:
+    """What each move of the piece in the hand keeps, by the square it goes to; none if it may not be told."""
+    hand = state.hand
+    known = told(state) if hand.selected is not None and hand.targets else None
+    if known is None or hand.selected is None:
+        return {}
+    moves = {target.square: Move.of(hand.selected, target.square) for target in hand.targets}
+    return {square: known.moves[move] for square, move in moves.items() if move in known.moves}

@@ -1,0 +1,30 @@
+"""What the endgame tables say, in words."""
+
+from __future__ import annotations
+
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import theory
+from xiangqi.core.constants import opponent
+from xiangqi.tables import TableReport, TableVerdict
+from xiangqi.ui.parts.context import PanelContext
+
+
+def theory_text(scene: PanelContext) -> str:
+    """What the endgame tables say of the position on the board, "" where they have nothing to tell."""
+    found = theory.told(scene.state)
+    return "" if found is None else report_text(scene, found, view.snapshot(scene.state).turn)
+
+
+def report_text(scene: PanelContext, found: TableReport, turn: int) -> str:
+    """A verdict on a position with a side to move."""
+    texts = scene.texts
+    if found.verdict is TableVerdict.DRAW:
+        return texts("theory.draw")
+    if found.verdict is TableVerdict.UNKNOWN:
+        return texts("theory.unknown")
+    winner = scene.side_name(turn if found.verdict is TableVerdict.WIN else opponent(turn))
+    if not found.within_limit:
+        return texts("theory.too_late", side=winner)
+    if found.plies is None:
+        return texts("theory.won", side=winner)
+    return texts("theory.wins_in", side=winner, count=(found.plies + 1) // 2)
