@@ -32,6 +32,14 @@ R = TypeVar("R")
 LOCAL: Final = "local:"
 _ONE_AT_A_TIME: Final = "xiangqi"
 _MOST_LOCAL: Final = 256
+QUIET: Final = {
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.worker.memory.monitor-interval": "10s",
+    "distributed.worker.profile.enabled": False,
+}
+"""Dask's settings for chunks of seconds: what it watches by default takes 4 % of a core from each worker."""
+
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
 _COUNT_AGE_S: Final = 0.5
@@ -131,6 +139,7 @@ def connected(address: str, demands: Demands, told: Callable[[str], None]) -> It
 def _client(address: str) -> Iterator[Client]:
     """A connection to a scheduler, which is started for ``local:N``."""
     try:
+        import dask
         from distributed import Client, LocalCluster
     except ImportError:
         raise JobError(Message("detail.cluster.not_installed")) from None
@@ -149,6 +158,7 @@ def _client(address: str) -> Iterator[Client]:
         raise JobError(Message("detail.cluster.old_python"))
     with (
         _trusting_installed_modules_only(),
+        dask.config.set(QUIET),
         LocalCluster(
             n_workers=int(count),
             threads_per_worker=1,

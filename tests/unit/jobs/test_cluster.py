@@ -11,9 +11,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ class RunningCluster:
         self.processes: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("scheduler", "--port", "0", "--no-dashboard")
 
-    def _start(self, *words: str, path: Path = ROOT) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, path: object = ROOT) -> subprocess.Popen[bytes]:
         with (self._folder / "log").open("ab") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self._file)],
@@ -62,8 +63,8 @@ class RunningCluster:
         self.processes.append(process)
         return process
 
-    def add_worker(self, path: Path = ROOT) -> subprocess.Popen[bytes]:
-        """A worker whose modules are in a folder."""
+    def add_worker(self, path: object = ROOT) -> subprocess.Popen[bytes]:
+        """A worker that looks for modules in a folder, or in several."""
         return self._start("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", path=path)
 
     @property
@@ -165,11 +166,26 @@ def reviews(workers: Workers) -> list[str]:
 
 
 def wait_for(workers: Workers, count: int) -> None:
+    wait_until(lambda: workers.count == count, f"there are not {count} workers")
+
+
+def wait_until(condition: Callable[[], bool], complaint: str) -> None:
     for _ in range(600):
-        if workers.count == count:
+        if condition():
             return
         time.sleep(0.1)
-    pytest.fail(f"{workers.count} workers instead of {count}")
+    pytest.fail(complaint)
+
+
+def tasks_of(address: str) -> int:
+    """How many tasks a scheduler knows; errors are kept as long as somebody may ask for them."""
+    from distributed import Client
+
+    def count(dask_scheduler: Any) -> int:
+        return sum(task.state != "erred" for task in dask_scheduler.tasks.values())
+
+    with Client(address, set_as_default=False) as client:
+        return int(client.run_on_scheduler(count))
 
 
 def kill_when_at_work(members: list[subprocess.Popen[bytes]]) -> None:
@@ -212,8 +228,17 @@ def test_who_gets_work_and_what_becomes_of_errors(cluster: RunningCluster, tmp_p
         assert [one.result for one in back] == [1, None, 3]
         assert isinstance(back[1].error, ValueError)
         assert (heard[-1].done, heard[-1].failed) == (3, 1)
-        cluster.add_worker()
+        for _ in run_chunks(workers, time.sleep, [0.1] * 10_000):
+            break
+        wait_until(lambda: tasks_of(cluster.address) == 0, "the cancelled chunks are still there")
+        (tmp_path / "sitecustomize.py").write_text("import os\nos.cpu_count = lambda: 99\n", encoding="utf-8")
+        cluster.add_worker(os.pathsep.join([str(tmp_path), str(ROOT)]))
         wait_for(workers, 2)
+        with (
+            pytest.raises(JobError, match=r"unlike machines .* 99 processors.* use --nodes"),
+            open_workers(1, cluster.address, Demands(alike=True), told=refused.append),
+        ):
+            pytest.fail("a match by time would not be fair")
         cluster.scheduler.kill()
         with pytest.raises(JobError, match="lost"):
             list(run_chunks(workers, time.sleep, [0.1] * 10_000))

@@ -1,0 +1,220 @@
+"""Long work on processes of this machine and on a Dask cluster: equal results, and what the cluster costs.
+
+    python -m benchmarks.cluster match 200 --workers 4 --pairs 3 --kill 2
+    python -m benchmarks.cluster review 500
+    python -m benchmarks.cluster selfplay 1000000
+
+So many games are played, games reviewed, or positions of self-play made: by so many processes and by a real
+scheduler with so many workers, one after the other and in changing order. A line tells the seconds that passed
+and those of processor time (Linux alone), of all processes; then come the medians of the pairs' ratios. At last
+the cluster does it once more while some workers are killed. Starting and warming up is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import itertools
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.train.generate import generate
+from tools.train.selfplay import Settings
+from xiangqi.board import START_FEN, Board
+from xiangqi.cli.review import Order, reviewed
+from xiangqi.engine.common.types import Limits
+from xiangqi.jobs.cluster import QUIET, Demands
+from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.workers import Workers
+from xiangqi.match.bouts import Match
+from xiangqi.match.contestants import Contestant
+from xiangqi.match.game import Terms
+from xiangqi.match.series import Series
+from xiangqi.match.start_positions import Opening
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+
+ROOT = Path(__file__).resolve().parents[1]
+Work = Callable[[Workers, int, int], str]
+"""Does so much work with a seed, and returns what came of it as a text."""
+
+
+def opening(seed: int, plies: int) -> Opening:
+    """Random moves from the start position."""
+    chance, board = random.Random(seed), Board()
+    for _ in range(plies):
+        board.push_unchecked(chance.choice(board.legal_moves()))
+    return Opening(START_FEN, tuple(board.move_stack))
+
+
+def match(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
+    """A match of the engine against its level 9; each game takes some seconds."""
+    engines = (
+        Contestant("builtin", None, (("Hash", "4"),)),
+        Contestant("9", None, (("Level", "9"), ("Hash", "4"))),
+    )
+    openings = (opening(number, 6) for number in itertools.count(1000 * seed))
+    series = Series(Match(engines, Terms(Limits(nodes=nodes)), seed), openings, games, workers)
+    return repr([(one.played.winner, one.played.reason, one.played.moves) for one in series.play()])
+
+
+def review(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
+    """Reviews of games of random moves, thirty plies each."""
+    orders = []
+    for number in range(games):
+        game = Game()
+        node = game.root
+        for move in opening(1000 * seed + number, 30).moves:
+            node = node.add(move)
+        orders.append(Order("games", number + 1, pack(game), nodes, ("en", None), "json"))
+    return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
+
+
+def selfplay(workers: Workers, positions: int, seed: int, nodes: int = 1000) -> str:
+    """Positions of self-play, in shards of thirty games."""
+    with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(None):
+        folder = Path(name)
+        generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=30)
+        return repr([hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())])
+
+
+KINDS: dict[str, Work] = {"match": match, "review": review, "selfplay": selfplay}
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run came to, and what it took.
+
+    Attributes:
+        result: a hash.
+        seconds: that passed.
+        processor: seconds of processor time of all processes; 0 where the system does not tell.
+    """
+
+    result: str
+    seconds: float
+    processor: float
+
+
+def processor_seconds() -> float:
+    """Of this process and all that it has started, the dead ones included."""
+    rows = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # one that has ended meanwhile
+            values = path.read_text().rpartition(")")[2].split()
+            rows[int(path.parent.name)] = (int(values[1]), sum(map(int, values[11:15])))
+    own, total = {os.getpid()}, 0
+    for _ in rows:  # children, their children, and so on
+        more = {process for process, (parent, _) in rows.items() if parent in own} - own
+        if not more:
+            break
+        own |= more
+    total = sum(rows[process][1] for process in own & rows.keys())
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def measured(work: Work, workers: Workers, amount: int) -> Run:
+    """Warm up, then do the work."""
+    work(workers, 2 * workers.count, 2)
+    began, spent = time.perf_counter(), processor_seconds()
+    result = work(workers, amount, 1)
+    passed, spent = time.perf_counter() - began, processor_seconds() - spent
+    return Run(hashlib.sha256(result.encode()).hexdigest()[:16], passed, spent)
+
+
+@contextlib.contextmanager
+def cluster(count: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler's address and its workers, as processes of this machine."""
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        file = Path(name) / "scheduler.json"
+        quiet = {f"DASK_{key.upper().replace('.', '__').replace('-', '_')}": str(QUIET[key]) for key in QUIET}
+
+        def start(*words: str) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *words, "--no-dashboard", "--scheduler-file", str(file)],
+                cwd=name,
+                env=os.environ | quiet | {"PYTHONPATH": str(ROOT)},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            return process
+
+        start("scheduler", "--port", "0")
+        workers = [start("worker", "--nthreads", "1", "--no-nanny") for _ in range(count)]
+        while not file.exists() or not file.stat().st_size:
+            time.sleep(0.1)
+        yield json.loads(file.read_text(encoding="utf-8"))["address"], workers
+
+
+def on_cluster(work: Work, amount: int, count: int, kill: int = 0, after_s: float = 0.0) -> Run:
+    """The work on a cluster, of which some workers are killed after some seconds."""
+    with cluster(count) as (address, processes):
+        with open_workers(1, address, Demands(("xiangqi", "tools"))) as workers:
+            while workers.count < count:
+                time.sleep(0.2)
+            timers = [threading.Timer(after_s, process.kill) for process in processes[:kill]]
+            work(workers, 2 * count, 2)
+            for timer in timers:
+                timer.start()
+            run = measured(work, workers, amount)
+            if workers.count != count - kill:
+                raise SystemExit("the workers to be killed were not: choose a larger amount")
+        return run
+
+
+def on_processes(work: Work, amount: int, count: int) -> Run:
+    """The work on processes of this machine."""
+    with open_workers(count) as workers:
+        return measured(work, workers, amount)
+
+
+def main() -> int:
+    """Measure; 1 when results differ."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("amount", type=int, help="games, or positions")
+    parser.add_argument("--workers", type=int, default=4, help="and processes (%(default)s)")
+    parser.add_argument("--pairs", type=int, default=3, help="of runs (%(default)s)")
+    parser.add_argument("--kill", type=int, default=2, help="workers (%(default)s)")
+    args = parser.parse_args()
+    work, ways = KINDS[args.kind], {"processes": on_processes, "cluster": on_cluster}
+    runs: dict[str, list[Run]] = {name: [] for name in ways}
+    print(f"{args.kind} {args.amount}  result            seconds  processor", flush=True)
+    for pair in range(args.pairs):
+        for name in sorted(ways, reverse=pair % 2 == 0):
+            runs[name].append(ways[name](work, args.amount, args.workers))
+            tell(name, runs[name][-1])
+    for what in ("seconds", "processor"):
+        pairs = zip(runs["cluster"], runs["processes"], strict=True)
+        ratios = [getattr(one, what) / max(getattr(other, what), 1e-9) for one, other in pairs]
+        listed = ", ".join(f"{ratio:.3f}" for ratio in ratios)
+        print(f"{what}: cluster / processes {statistics.median(ratios):.3f} ({listed})", flush=True)
+    third = statistics.median(run.seconds for run in runs["cluster"]) / 3
+    killed = on_cluster(work, args.amount, args.workers, args.kill, third)
+    tell(f"{args.kill} killed", killed)
+    results = {run.result for run in (*runs["processes"], *runs["cluster"], killed)}
+    print("all results are equal" if len(results) == 1 else "RESULTS DIFFER")
+    return int(len(results) > 1)
+
+
+def tell(name: str, run: Run) -> None:
+    """Print a run."""
+    print(f"{name:<12} {run.result}  {run.seconds:8.1f}  {run.processor:8.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
