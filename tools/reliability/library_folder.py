@@ -3,7 +3,8 @@
 ``python -m tools.reliability.library_folder --files 50000 --seed 1``
 
 Files are PGN in three notations and two encodings, XQF, DhtmlXQ, XML, JSON and plain moves, with comments,
-variations, tags in Chinese and other first positions, some of them broken off in the middle, 1,000 a folder.
+variations, tags in Chinese and other first positions, some of them broken off in the middle, 1,000 a folder;
+5,000 have games of their own, the others are copies.
 After the import each file is read as ``convert`` reads it, and the library must have a game with the same
 moves, start and result, with all its tags, variations, comments and faults.
 """
@@ -29,6 +30,9 @@ from xiangqi.records.files import WRITERS, read_games
 from xiangqi.records.tree import Game, same_tree
 
 _LINES: Final = 400
+_DISTINCT: Final = 5000
+"""Files with games of their own; more of them would take hours, and try nothing else."""
+
 _PLAYERS: Final = ("胡荣华", "Li Laiqun", "柳大华", "Lü Qin", "許銀川", 'Wang "Tiger" Tianyi', "")
 _KINDS: Final = (
     ("pgn", Style.CHINESE, "utf-8"),
@@ -49,7 +53,8 @@ class FolderReport:
 
     Attributes:
         files: in the folder; refused: those that could not be read at all, by the library and by ``convert``.
-        games: that ``convert`` reads of the others.
+        distinct: files that are no copies of others.
+        games: that ``convert`` reads of these.
         stored: that are in the library, twins included.
         lost: files with a game of which the library lacks something.
         seconds: of the import.
@@ -57,6 +62,7 @@ class FolderReport:
 
     files: int = 0
     refused: int = 0
+    distinct: int = 0
     games: int = 0
     stored: int = 0
     lost: list[str] = field(default_factory=list)
@@ -95,19 +101,26 @@ def _game(rng: random.Random, lines: list[list[Move]]) -> Game:
 
 
 def write_records(folder: Path, files: int, seed: int) -> None:
-    """Write so many files into folders of 1,000."""
+    """Write so many files into folders of 1,000; from _DISTINCT on they are copies of earlier ones."""
     rng = random.Random(seed)
     lines = [random_line(rng, rng.randint(20, 90)) for _ in range(_LINES)]
+    written: list[tuple[str, bytes]] = []
     for number in range(files):
         place = folder / f"{number // 1000:03}"
         place.mkdir(exist_ok=True)
-        kind, style, encoding = rng.choice(_KINDS)
-        writer = WRITERS[kind]
-        count = rng.choice((1, 1, 1, 2, 5)) if writer.many else 1
-        content = b"".join(writer.write(_game(rng, lines), style, encoding) for _ in range(count))
-        if rng.randrange(100) == 0:
-            content = content[: rng.randrange(len(content))]
-        (place / f"{number:06}{writer.suffix}").write_bytes(content)
+        if number < _DISTINCT:
+            written.append(_content(rng, lines))
+        suffix, content = written[number] if number < _DISTINCT else rng.choice(written)
+        (place / f"{number:06}{suffix}").write_bytes(content)
+
+
+def _content(rng: random.Random, lines: list[list[Move]]) -> tuple[str, bytes]:
+    """A file of some kind: its suffix, and what is in it."""
+    kind, style, encoding = rng.choice(_KINDS)
+    writer = WRITERS[kind]
+    count = rng.choice((1, 1, 1, 2, 5)) if writer.many else 1
+    content = b"".join(writer.write(_game(rng, lines), style, encoding) for _ in range(count))
+    return writer.suffix, content[: rng.randrange(len(content))] if rng.randrange(100) == 0 else content
 
 
 def _faults(game: Game) -> list[str]:
@@ -151,7 +164,13 @@ def run(files: int, seed: int, tell: Callable[[str], None] = print) -> FolderRep
                 game = library.load(number)
                 kept[game.start_fen, tuple(game.main_line())].append(number)
                 report.stored += 1
+            seen: set[bytes] = set()
             for path in sorted(folder.rglob("*.*")):
+                content = path.read_bytes()
+                if content in seen:
+                    continue
+                seen.add(content)
+                report.distinct += 1
                 for game in _games(path):
                     report.games += 1
                     numbers = kept[game.start_fen, tuple(game.main_line())]
@@ -169,9 +188,9 @@ def main() -> int:
     began = time.monotonic()
     report = run(args.files, args.seed)
     print(
-        f"{report.files} files, {report.refused} refused; {report.games} games in them, {report.stored} kept,"
-        f" {len(report.lost)} of which something is lost; import {report.seconds:.0f} s,"
-        f" all {time.monotonic() - began:.0f} s"
+        f"{report.files} files, {report.distinct} of them distinct, {report.refused} refused;"
+        f" {report.games} games, {report.stored} kept, {len(report.lost)} of which something is lost;"
+        f" import {report.seconds:.0f} s, all {time.monotonic() - began:.0f} s"
     )
     for name in report.lost[:20]:
         print(name)
