@@ -303,9 +303,7 @@ CHECKS = "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1"
 
 
 @pytest.mark.parametrize(("verdict", "stage"), [(BLACK, Stage.SOLVED), (RED, Stage.SHOWN), (None, Stage.SHOWN)])
-def test_a_repetition_is_judged_as_the_referee_does(
-    session: Session, verdict: int | None, stage: Stage
-) -> None:
+def test_a_repetition_is_judged_as_by_the_referee(session: Session, verdict: int | None, stage: Stage) -> None:
     begin(session, Way.JUDGE, CHECKS, "e5d5 d9e9 d5e5 e9d9 " * 2)
     assert view.line(session.state).ply == 0
     session.play("e5e4")  # nothing is played here

@@ -27,6 +27,11 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
 _CARD: Final = 214.0
 _PIP: Final = 16.0
 _MOST_PIPS: Final = 24
+_COURSES: Final = {
+    "endings": "course.endings",
+    "repetition": "course.repetition",
+    "openings": "course.openings",
+}
 _PATTERN: Final = "pattern."  # what the theme of a mating pattern begins with
 
 
@@ -190,7 +195,7 @@ def material_words(scene: PanelContext, material: str) -> str:
 
 def course_words(scene: PanelContext, key: str) -> str:
     """The name of a course."""
-    words = theme_words(scene, key) if key.startswith(_PATTERN) else scene.texts(f"course.{key}")
+    words = scene.texts(_COURSES[key]) if key in _COURSES else theme_words(scene, key)
     return words[:1].upper() + words[1:]
 
 
