@@ -138,9 +138,9 @@ def _run(words: list[str]) -> int:
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Whether a word in place of a command is a file, or the board of a FEN."""
+    """Whether a word in place of a command is a file or folder, or the board of a FEN."""
     try:
-        return word == "startpos" or word.count("/") == 9 or Path(word).is_file()
+        return word == "startpos" or word.count("/") == 9 or Path(word).exists()
     except (OSError, ValueError):  # a word that no system takes for a name
         return False
 

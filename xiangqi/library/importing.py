@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
 from xiangqi.library.store import NewEntry, Store
-from xiangqi.records.files import read_games
+from xiangqi.records.files import files_below, read_games
 from xiangqi.records.tree import Game, same_tree
 
 _BATCH_GAMES: Final = 2000
@@ -301,14 +301,7 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
     seen = set()
     for named in paths:
         path = Path(named)
-        inside: Sequence[Path] = [path]
-        if path.is_dir():
-            inside = sorted(
-                file
-                for file in path.rglob("*")
-                if not file.is_dir() and not any(part.startswith(".") for part in file.relative_to(path).parts)
-            )
-        for file in inside:
+        for file in files_below(path) if path.is_dir() else [path]:
             absolute = file.absolute()
             if absolute not in seen:
                 seen.add(absolute)

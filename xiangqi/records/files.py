@@ -20,7 +20,7 @@ from xiangqi.notation import Style
 from xiangqi.records import foreign
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
-from xiangqi.records.tree import Fault, Game, clean_comment
+from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
 Content = TypeVar("Content")
 
@@ -64,6 +64,10 @@ READERS: Final = tuple(
 """For formats that are binary or find their encoding themselves; asked in this order, and the first that
 recognises the content reads it."""
 
+_SUFFIXES: Final = "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip"
+RECORD_SUFFIXES: Final = frozenset(f".{suffix}" for suffix in _SUFFIXES.split())
+"""Ends of the names of records; what is in one is told by its content."""
+
 PGN: Final = Reader[TextSource]("text.pgn")
 
 TEXT_READERS: Final = (
@@ -83,17 +87,43 @@ TEXT_READERS: Final = (
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
-    """The games of a file, read as they are asked for.
+    """The games of a file, or of all records in a folder, read as they are asked for.
 
     Raises:
         RecordError: the file cannot be opened, or nothing in it can be read; the message begins with its name.
     """
     file = Path(path)
+    if file.is_dir():
+        return _games_below(file)
     try:
         data = read_file(file, MAX_BYTES)
     except OSError as error:
         raise RecordError(Message("detail.of_file", file=str(file), reason=_unopened(error))) from None
     return read_bytes(data, str(file))
+
+
+def files_below(folder: Path) -> list[Path]:
+    """All files in a folder and those in it, by name; hidden ones left out."""
+    return sorted(
+        file
+        for file in folder.rglob("*")
+        if not file.is_dir() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+    )
+
+
+def _games_below(folder: Path) -> Iterator[Game]:
+    """The games of all records in a folder; of a file that cannot be read, one without moves that says why."""
+    files = [file for file in files_below(folder) if file.suffix.lower() in RECORD_SUFFIXES]
+    if not files:
+        reason = Message("detail.no_records_here")
+        raise RecordError(Message("detail.of_file", file=str(folder), reason=reason))
+    for number, file in enumerate(files):
+        try:
+            for game in read_games(file):
+                game.share = (number + game.share) / len(files)
+                yield game
+        except RecordError as error:
+            yield Game(headers={"Title": file.name}, start_fen=EMPTY_FEN, errors=[Fault(error.args[0])])
 
 
 def _unopened(error: OSError) -> Message:

@@ -88,7 +88,6 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
         stream.truncate(MAX_BYTES + 1)
     for path, reason in (
         (tmp_path / "missing.pgn", "cannot be opened"),
-        (tmp_path, "cannot be opened"),
         (Path("nul\0name"), "cannot be opened"),
         (huge, "too large"),
     ):
@@ -193,3 +192,19 @@ def _misreported(case: dict[str, object], games: list[Game]) -> Iterator[str]:
     ):
         if key in case and case[key] != value:
             yield f"{key} is {value}, not {case[key]}"
+
+
+def test_a_folder_is_one_collection(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "a.pgn").write_text("1. h2e2 *\n\n1. c3c4 *\n")
+    (tmp_path / "more" / "b.pgn").write_text("1. b2e2 *\n")
+    (tmp_path / "bad.xqf").write_bytes(b"junk")
+    (tmp_path / "picture.png").write_bytes(b"no record")
+    (tmp_path / ".hidden.pgn").write_text("1. g3g4 *\n")
+    found = list(read_games(tmp_path))
+    assert [[str(move) for move in game.main_line()] for game in found] == [["h2e2"], ["c3c4"], [], ["b2e2"]]
+    assert found[2].headers == {"Title": "bad.xqf"}
+    assert "no record format that is known" in str(found[2].errors[0])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(RecordError, match="there are no records in this folder"):
+        list(read_games(tmp_path / "empty"))

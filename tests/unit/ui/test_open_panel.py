@@ -125,3 +125,7 @@ def test_answers_say_what_they_do(session: Session) -> None:
     session.draw()
     labels = [session.widget(f"question.{name}").label for name in ("no", "yes")]  # type: ignore[attr-defined]
     assert labels == ["Cancel", "Resign"]
+
+
+def test_a_whole_folder_is_opened_as_one(session: Session) -> None:
+    assert record_intents.OpenFile(FOLDER) in session.click_widget("open.all")

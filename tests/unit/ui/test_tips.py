@@ -7,6 +7,7 @@ from ui_session import Session
 
 from xiangqi.app.messages import intents
 from xiangqi.ui.parts.tips import REST_S, PieceTip
+from xiangqi.ui.toolkit.painter import SMALL
 
 
 @pytest.fixture
@@ -24,6 +25,8 @@ def test_a_piece_tells_its_name_and_rule(session: Session) -> None:
     session.move_mouse(session.point("h2"))
     session.draw()
     (text,) = told(session)
+    height = session.widget("piece.tip").rect.height
+    assert height >= 3 * session.screen.stage.frame.unit * SMALL, "a line for the name, two for the rule"
     assert text.startswith("Red cannon\nMoves like the chariot, but captures only by jumping")
     session.send(intents.ChangeSettings({"language": "zh-Hans"}))
     session.draw()

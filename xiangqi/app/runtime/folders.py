@@ -9,10 +9,7 @@ from typing import Final
 
 from xiangqi.app.model.state import FolderEntry
 from xiangqi.i18n.message import system_reason
-
-_SUFFIXES: Final = "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json"
-RECORD_SUFFIXES: Final = frozenset(f".{suffix}" for suffix in _SUFFIXES.split())
-"""Files that the panels show; what is in them is told by their content."""
+from xiangqi.records.files import RECORD_SUFFIXES
 
 _MOST_ENTRIES: Final = 5000
 

@@ -49,7 +49,7 @@ def batches_of_file(path: Path) -> Generator[Batch, None, None]:
         RecordError: as from records.files.read_games.
     """
     try:
-        small = path.stat().st_size <= SMALL_BYTES
+        small = path.stat().st_size <= SMALL_BYTES and not path.is_dir()
     except (OSError, ValueError):
         small = True  # it cannot be opened, which read_games will tell
     return in_batches(read_games(path)) if small else _read_apart(str(path.absolute()), b"")

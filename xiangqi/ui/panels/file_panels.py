@@ -13,7 +13,7 @@ from xiangqi.app.model import view
 from xiangqi.app.model.state import Folder, Panel
 from xiangqi.records.packed import folded
 from xiangqi.ui.parts.commands import SaveTyped
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
@@ -40,8 +40,19 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
     hint.colour = scene.painter.palette.muted
-    own = Button("open.own", room.bottom(CONTROL), texts("open.own"), intents.OpenPanel(Panel.LIBRARY))
-    widgets.append(own)
+    folder = scene.state.folder.path
+    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    widgets += [
+        Button("open.own", left, texts("open.own"), intents.OpenPanel(Panel.LIBRARY)),
+        Button(
+            "open.all",
+            right,
+            texts("open.all"),
+            record_intents.OpenFile(folder) if folder is not None else None,
+            enabled=folder is not None,
+            tip=texts("open.all_tip"),
+        ),
+    ]
     field_box = room.top(CONTROL - 2)
     page = 0
     if recent:

@@ -35,7 +35,7 @@ _NAMES: Final = {
 
 @dataclass
 class Tip(Widget):
-    """A text that lies over everything and cannot be touched."""
+    """A text of one or more paragraphs that lies over everything and cannot be touched."""
 
     text: str = ""
 
@@ -44,7 +44,10 @@ class Tip(Widget):
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         painter.box(self.rect, painter.palette.raised, 6, painter.palette.muted)
-        painter.paragraph(self.text, self.rect.inflate(-2 * painter.px(10), -painter.px(8)), size=SMALL)
+        inner = self.rect.inflate(-2 * painter.px(10), -painter.px(8))
+        for line in self.text.split("\n"):
+            written = painter.paragraph(line, inner, size=SMALL)
+            inner = inner.move(0, written)
 
 
 @dataclass
@@ -111,7 +114,7 @@ def _box(scene: PanelContext, words: str) -> pygame.Rect:
     painter = scene.painter
     longest = max(painter.width(line, SMALL) for line in words.split("\n"))
     width = min(longest + 1, painter.px(_WIDEST))
-    height = painter.paragraph_height(words, width, SMALL)
+    height = sum(painter.paragraph_height(line, width, SMALL) for line in words.split("\n"))
     return pygame.Rect(0, 0, width + 2 * painter.px(10), height + painter.px(8))
 
 
