@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -156,19 +158,35 @@ def _client(address: str) -> Iterator[Client]:
         raise JobError(Message("detail.cluster.count", address=address, most=_MOST_LOCAL))
     if sys.version_info < (3, 11):
         raise JobError(Message("detail.cluster.old_python"))
-    with (
-        _trusting_installed_modules_only(),
-        dask.config.set(QUIET),
-        LocalCluster(
-            n_workers=int(count),
-            threads_per_worker=1,
-            dashboard_address=None,
-            memory_limit=None,
-            silence_logs=logging.CRITICAL,  # a job's error comes back with it
-        ) as cluster,
-        Client(cluster, set_as_default=False) as client,
-    ):
-        yield client
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(_trusting_installed_modules_only())
+        stack.enter_context(dask.config.set(QUIET))
+        try:
+            with _deaf_to_interrupts():
+                cluster = LocalCluster(
+                    n_workers=int(count),
+                    threads_per_worker=1,
+                    dashboard_address=":0",  # any port, since several may run at once
+                    memory_limit=None,
+                    silence_logs=logging.CRITICAL,  # a job's error comes back with it
+                )
+        except (OSError, RuntimeError) as error:
+            raise JobError(Message("detail.cluster.silent", address=address, reason=str(error))) from None
+        stack.enter_context(cluster)
+        yield stack.enter_context(Client(cluster, set_as_default=False))
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that are started meanwhile leave Ctrl+C to this one, which ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextlib.contextmanager
