@@ -144,7 +144,9 @@ def _in_words(board: Board, report: TableReport) -> list[str]:
     else:
         moves = (report.plies + 1) // 2
         line = f"{winner} wins; a capture or mate in {moves} {'move' if moves == 1 else 'moves'}"
-    if not report.within_limit:
+    if report.within_limit is None:
+        line += ", if the natural limit allows"
+    elif not report.within_limit:
         line += ", but the natural limit comes first"
     return [line, *_kept(report)]
 

@@ -73,13 +73,14 @@ class TableReport:
         verdict: of the position.
         plies: until a piece is taken or the king is mated with best play; None where nobody wins or no table
             of distances is there.
-        within_limit: False where the natural limit ends the game before that.
+        within_limit: False where the natural limit ends the game before that; None where it may, since the
+            table tells no plies and some of its wins take longer.
         moves: what each legal move keeps.
     """
 
     verdict: TableVerdict
     plies: int | None = None
-    within_limit: bool = True
+    within_limit: bool | None = True
     moves: dict[Move, TableVerdict] = field(default_factory=dict)
 
 
@@ -268,12 +269,19 @@ class Tables:
             return TableReport(TableVerdict.NOT_COVERED)
         plies = self.plies(state)
         left = None if natural_limit is None else natural_limit - board.halfmove_clock
-        late = plies is not None and left is not None and plies > left
+        within = True if left is None else self._is_in_time(state, bounds, plies, left)
         moves = {}
         for move in _legal(state):
             after = self._after(state, move)
             moves[Move(move)] = TableVerdict.NOT_COVERED if after is None else after.reversed.verdict
-        return TableReport(bounds.verdict, plies, not late, moves)
+        return TableReport(bounds.verdict, plies, within, moves)
+
+    def _is_in_time(self, state: State, bounds: Bounds, plies: int | None, left: int) -> bool | None:
+        """Whether what is decided is decided in so many plies; None where nothing tells."""
+        if plies is not None or bounds not in (_WON, _LOST):
+            return plies is None or plies <= left
+        table = self.table(_placed(state)[0])
+        return True if table is None or (table.longest is not None and table.longest <= left) else None
 
 
 def _captures(state: State) -> list[int]:

@@ -23,6 +23,8 @@ def report_text(scene: PanelContext, found: TableReport, turn: int) -> str:
     if found.verdict is TableVerdict.UNKNOWN:
         return texts("theory.unknown")
     winner = scene.side_name(turn if found.verdict is TableVerdict.WIN else opponent(turn))
+    if found.within_limit is None:
+        return texts("theory.perhaps_late", side=winner)
     if not found.within_limit:
         return texts("theory.too_late", side=winner)
     if found.plies is None:
