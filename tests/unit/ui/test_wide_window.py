@@ -24,6 +24,25 @@ def test_two_columns_stand_where_there_is_room(size: tuple[int, int], wide: bool
     assert not left.colliderect(right)
 
 
+@pytest.mark.parametrize("with_gauge", [False, True])
+def test_an_upright_window_has_its_panels_below_the_board(with_gauge: bool) -> None:
+    areas = Areas.of((1080, 1920), 1.0, False, with_gauge)
+    board, window = pygame.Rect(areas.board.box), pygame.Rect(0, 0, 1080, 1920)
+    assert board.width > 0.9 * 1080
+    assert areas.column.top > board.bottom
+    assert (areas.is_wide, areas.is_low) == (True, False)
+    parts = [board, areas.column, *([areas.gauge] if with_gauge else [])]
+    assert all(window.contains(part) for part in parts)
+    assert all(part.collidelist([other for other in parts if other is not part]) < 0 for part in parts)
+    assert board.height + areas.column.height > 0.97 * 1920
+
+
+def test_the_column_of_a_tall_window_takes_its_height() -> None:
+    areas = Areas.of((1000, 1300))
+    assert areas.column.height > 0.97 * 1300
+    assert areas.board.height < 800, "as wide as the window leaves it"
+
+
 def test_taken_pieces_lie_beside_their_taker() -> None:
     session = Session(size=(1600, 1000))
     session.draw()

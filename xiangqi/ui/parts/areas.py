@@ -35,6 +35,8 @@ COLUMN_HEIGHT: Final = 612.0
 _SMALLEST_UNIT: Final = 0.85
 _BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
 _LEAST_BOARD: Final = 0.34  # which it leaves at the narrowest
+_UPRIGHT: Final = 1.35  # height to width of a window in which the panels stand below the board
+_TALL: Final = 1.15  # height to that of the board of a window whose column takes all of it
 _WIDEST: Final = 1.35  # how far one column grows where the board leaves room
 _WIDEST_PAIR: Final = 980.0  # points that two columns take at most, with the gap between
 
@@ -96,6 +98,8 @@ class Areas:
         width, height = size
         wanted = max(_SMALLEST_UNIT, min(width / DEFAULT_SIZE[0], height / DEFAULT_SIZE[1])) * scale
         unit = min(wanted, width * (1 - _LEAST_BOARD) / (NARROWEST + 3 * MARGIN))
+        if height >= _UPRIGHT * width:
+            return cls._upright(size, unit, flipped, with_gauge)
         margin, narrowest = round(MARGIN * unit), round(NARROWEST * unit)
         beside = int(width * (1 - _BOARD_SHARE)) - 3 * margin
         column = max(narrowest, min(round(COLUMN_WIDTH * unit), beside))
@@ -109,8 +113,26 @@ class Areas:
         else:
             column = min(beside, round(column * _WIDEST))
         left = margin + (room - board.width - column) // 2
-        tall = min(height - 2 * margin, max(board.height, round(COLUMN_HEIGHT * unit)))
+        tall = height - 2 * margin
+        if tall < _TALL * board.height:
+            tall = min(tall, max(board.height, round(COLUMN_HEIGHT * unit)))
         bar = pygame.Rect(left + board.width + margin, board.top, gauge, board.height)
         edge = bar.right + margin if with_gauge else bar.left
         box = pygame.Rect(edge, (height - tall) // 2, column, tall)
         return cls(size, unit, BoardLayout(left, board.top, board.cell, flipped), box, bar)
+
+    @classmethod
+    def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
+        """A window that stands upright: the board at the top, the panels below it in the whole width."""
+        width, height = size
+        margin = round(MARGIN * unit)
+        gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0
+        beside = gauge + margin if with_gauge else 0
+        most = height - 3 * margin - round(COLUMN_HEIGHT * unit)
+        fitted = BoardLayout.fit(0, 0, width - 2 * margin - beside, max(most, height // 2), flipped)
+        left = (width - fitted.width - beside) // 2
+        board = BoardLayout(left, margin, fitted.cell, flipped)
+        bar = pygame.Rect(left + board.width + margin, margin, gauge, board.height)
+        top = margin + board.height + margin
+        box = pygame.Rect(margin, top, width - 2 * margin, height - margin - top)
+        return cls(size, unit, board, box, bar)
