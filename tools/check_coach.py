@@ -14,12 +14,13 @@ import argparse
 import json
 import random
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tools.refute.claims import DEPTH, Refuter
+from tools.refute.claims import DEPTH, HOLDS, Refuter
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.judge import review_game
@@ -39,6 +40,7 @@ def main() -> int:
     parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")
     parser.add_argument("--nodes", type=int, default=5_000, help="of the engine that judges, a position")
     parser.add_argument("--depth", type=int, default=DEPTH, help="plies of the search that refutes")
+    parser.add_argument("--trust", action="store_true", help="refute nothing: causes and time alone")
     parser.add_argument("--log", type=Path, help="a line for every game checked")
     parser.add_argument("--make", type=int, default=0, help="make so many games instead")
     parser.add_argument("--seed", type=int, default=1, help="of the games made")
@@ -91,7 +93,7 @@ def check(args: argparse.Namespace) -> int:
     """Review games and try to refute every sentence."""
     tally = _Tally()
     done = tally.take_up(args.log) if args.log else set()
-    refuter = Refuter(args.depth)
+    refuter = None if args.trust else Refuter(args.depth)
     for name, start_fen, moves in _games(args.games):
         if tally.sentences >= args.sentences:
             break
@@ -121,19 +123,24 @@ def _games(files: list[str]) -> Iterator[tuple[str, str, list[Move]]]:
                 yield f"{Path(file).name}:{number}", record.start_fen, record.main_line()
 
 
-def _check_game(name: str, start_fen: str, moves: list[Move], nodes: int, refuter: Refuter) -> dict[str, Any]:
-    """Review a game and judge its sentences; what goes into the log."""
+def _check_game(
+    name: str, start_fen: str, moves: list[Move], nodes: int, refuter: Refuter | None
+) -> dict[str, Any]:
+    """Review a game and judge its sentences, unless they are trusted; what goes into the log."""
     entry: dict[str, Any] = {"game": name, "plies": len(moves), "kinds": Counter(), "refuted": []}
     entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0}
     board = Board(start_fen)
-    for review in review_game(start_fen, moves, nodes).moves:
+    began_s = time.process_time()
+    reviewed = review_game(start_fen, moves, nodes).moves
+    entry["seconds"] = time.process_time() - began_s
+    for review in reviewed:
         entry["faults"] += review.grade not in (Grade.EXCELLENT, Grade.GOOD)
         if review.loss >= _EXPLAINED_FROM:
             entry["losses"] += 1
             entry["explained"] += review.is_explained
         for fact in review.facts:
             entry["kinds"][f"{fact.kind.value}.{fact.start.value}"] += 1
-            verdict = refuter.judge(board.position(), int(review.move), fact)
+            verdict = refuter.judge(board.position(), int(review.move), fact) if refuter else HOLDS
             entry["undecided"] += verdict.undecided
             if verdict.refuted:
                 pieces = [square_name(piece.square) for piece in fact.pieces]
@@ -150,6 +157,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self.games = self.plies = self.undecided = self.losses = self.explained = self.faults = 0
+        self.seconds = 0.0
         self.kinds: Counter[str] = Counter()
         self.refuted: list[dict[str, Any]] = []
 
@@ -172,6 +180,7 @@ class _Tally:
         self.games += 1
         for name in ("plies", "undecided", "losses", "explained", "faults"):
             setattr(self, name, getattr(self, name) + entry[name])
+        self.seconds += entry.get("seconds", 0.0)
         self.kinds.update(entry["kinds"])
         self.refuted += entry["refuted"]
 
@@ -181,12 +190,14 @@ class _Tally:
 
     def report(self) -> str:
         """The figures, and each sentence that was refuted."""
+        each = 80 * self.seconds / max(1, self.plies)
         share = 100 * self.explained / self.losses if self.losses else 0.0
         rows = [f"{count:7d}  {kind}" for kind, count in self.kinds.most_common()]
         refuted = [json.dumps(case) for case in self.refuted]
         return "\n".join(
             [
                 f"{self.games} games, {self.plies} moves, {self.faults} faults",
+                f"reviews took {self.seconds:.0f} s of a processor, {each:.1f} s for 80 moves",
                 f"{self.sentences} sentences: {len(self.refuted)} refuted, {self.undecided} undecided",
                 f"moves that lose {_EXPLAINED_FROM:.0%} or more: {self.losses}, with a cause {share:.1f} %",
                 *rows,
