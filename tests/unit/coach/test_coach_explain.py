@@ -13,6 +13,7 @@ from xiangqi.coach.hints import hint_of
 from xiangqi.coach.lesson import MEASURES, offer_after
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
+from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.repetition_facts import repetition_facts
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import DEFAULT_RULES
@@ -109,6 +110,42 @@ def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:
     """Black takes back a chariot: nothing else holds, but anybody would see it."""
     board = Board("4ka3/9/4b4/9/9/4p4/9/9/3AR4/3AK4 b")
     assert not list(finder.of_only_move(JudgedMove(board, board.legal_moves()[0])))
+
+
+class KnownProver(Prover):
+    """Says what moves are worth without looking: one keeps `kept`, every other is worth `others` at a depth."""
+
+    def __init__(self, only: Move, kept: int, others: dict[int, int]) -> None:
+        super().__init__()
+        self.only, self.kept, self.others = only, kept, others
+
+    def gain_by(self, board: Board, move: int, depth: int | None = None) -> Gain:  # noqa: ARG002
+        value = self.kept if move == self.only else self.others[depth or self.depth]
+        return Gain(value, (Move(move),))
+
+    def loses(self, board: Board, move: int, loss: int, depth: int | None = None) -> bool:  # noqa: ARG002
+        return self.others[depth or self.depth] <= -loss
+
+
+@pytest.mark.parametrize(
+    ("kept", "at_two", "at_six", "at_eight", "praised"),
+    [
+        (0, 0, -400, -400, True),
+        (0, -400, -400, -400, False),  # anybody sees that the others lose
+        (0, 0, -400, 0, False),  # two plies deeper they do not
+        (0, 0, -300, -300, False),  # they lose less than is worth a word
+        (900, 900, 0, 0, False),  # they only do not win
+        (-400, -400, -900, -900, False),  # the move loses as well
+    ],
+)
+def test_praise_by_what_each_move_is_worth(
+    kept: int, at_two: int, at_six: int, at_eight: int, praised: bool
+) -> None:
+    move = Move.from_iccs("h2e2")
+    prover = KnownProver(move, kept, {2: at_two, 6: at_six, 8: at_eight})
+    found = list(FactFinder(prover).of_only_move(JudgedMove(Board(), move, refutation=moves("h9g7"))))
+    assert [fact.kind for fact in found] == [FactKind.ONLY_MOVE] * praised
+    assert all(fact.proof == moves("h2e2 h9g7") and fact.side == RED for fact in found)
 
 
 def test_two_ways_to_be_better_off_are_no_only_move() -> None:

@@ -61,7 +61,7 @@ def board_picture(
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
-        arrows=(*arrows, *hint, *exercise_arrows(state), *analysis_arrows(state), *sketch.drawn_arrows()),
+        arrows=(*arrows, *hint, *exercise_arrows(state), *_judged(state), *sketch.drawn_arrows()),
         circles=(*circles, *exercise_circles(state), *sketch.drawn_circles()),
         attacks=attack_counts(state),
         cursor=sketch.cursor,
@@ -109,6 +109,12 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None
     return (), () if square is None else (Circle(square, Ink.THREAT),)
+
+
+def _judged(state: AppState) -> tuple[Arrow, ...]:
+    """The arrows of the analysis; none over a proof, which has marks of its own."""
+    proving = state.preview is not None and bool(state.preview.squares)
+    return () if proving else analysis_arrows(state)
 
 
 def _told(state: AppState) -> tuple[int, ...]:
