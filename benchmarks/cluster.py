@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
-import io
 import itertools
 import json
 import os
@@ -33,7 +32,7 @@ from pathlib import Path
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from xiangqi.board import START_FEN, Board
-from xiangqi.cli.review import ReviewOrder, reviewed
+from xiangqi.cli.review import Order, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.jobs.cluster import QUIET, Demands
 from xiangqi.jobs.crew import open_workers
@@ -79,13 +78,13 @@ def review(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
         node = game.root
         for move in opening(1000 * seed + number, 30).moves:
             node = node.add(move)
-        orders.append(ReviewOrder("games", number + 1, pack(game), nodes, ("en", None), "json"))
+        orders.append(Order("games", number + 1, pack(game), nodes, ("en", None), "json"))
     return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
 
 
 def selfplay(workers: Workers, positions: int, seed: int, nodes: int = 1000) -> str:
     """Positions of self-play, in shards of thirty games."""
-    with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(io.StringIO()):
+    with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(None):
         folder = Path(name)
         generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=30)
         return repr([hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())])

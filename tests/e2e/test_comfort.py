@@ -14,6 +14,7 @@ from window_driver import GameWindow, cell_centre, state_for, wait_for, widget_o
 
 from xiangqi.app.messages import intents
 from xiangqi.app.model.state import AppState, Folder, FolderEntry, Panel
+from xiangqi.app.update import update
 from xiangqi.storage.saved_engines import SavedEngine, to_plain
 from xiangqi.storage.settings import Settings, load_settings
 from xiangqi.ui.toolkit.controls import Stepper
@@ -57,12 +58,14 @@ def choose_engine(window: GameWindow) -> None:
     stepper = widget_of("new.engine", before, window.size)
     assert isinstance(stepper, Stepper)
     window.click((stepper.rect.right - stepper.rect.height // 2, stepper.rect.centery))
-    slider = widget_of("new.level", before, window.size)
+    assert isinstance(stepper.after, intents.ChangeDraft)
+    chosen, _ = update(before, stepper.after)
+    slider = widget_of("new.level", chosen, window.size)
     assert isinstance(slider, Slider)
     knob = slider.rect.height / 2
     stop = slider.rect.left + knob + (slider.rect.width - 2 * knob) * (LEVEL - 1) / 9
     window.click((round(stop), slider.rect.centery))
-    window.click_widget("new.start", before)
+    window.click_widget("new.start", chosen)
     wait_for("the engine", lambda: kept(window).engine == ENGINE.command)
 
 

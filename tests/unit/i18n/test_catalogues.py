@@ -97,6 +97,7 @@ COACH_PIECES = ("general", "advisor", "elephant", "horse", "chariot", "cannon", 
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
+    "coach.idea.{}": [(name,) for name in PATTERNS],
     "coach.number.{}": [(str(number),) for number in range(2, 6)],
     "coach.pattern.{}": [(name,) for name in PATTERNS],
     "coach.phase.{}": [(phase,) for phase in PHASES],

@@ -226,7 +226,8 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     """The same for lessons of other ways than finding a move."""
     texts, way = scene.texts, challenge.assignment.way
     if way is Way.LOOK:
-        return texts("exercise.step")
+        name = challenge.assignment.themes[0].removeprefix(_PATTERN)
+        return " ".join((texts(f"coach.idea.{name}"), texts("exercise.step")))
     if way is Way.JUDGE:
         return _verdict_message(scene, challenge)
     if challenge.stage is Stage.SOLVED:
