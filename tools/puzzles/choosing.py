@@ -16,7 +16,8 @@ ALIKE: Final = 6
 
 _EASIEST: Final = 700  # rating below which there is nothing to find
 _STEP: Final = 100  # width of a band of ratings
-_EASY_MATES: Final = 150  # mates in one, of each pattern and of none
+_MATES: Final = 0.6  # share of mates at most
+_EASY_MATES: Final = 150  # mates in one, and in two, of each pattern and of none
 
 
 def choose(exercises: Iterable[Exercise], wanted: int, seed: int = 1) -> list[Exercise]:
@@ -36,7 +37,7 @@ def choose(exercises: Iterable[Exercise], wanted: int, seed: int = 1) -> list[Ex
     random.Random(seed).shuffle(pool)
     taken = _Taken()
     for exercise in _rarest_first(pool):
-        if len(taken.chosen) < wanted // 2 and taken.has_room_for(exercise):
+        if len(taken.chosen) < _MATES * wanted and taken.has_room_for(exercise):
             taken.take(exercise)
     bands = Counter(exercise.rating // _STEP for exercise in taken.chosen)
     rest = [exercise for exercise in pool if exercise.kind is not ExerciseKind.MATE]

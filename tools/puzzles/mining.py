@@ -203,10 +203,7 @@ def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
 
 
 def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
-    """What the side to move can do, as after a wrong move."""
-    line = prover.mate(board, 2)
-    if line:
-        return mate_themes(board, line)
+    """What the side to move wins, as after a wrong move; a mate is no theme of whoever avoids it."""
     gain = prover.gain(board)
     return () if gain is None or not gain.line else _themes_of_win(board, gain.line[0], prover)
 
