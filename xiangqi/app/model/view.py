@@ -351,7 +351,8 @@ def reading(state: AppState, side: int) -> ClockReading | None:
 def times(state: AppState) -> tuple[str, ...]:
     """What the clocks show as text, to find out whether that has changed."""
     shown = (reading(state, side) for side in (RED, BLACK))
-    return (*(clock.text for clock in shown if clock is not None), exercise_time(state))
+    clocks = tuple(clock.text for clock in shown if clock is not None)
+    return (*clocks, time) if (time := exercise_time(state)) else clocks
 
 
 def exercise_time(state: AppState) -> str:
