@@ -272,6 +272,12 @@ class TestBeside:
         assert (game.root.comment, game.root.end().nags) == ("first", (1,))
         assert _faults(game) == ["line 1 (clock): this is neither a move nor a comment"]
 
+    def test_xml_with_the_headers_of_a_game_alone(self) -> None:
+        first, second = _games("<games><game><move>炮二平五</move></game><game><red>B</red></game></games>")
+        assert (_iccs(first), first.errors) == ("h2e2", [])
+        assert second.headers == {"Red": "B"}
+        assert _faults(second) == ["line 1: there is neither a move nor a position in this text"]
+
     def test_cbf(self) -> None:
         head = "<ChineseChessRecord><Head><Name>N</Name> lost</Head><MoveList>"
         (fault,) = _faults(

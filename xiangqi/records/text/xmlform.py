@@ -26,6 +26,7 @@ from xiangqi.records.text import movetext
 from xiangqi.records.text.movetext import ROOT, MoveText
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.tree import (
+    EMPTY_FEN,
     MAX_FAULTS,
     MAX_NODES,
     MAX_PLIES,
@@ -187,6 +188,7 @@ class _Document:
         self.in_head = False
         self.last = ROOT
         self.done: list[_Contents] = []
+        self.has_game = False
 
     def finished(self) -> list[_Contents]:
         """The games that are complete and were not asked for yet."""
@@ -196,6 +198,11 @@ class _Document:
     def finish(self) -> None:
         """What follows belongs to another game."""
         if self.contents.fen or self.contents.parents:
+            self.done.append(self.contents)
+            self.has_game = True
+        elif self.contents.headers and self.has_game:  # of another game, whose moves are missing
+            self._problem(Message("detail.no_move_no_position"), "")
+            self.contents.fen = EMPTY_FEN
             self.done.append(self.contents)
         self.contents = _Contents()
         self.last = ROOT
