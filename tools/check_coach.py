@@ -128,7 +128,7 @@ def _check_game(
 ) -> dict[str, Any]:
     """Review a game and judge its sentences, unless they are trusted; what goes into the log."""
     entry: dict[str, Any] = {"game": name, "plies": len(moves), "kinds": Counter(), "refuted": []}
-    entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0}
+    entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0, "trusted": refuter is None}
     board = Board(start_fen)
     began_s = time.process_time()
     reviewed = review_game(start_fen, moves, nodes).moves
@@ -158,6 +158,7 @@ class _Tally:
     def __init__(self) -> None:
         self.games = self.plies = self.undecided = self.losses = self.explained = self.faults = 0
         self.seconds = 0.0
+        self.trusted = 0
         self.kinds: Counter[str] = Counter()
         self.refuted: list[dict[str, Any]] = []
 
@@ -181,12 +182,18 @@ class _Tally:
         for name in ("plies", "undecided", "losses", "explained", "faults"):
             setattr(self, name, getattr(self, name) + entry[name])
         self.seconds += entry.get("seconds", 0.0)
+        self.trusted += sum(entry["kinds"].values()) if entry.get("trusted") else 0
         self.kinds.update(entry["kinds"])
         self.refuted += entry["refuted"]
 
     def line(self) -> str:
         """Progress."""
-        return f"{self.games} games, {self.sentences} sentences, {len(self.refuted)} refuted"
+        return f"{self.games} games, {self._sentences_words()}"
+
+    def _sentences_words(self) -> str:
+        tried = self.sentences - self.trusted
+        words = f"{tried} sentences: {len(self.refuted)} refuted, {self.undecided} undecided"
+        return f"{words}; {self.trusted} not tried" if self.trusted else words
 
     def report(self) -> str:
         """The figures, and each sentence that was refuted."""
@@ -198,7 +205,7 @@ class _Tally:
             [
                 f"{self.games} games, {self.plies} moves, {self.faults} faults",
                 f"reviews took {self.seconds:.0f} s of a processor, {each:.1f} s for 80 moves",
-                f"{self.sentences} sentences: {len(self.refuted)} refuted, {self.undecided} undecided",
+                self._sentences_words(),
                 f"moves that lose {_EXPLAINED_FROM:.0%} or more: {self.losses}, with a cause {share:.1f} %",
                 *rows,
                 *refuted,
