@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from analysing import LINES, analyse, pv, review, tick
+from library_screens import explored, own_games
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.messages import intents, record_intents
@@ -21,12 +22,14 @@ from xiangqi.app.messages.events import (
     PracticeRead,
     TrainingRead,
 )
+from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.messages.training_intents import GiveSolution, GiveVerdict
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.editor import Tool
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.app.model.state import Folder, FolderEntry, Loading, Panel, ResumeOffer
 from xiangqi.app.model.training import Assignment, CourseProgress, PracticeSummary, Sort, TrainingRequest, Way
 from xiangqi.board import Move, parse_square
@@ -419,6 +422,13 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "practice, missed": practice_missed,
     "practice, list": lambda session: (practice(session), session.send(record_intents.ListPuzzles()))[0],
     "start page": start_page,
+    "explorer": lambda session: (
+        session.send(intents.NewGame(HOT_SEAT), intents.Answer(True)),
+        explored(session),
+    )[1],
+    "library": lambda session: own_games(session, LibraryPage.GAMES),
+    "figures": lambda session: own_games(session, LibraryPage.FIGURES),
+    "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), intents.OpenPanel(Panel.EXERCISES)),
     "exercise": exercise,
     "exercise refuted": refuted,

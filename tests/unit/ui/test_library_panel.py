@@ -7,59 +7,25 @@ from pathlib import Path
 
 import pygame
 import pytest
+from library_screens import explored, own_game, with_own
 from ui_session import Session
 
 from xiangqi.app.messages import intents, library_intents
 from xiangqi.app.messages.events import Tick
-from xiangqi.app.messages.library_events import Explored, ImportProgress
+from xiangqi.app.messages.library_events import ImportProgress
 from xiangqi.app.messages.library_intents import OpenLibrary
-from xiangqi.app.model.library_state import BoardSearch, ExampleGame, Exploration, LibraryPage, OwnGamesList
+from xiangqi.app.model.library_state import BoardSearch, LibraryPage
 from xiangqi.app.model.state import Folder, FolderEntry
-from xiangqi.board import Move
-from xiangqi.core.constants import BLACK, RED
-from xiangqi.library import OwnGame, Played, PlayedMove, Refusal, Report
-from xiangqi.library.played import statistics
+from xiangqi.core.constants import BLACK
+from xiangqi.library import Refusal, Report
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Button, Label
-
-CANNON = Move.from_iccs("h2e2")
-PAWN = Move.from_iccs("c3c4")
 
 
 @pytest.fixture
 def session() -> Session:
     return Session(size=(1366, 768))
-
-
-def own_game(number: int, result: str, *, side: int | None = RED, accuracy: float | None = None) -> OwnGame:
-    played = Played(f"2026-0{number}-11T20:15:00", side, red_level=5 if side == BLACK else None, black_level=3)
-    return OwnGame(
-        number, "Player", "Computer, level 3", result, 60 + number, "central_cannon", played, accuracy
-    )
-
-
-def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
-    session.send(OpenLibrary(page))
-    own = OwnGamesList(games, statistics(games), stale=False)
-    session.state = replace(session.state, library=replace(session.state.library, own=own))
-    session.draw()
-
-
-def explored(session: Session) -> None:
-    """With the explorer open on two moves."""
-    session.send(library_intents.ToggleExplorer(), Tick(session.now))
-    explorer = session.state.library.explorer
-    assert explorer is not None
-    assert explorer.asked is not None
-    moves = (
-        PlayedMove(CANNON, 1200, 500, 300, 400, 1998.4, None, (3,), (0,)),
-        PlayedMove(PAWN, 7, 1, 0, 6, None, None, (4,), (0,)),
-    )
-    examples = (ExampleGame(3, "Li", "Hu", "1-0", 1999, 0, CANNON), ExampleGame(4, "", "", "*", 0, 0, PAWN))
-    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples)
-    session.send(Explored(explorer.ask_id, answer))
-    session.draw()
 
 
 def table(session: Session, key: str) -> ResultTable:
