@@ -1,4 +1,4 @@
-"""What each technique of the search is worth: the table of docs/engine.md.
+"""What each technique of the search is worth: the table of docs/engine-experiments.md.
 
     python -m tools.ablation [--games 100] [--nodes 5000] [NAME...]
 

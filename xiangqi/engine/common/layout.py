@@ -1,6 +1,6 @@
 """The engine's slots of the state array, after those of core.constants and the table of parameters.
 
-Every slot or row of slots is reserved with its name, length and content; docs/engine.md shows the list.
+Every slot or row of slots is reserved with its name, length and content; docs/engine-numbers.md shows the list.
 """
 
 from __future__ import annotations
