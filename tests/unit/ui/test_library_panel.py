@@ -208,3 +208,10 @@ def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
     session.widget("editor.find")
     assert session.state.panel is None
     session.send(intents.ClosePanel())
+
+
+def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> None:
+    session.open_record('[Event "Game"]\n[Red "Player"]\n[Black "Computer"]\n[RedKind "human"]\n\n1. h2e2 *\n')
+    title = session.widget("moves.title")
+    assert isinstance(title, Label)
+    assert title.text == "Player – Computer"

@@ -58,7 +58,10 @@ def result_words(scene: PanelContext) -> tuple[str, str]:
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """What an opened record is called."""
+    """What an opened record is called; a game of this program by its players, for its event says nothing."""
+    tags = record.tree.headers
+    if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
+        return f"{tags['Red']} – {tags['Black']}"
     return record.tree.headers.get("Event") or record.name or scene.texts("record.clipboard")
 
 
