@@ -32,7 +32,7 @@ from pathlib import Path
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from xiangqi.board import START_FEN, Board
-from xiangqi.cli.review import Order, reviewed
+from xiangqi.cli.review import ReviewOrder, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.jobs.cluster import QUIET, Demands
 from xiangqi.jobs.crew import open_workers
@@ -78,7 +78,7 @@ def review(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
         node = game.root
         for move in opening(1000 * seed + number, 30).moves:
             node = node.add(move)
-        orders.append(Order("games", number + 1, pack(game), nodes, ("en", None), "json"))
+        orders.append(ReviewOrder("games", number + 1, pack(game), nodes, ("en", None), "json"))
     return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
 
 

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Order:
+class ReviewOrder:
     """A game to be reviewed, as a chunk of work.
 
     Attributes:
@@ -82,7 +82,7 @@ class Order:
     form: str
 
 
-def reviewed(order: Order) -> str:
+def reviewed(order: ReviewOrder) -> str:
     """The review of one game as it is printed; it follows from the order alone."""
     words = _wording(*order.words)
     game = order.game.unpack()
@@ -106,7 +106,9 @@ def run(args: argparse.Namespace) -> int:
     form = "json" if args.json else "pgn" if args.pgn else "text"
     games = _games(args.file)
     words = (args.language, args.notation)
-    orders = [Order(args.file, number, game, args.nodes, words, form) for number, game in enumerate(games, 1)]
+    orders = [
+        ReviewOrder(args.file, number, game, args.nodes, words, form) for number, game in enumerate(games, 1)
+    ]
     code = DONE
     line = HeadwayLine(args.file)
     with contextlib.ExitStack() as stack:

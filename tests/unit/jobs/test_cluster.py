@@ -21,7 +21,7 @@ import pytest
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from xiangqi.board import START_FEN, Move
-from xiangqi.cli.review import Order, reviewed
+from xiangqi.cli.review import ReviewOrder, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import JobError
 from xiangqi.jobs.cluster import Demands
@@ -161,7 +161,7 @@ def reviews(workers: Workers) -> list[str]:
         node = game.root
         for move in line.split():
             node = node.add(Move.from_iccs(move))
-        orders.append(Order("games", number, pack(game), 300, ("zh-Hans", None), "json"))
+        orders.append(ReviewOrder("games", number, pack(game), 300, ("zh-Hans", None), "json"))
     return [one.value() for one in in_order(run_chunks(workers, reviewed, orders))]
 
 
