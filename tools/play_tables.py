@@ -36,7 +36,10 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def choose(tables: Tables, board: Board, rng: random.Random) -> Move:
-    """A move of the best by the tables; any where all of them repeat positions."""
+    """A move of the best by the tables."""
+    report = tables.probe(board)
+    if report.verdict is TableVerdict.DRAW:  # it is held by repeating positions, too
+        return rng.choice([move for move, kept in report.moves.items() if kept is TableVerdict.DRAW])
     moves = board.legal_moves()
     knowledge = look_up(tables, board, moves)
     return rng.choice(moves if knowledge is None else knowledge.kept)

@@ -99,6 +99,7 @@ class Engine:
     Attributes:
         refused: why the network of the program cannot be used and the handcrafted evaluation takes its place,
             which standard error is told as well; empty where nothing is wrong.
+        refused_tables: the files of the option TablePath that cannot be used, each with the reason.
     """
 
     options: tuple[Option, ...] = OPTIONS
@@ -122,6 +123,7 @@ class Engine:
         self._random = random.Random()
         self._book = Book()
         self._endgames = tables_of("")
+        self.refused_tables: tuple[str, ...] = ()
         self._tree_tables = TreeTables(self._endgames)
         self._seed = 0  # of all chance in this game
         self._signals = Signals()
@@ -168,6 +170,7 @@ class Engine:
             self._set_network(text)
         elif option.name == "TablePath":
             self._endgames = tables_of(text)
+            self.refused_tables = tuple(self._endgames.check()) if text else ()
             self._tree_tables = TreeTables(self._endgames)
         self._values[option.name] = text
         if option.name == "Hash":

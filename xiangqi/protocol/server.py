@@ -189,7 +189,11 @@ class Server:
             if option is None:
                 return  # UCCI: unknown options are accepted silently
             name, value = option.name, _automatic(option) if value == "0" and option.min == 1 else value
-        self._idle_engine("an option").set_option(name, value)
+        engine = self._idle_engine("an option")
+        engine.set_option(name, value)
+        if name.lower() == "tablepath":
+            for reason in engine.refused_tables:
+                self._say(Note(f"{REFUSED}{reason}"))
 
     def _set_ucci_option(self, name: str, on: bool) -> bool:
         """Set an option that only UCCI has; False when it is none of those."""

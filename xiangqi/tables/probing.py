@@ -133,6 +133,15 @@ class Tables:
         """The materials there are tables of, as far as names of files tell."""
         return sorted(self._paths)
 
+    def check(self) -> list[str]:
+        """Open every file, and say of each that cannot be used why not, its name included."""
+        for name, paths in self._paths.items():
+            try:
+                self.table(Endgame.parse(name))
+            except TableError as error:  # the name of no material
+                self.refused[paths[0]] = f"{paths[0]}: {error}"
+        return list(self.refused.values())
+
     def materials(self) -> list[Endgame]:
         """The canonical materials there are tables of, as far as names tell."""
         if self._materials is None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -237,6 +238,16 @@ def test_malformed_input_is_answered_and_changes_nothing(talk: Talk, line: str, 
     assert part in answer
     uci.say("go depth 1 searchmoves i0i1")
     assert best(uci.until("bestmove")[-1]).move == "i0i1"
+
+
+def test_tables_that_cannot_be_used_are_named(talk: Talk, tmp_path: Path) -> None:
+    (tmp_path / "KRK.xqt").write_bytes(b"no table")
+    uci = talk("uci")
+    (answer,) = uci.ask(f"setoption name TablePath value {tmp_path}")
+    assert answer.startswith("info string error: ")
+    assert str(tmp_path / "KRK.xqt") in answer
+    (answer,) = uci.ask(f"setoption name TablePath value {tmp_path / 'nowhere'}")
+    assert "nowhere" in answer
 
 
 def test_unknown_words_and_foreign_greetings_are_ignored(talk: Talk) -> None:

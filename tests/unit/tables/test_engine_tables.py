@@ -113,6 +113,22 @@ def test_a_mate_that_was_found_stays_one(folder: Path) -> None:
     assert knowledge.corrected(replace(info, mate=-5)).score_cp == knowledge.scores[move]
 
 
+def test_files_that_cannot_be_used_are_named(folder: Path, tmp_path: Path) -> None:
+    for path in folder.glob("*.xqt"):
+        data = path.read_bytes()
+        (tmp_path / path.name).write_bytes(data if path.stem != "KRKB" else data[:-3])
+    (tmp_path / "holiday.xqt").write_bytes(b"")
+    engine = Engine(hash_mb=1)
+    engine.set_option("TablePath", str(tmp_path))
+    assert len(engine.refused_tables) == 2
+    for name in ("KRKB.xqt", "holiday.xqt"):
+        assert any(str(tmp_path / name) in reason for reason in engine.refused_tables)
+    with pytest.raises(ValueError, match="no folder"):
+        engine.set_option("TablePath", str(tmp_path / "nowhere"))
+    engine.set_option("TablePath", str(folder))
+    assert engine.refused_tables == ()
+
+
 def test_what_no_table_covers_is_searched(folder: Path) -> None:
     board = Board()
     assert look_up(Tables([folder]), board, board.legal_moves()) is None

@@ -40,8 +40,17 @@ class Knowledge:
 
 
 def tables_of(path: str) -> Tables:
-    """The tables of a folder, or the usual ones for an empty path."""
-    return Tables([Path(path).expanduser()] if path else usual_folders())
+    """The tables of a folder, or the usual ones for an empty path.
+
+    Raises:
+        ValueError: there is no such folder.
+    """
+    if not path:
+        return Tables(usual_folders())
+    folder = Path(path).expanduser()
+    if not folder.is_dir():
+        raise ValueError(f"option TablePath: there is no folder {folder}")
+    return Tables([folder])
 
 
 def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
