@@ -117,7 +117,9 @@ def test_files_that_cannot_be_opened_are_told_in_chinese(tmp_path: Path) -> None
     huge = tmp_path / "huge.pgn"
     with huge.open("wb") as stream:
         stream.truncate(MAX_BYTES + 1)
-    for path, words in ((tmp_path / "none.pgn", "没有这个文件"), (tmp_path, "这是一个文件夹"), (huge, "太大")):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for path, words in ((tmp_path / "none.pgn", "没有这个文件"), (empty, "文件夹"), (huge, "太大")):
         with pytest.raises(XiangqiError) as caught:
             list(read_games(path))
         assert words in catalogue("zh-Hans").tell(bare_reason(caught.value))

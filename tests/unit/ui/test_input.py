@@ -60,6 +60,7 @@ def test_dragging_moves_a_piece_without_a_slide(session: Session) -> None:
     session.move_mouse(there)
     session.release(there)
     assert session.iccs() == ["h2e2"]
+    session.move_mouse((1, 1))  # a piece that is pointed at would be told in a moment
     session.screen.draw(session.surface, session.state, session.now + 0.01)
     assert not session.screen.is_moving(session.now)
 

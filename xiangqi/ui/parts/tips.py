@@ -66,7 +66,7 @@ class PieceTip(Tip):
             super().draw(painter, memory)
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        return memory.now_s - self.since_s < REST_S
+        return now_s - self.since_s < REST_S
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:

@@ -19,7 +19,7 @@ _LIST_KEYS: Final = (
 
 @dataclass
 class SearchField(TextField):
-    """A text field whose arrow keys and Enter go to the list below it.
+    """A text field whose arrow keys and Enter go to the list below it, or past it to the moves.
 
     Attributes:
         rows: the list.
@@ -34,6 +34,8 @@ class SearchField(TextField):
     def key_down(self, key: int, memory: Memory) -> Action | None:
         if self.rows is not None and key in _LIST_KEYS:
             return self.rows.key_down(key, memory)
+        if key in (pygame.K_LEFT, pygame.K_RIGHT):
+            return None
         if key == pygame.K_BACKSPACE:
             self._begin_anew(memory)
         return super().key_down(key, memory)
