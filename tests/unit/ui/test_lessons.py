@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
+from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.events import GamesRead
+from xiangqi.app.model import view
 from xiangqi.app.model.state import Panel
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.fen import position_faults
+from xiangqi.records.files import read_bytes
+from xiangqi.records.packed import pack
 from xiangqi.referee import DEFAULT_RULES, outcome
 from xiangqi.ui.panels.lessons import LESSONS, STEP_S, Lesson, beat, moment
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -95,3 +99,19 @@ def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
     assert len(headings) == len(LESSONS)
     session.click_widget("rules.before")
     assert session.screen.stage.widget(f"rules.board.{LESSONS[-2].name}") is not None
+
+
+def test_an_example_is_tried_out_on_the_board() -> None:
+    session = Session()
+    session.send(intents.OpenPanel(Panel.RULES))
+    session.draw()
+    session.click_widget("rules.after")
+    (order,) = session.click_widget("rules.try")
+    assert isinstance(order, record_intents.PasteText)
+    assert session.state.loading is not None
+    games = tuple(map(pack, read_bytes(order.text.encode(), "lesson")))
+    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True))
+    session.draw()
+    session.click(session.point("e1"))
+    session.click(session.point("e2"))
+    assert [str(move) for move in view.line(session.state).played] == ["e1e2"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from xiangqi.app.messages import record_intents
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.panels.lessons import LESSONS, Lesson, beat, moment
@@ -20,12 +21,13 @@ _PAGE = "rules.page"
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """One page of the rules, and the way to the others."""
+    """One page of the rules with its example to be tried out on the board, and the way to the others."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
     number = min(scene.memory.rows.get(_PAGE, 0), len(LESSONS) - 1)
     lesson = LESSONS[number]
     widgets, room = panel_room(scene, box, texts("lesson.title"))
     before, middle, after = columns(room.bottom(CONTROL), 3, scene.px(GAP))
+    trying = room.bottom(CONTROL)
     page = texts("lesson.page", number=number + 1, count=len(LESSONS))
     heading = room.top(26, 4)
     words = texts(f"lesson.{lesson.name}.text")
@@ -36,6 +38,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         Label("rules.heading", heading, texts(f"lesson.{lesson.name}"), size=17, bold=True, single=True),
         Label("rules.text", text, words),
         LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, look(settings.theme, settings.piece_set)),
+        Button("rules.try", trying, texts("lesson.try"), record_intents.PasteText(lesson.fen)),
         TurnPage(
             "rules.before",
             before,
