@@ -74,7 +74,10 @@ def test_all_threads_end_when_the_search_is_stopped() -> None:
     before = threading.active_count()
     search = threading.Thread(target=engine.search, args=(Limits(infinite=True),))
     search.start()
-    search.join(0.2)
+    for _ in range(200):
+        search.join(0.1)
+        if threading.active_count() == before + 3:
+            break
     assert threading.active_count() == before + 3
     engine.stop()
     search.join(20)

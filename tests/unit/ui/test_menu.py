@@ -164,7 +164,7 @@ def test_a_game_that_is_over_is_found_again_in_the_menu() -> None:
 
 def test_a_format_gives_the_name_its_suffix() -> None:
     session = opened()
-    session.key(pygame.K_s, CTRL)
+    session.key(pygame.K_s, CTRL | SHIFT)
     assert session.screen.memory.texts["save.name"] == "record.pgn"
     choice = session.widget("save.kind")
     assert isinstance(choice, Choice)
@@ -177,7 +177,9 @@ def test_a_format_gives_the_name_its_suffix() -> None:
 
 
 def test_leaving_has_three_answers() -> None:
-    session = opened()
+    session = Session()
+    session.open_record(f"{TEXT}\n\n{TEXT}")  # where there are two games a name is asked for
+    session.key(pygame.K_ESCAPE)
     session.send(record_intents.WriteComment("x"))
     session.draw()
     session.click_widget("record.close")

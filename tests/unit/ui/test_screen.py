@@ -154,7 +154,7 @@ def test_every_notice_can_be_said() -> None:
     names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place", "most", "missing")
     words = {"side": "red", "missing": "marks,comments"}
     for key in Say:
-        notice = Notice(key, tuple((name, words.get(name, "7")) for name in names))
+        notice = Notice(key, tuple((name, words.get(name, "7")) for name in (*names, "listed")))
         toast = Toast(notice, Tone.ERROR, 1e9)
         text = pills(replace(session.state, toasts=(toast,)), session)["toast"].text
         assert text

@@ -28,10 +28,10 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     widgets: list[Widget] = [
         Label("library.streak", room.top(22, 2), _streak(scene, figures), single=True),
         ProgressCurve("library.curve", room.top(_CURVE, 2), figures.curve),
-        Label(
-            "library.legend", room.top(20, 4), texts("library.legend"), size=SMALL, colour=muted, single=True
-        ),
     ]
+    legend = texts("library.legend")
+    height = scene.painter.paragraph_height(legend, room.rest.width, SMALL)
+    widgets.append(Label("library.legend", room.top_px(height, 4), legend, size=SMALL, colour=muted))
     room.top(HEAD, 0)
     table = ResultTable(
         "library.table",

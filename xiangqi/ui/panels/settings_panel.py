@@ -15,6 +15,7 @@ from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 from xiangqi.ui.toolkit.widgets import Action, Widget
 
+_CLOSE: Final = 7.0  # between settings, points: there are many
 _SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
@@ -25,7 +26,7 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Language, size, sound, looks and notation; everything takes effect at once."""
     settings, texts = scene.state.settings, scene.texts
     widgets, room = panel_room(scene, box, texts("settings.title"))
-    form = Form(scene, room)
+    form = Form(scene, room, gap=_CLOSE)
 
     def options(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
         return tuple(intents.ChangeSettings({name: value}) for value in values)

@@ -48,11 +48,12 @@ def panel_room(
 
 
 class Form:
-    """Lays captions and controls under each other."""
+    """Lays captions and controls under each other, with a gap below each, in points."""
 
-    def __init__(self, scene: PanelContext, room: Room) -> None:
+    def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0) -> None:
         self.scene = scene
         self.room = room
+        self.gap = gap
         self.widgets: list[Widget] = []
 
     def caption(self, key: str, text: str, aside: str = "") -> None:
@@ -79,7 +80,7 @@ class Form:
         roomy = sum(map(len, labels)) <= _MOST_CHARACTERS
         per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
         height = _CHOICE * (-(-len(labels) // per_row))
-        self.widgets.append(Choice(key, self.room.top(height, 10), labels, actions, chosen, per_row))
+        self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
 
     def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
         """Several headings side by side, each with one of several values below it."""
@@ -88,7 +89,7 @@ class Form:
         width = columns(self.room.rest, len(choices), gap)[0].width
         height = max(single, *(painter.paragraph_height(choice[1], width, SMALL) for choice in choices))
         captions = columns(self.room.top_px(height, 2), len(choices), gap)
-        boxes = columns(self.room.top(_CHOICE, 10), len(choices), gap)
+        boxes = columns(self.room.top(_CHOICE, self.gap), len(choices), gap)
         for (key, text, labels, actions, chosen), caption, box in zip(choices, captions, boxes, strict=True):
             label = Label(f"{key}.caption", caption, text, SMALL, muted, single=height == single)
             self.widgets += [label, Choice(key, box, labels, actions, chosen)]
@@ -96,27 +97,27 @@ class Form:
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
         """A heading and a value along a line."""
         self.caption(key, text, aside)
-        self.widgets.append(Slider(key, self.room.top(26, 10), actions, chosen))
+        self.widgets.append(Slider(key, self.room.top(26, self.gap), actions, chosen))
 
     def steps(
         self, key: str, text: str, labels: tuple[str, ...], actions: tuple[Action, ...], chosen: int
     ) -> None:
         """A heading and one of many values, with an arrow to either side."""
         self.caption(key, text)
-        self.widgets.append(stepper(key, self.room.top(_CHOICE, 10), labels, actions, chosen))
+        self.widgets.append(stepper(key, self.room.top(_CHOICE, self.gap), labels, actions, chosen))
 
     def field(self, key: str, text: str, placeholder: str) -> None:
         """A heading and a line to type into; what is typed lies in the memory under the key."""
         self.caption(key, text)
         self.widgets.append(
-            TextField(key, self.room.top(_CHOICE, 10), placeholder, unit=self.scene.painter.unit)
+            TextField(key, self.room.top(_CHOICE, self.gap), placeholder, unit=self.scene.painter.unit)
         )
 
     def note(self, key: str, text: str) -> None:
         """A paragraph in small print."""
         painter = self.scene.painter
         height = painter.paragraph_height(text, self.room.rest.width, SMALL)
-        rect = self.room.top_px(height, 10)
+        rect = self.room.top_px(height, self.gap)
         self.widgets.append(Label(key, rect, text, size=SMALL, colour=painter.palette.muted))
 
 

@@ -90,7 +90,8 @@ class ResultTable(Scrollable):
         head = pygame.Rect(self.rect.left, self.rect.top - height, self.rect.width, height)
         for place, (cell, name) in enumerate(zip(self._cells(head, painter), self.names, strict=True)):
             align: Align = "left" if place in (0, _BAR_PLACE) else "right"
-            painter.write(name, cell, size=SMALL - 1, colour=palette.muted, align=align)
+            size = _size_in(painter, name, cell, SMALL - 1)
+            painter.write(name, cell, size=size, colour=palette.muted, align=align)
         painter.box(self.rect, palette.field, 8, palette.outline)
         if not self.rows:
             inner = self.rect.inflate(-painter.px(20), -painter.px(16))
@@ -116,11 +117,14 @@ class ResultTable(Scrollable):
             painter.box(box.inflate(-painter.px(4), 0), palette.raised, 6)
         ink = palette.disabled if self.stale else palette.text
         name, games, bar, *facts = self._cells(box, painter)
-        painter.write(row.name, name, size=self.name_size, colour=ink, bold=row.bold, shrink=False)
-        painter.write(row.games, games, size=SMALL, colour=ink, align="right")
+        size = _size_in(painter, row.name, name, self.name_size, row.bold)
+        painter.write(row.name, name, size=size, colour=ink, bold=row.bold, shrink=False)
+        size = _size_in(painter, row.games, games, SMALL)
+        painter.write(row.games, games, size=size, colour=ink, align="right")
         self._draw_bar(painter, bar, row.results)
         for cell, fact in zip(facts, row.facts, strict=True):
-            painter.write(fact, cell, size=SMALL, colour=ink, align="right")
+            size = _size_in(painter, fact, cell, SMALL)
+            painter.write(fact, cell, size=size, colour=ink, align="right")
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
         """How the games ended: the first kind from the left, the last from the right, draws between them."""
@@ -155,3 +159,10 @@ class ResultTable(Scrollable):
         memory.rows[self.key] = min(len(self.rows) - 1, max(0, cursor + step))
         self.reveal(memory.rows[self.key], memory)
         return HANDLED
+
+
+def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: bool = False) -> float:
+    """At which size a text has room in a cell: a number that were cut would be another number."""
+    while size > 1 and painter.width(text, size, bold) > cell.width:
+        size *= 0.9
+    return size
