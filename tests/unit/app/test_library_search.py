@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import queue
-import time
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -215,8 +215,10 @@ def test_a_filter_is_told_to_the_process(tmp_path: Path) -> None:
     sink = io.StringIO()
     order = {"paths": [str(tmp_path / "a.pgn")], "wanted": {"first_date": 20000000}}
     given = io.StringIO(json.dumps(order) + "\n")
-    given.read = lambda *_: time.sleep(600) or ""  # type: ignore[assignment, func-returns-value]
+    released = threading.Event()
+    given.read = lambda *_: str(released.wait())  # type: ignore[assignment]
     serve(given, sink)
+    released.set()
     last = json.loads(sink.getvalue().splitlines()[-1])
     assert (last["report"]["games"], last["report"]["left_out"], last["over"]) == (1, 1, True)
 

@@ -143,7 +143,7 @@ def test_the_language_follows_the_system(monkeypatch: pytest.MonkeyPatch, name: 
 
 def test_names_of_files_that_are_no_text_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
-    settings = Settings(recent_files=("/tmp/\udcff.pgn",), unknown={"later": "\ud800"})
+    settings = Settings(recent_files=("records/\udcff.pgn",), unknown={"later": "\ud800"})
     save_settings(settings, path)
     assert load_settings(path) == (settings, None)
 

@@ -183,7 +183,8 @@ class Window:
         elif isinstance(action, StartTyped):
             fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
             self._runner.send(intents.NewGame(replace(action.setup, start_fen=fen)))
-        elif isinstance(action, Intent):
+        else:
+            assert isinstance(action, Intent), action
             self._runner.send(action)
 
     def _paste(self, text: str) -> None:
