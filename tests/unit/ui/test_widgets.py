@@ -53,7 +53,7 @@ def test_slider_takes_the_nearest_stop(memory: Memory) -> None:
 
 
 def test_text_field_takes_what_can_be_printed(memory: Memory) -> None:
-    field = TextField("t", BOX, submit="done")
+    field = TextField("t", BOX, submit="done", unit=1.0)
     field.insert("a\x07b中", memory)
     assert memory.texts["t"] == "ab中"
     field.key_down(pygame.K_BACKSPACE, memory)
@@ -64,7 +64,7 @@ def test_text_field_takes_what_can_be_printed(memory: Memory) -> None:
 
 
 def test_text_of_one_line_is_edited_at_its_caret(memory: Memory) -> None:
-    field = TextField("t", BOX)
+    field = TextField("t", BOX, unit=1.0)
     field.insert("one\ntwo", memory)
     assert memory.texts["t"] == "one two", "a line break would not be seen"
     for _ in range(3):
@@ -78,7 +78,7 @@ def test_text_of_one_line_is_edited_at_its_caret(memory: Memory) -> None:
 
 
 def test_a_long_line_is_shown_around_its_caret(memory: Memory) -> None:
-    field = TextField("t", BOX)
+    field = TextField("t", BOX, unit=1.0)
     painter = Painter(pygame.Surface((400, 200)), DARK, 1.0)
     memory.focus = "t"
     field.insert("word " * 30, memory)

@@ -48,7 +48,7 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     count = texts("library.count", count=len(found)) if found else ""
     muted = scene.painter.palette.muted
     return [
-        SearchField(OWN_SEARCH, field_box, texts("library.search"), rows=games),
+        SearchField(OWN_SEARCH, field_box, texts("library.search"), unit=scene.painter.unit, rows=games),
         games,
         Label("library.count", foot, count, size=SMALL, colour=muted, single=True),
         *_buttons(scene, upper, lower, tuple(numbers), own.chosen if place >= 0 else 0),

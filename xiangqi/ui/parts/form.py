@@ -141,7 +141,8 @@ def year_field(
     """
     typed = scene.memory.texts.get(key, "").strip()
     words = scene.texts("explorer.last_year" if key.endswith("last_year") else "explorer.first_year")
-    field = TextField(key, rect, words, wrong=bool(typed) and _year(typed) == 0)
+    wrong = bool(typed) and _year(typed) == 0
+    field = TextField(key, rect, words, unit=scene.painter.unit, wrong=wrong)
     field.change = lambda text: change(_year(text))
     return filled(scene, field, str(year or ""))
 

@@ -8,7 +8,7 @@ too long for its box is shown around the caret; several lines are broken and scr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -47,7 +47,7 @@ class TextField(Widget):
     value: str | None = None
     change: Callable[[str], Action] | None = None
     submit: Action = HANDLED
-    unit: float = 1.0
+    unit: float = field(kw_only=True)
     size: float = BODY
     several: bool = False
     wrong: bool = False
