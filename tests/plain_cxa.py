@@ -34,6 +34,7 @@ class Lines:
         self.diagonal: list[list[int]] = []
         self.leap: list[list[tuple[int, int]]] = []
         self.step: list[list[int]] = []
+        self.near: list[list[bool]] = []
         for square in range(90):
             x, y = square % 9, square // 9
             self.rays.append(
@@ -76,6 +77,13 @@ class Lines:
                     if inside(x + dx, y + dy)
                 ]
             )
+        for square in range(90):
+            points = [square, *self.step[square]]
+            for ray in self.rays[square]:
+                points += ray
+            for point, leg in self.horse_to[square]:
+                points += [point, leg]
+            self.near.append([point in points for point in range(90)])
 
 
 def inside(x: int, y: int) -> bool:
@@ -149,15 +157,17 @@ class Position:
         board, kinds, sides = self.board, self.kind, self.side
         found: list[int] = []
         for ray in LINES.rays[king]:
-            screens = 0
+            screened = False
             for square in ray:
                 piece = board[square]
                 if piece:
-                    if sides[piece] != side and kinds[piece] in ("RK" if screens == 0 else "C"):
-                        found.append(piece)
-                    screens += 1
-                    if screens == 2:
+                    if sides[piece] != side:
+                        kind = kinds[piece]
+                        if kind == "C" if screened else kind == "R" or kind == "K":
+                            found.append(piece)
+                    if screened:
                         break
+                    screened = True
         for point in LINES.step[king]:
             piece = board[point]
             if piece and kinds[piece] == "P" and sides[piece] != side:
@@ -220,25 +230,54 @@ class Position:
         self.take_back(origin, target, taken)
         return not exposed
 
-    def legal(self, side: int) -> list[tuple[int, int]]:
+    def safe_ones(self, moves: list[tuple[int, int]], side: int) -> list[tuple[int, int]]:
+        """Those moves of a side that leave its king safe.
+
+        What attacks a king depends on the squares of LINES.near alone, so other moves change nothing in it.
+        """
+        near = LINES.near[self.at[self.king[side]]]
+        exposed = bool(self.checkers(side))
         return [
-            (self.at[piece], target)
-            for piece in range(1, len(self.at))
-            if self.side[piece] == side
-            for target in self.targets(piece)
-            if self.board[target] != self.king[1 - side] and self.safe(self.at[piece], target, side)
+            (origin, target)
+            for origin, target in moves
+            if (self.safe(origin, target, side) if near[origin] or near[target] else not exposed)
         ]
 
+    def moves(self, side: int, captures: bool) -> list[tuple[int, int]]:
+        """All moves of a side, or its captures alone, that fit the pieces; kings are not taken."""
+        enemy = self.king[1 - side]
+        found: list[tuple[int, int]] = []
+        for piece in range(1, len(self.at)):
+            if self.side[piece] == side:
+                for target in self.targets(piece):
+                    taken = self.board[target]
+                    if taken != enemy and (taken or not captures):
+                        found.append((self.at[piece], target))
+        return found
+
+    def legal(self, side: int) -> list[tuple[int, int]]:
+        return self.safe_ones(self.moves(side, False), side)
+
     def captures(self, side: int) -> list[tuple[int, int]]:
-        return [
-            (self.at[piece], target)
-            for piece in range(1, len(self.at))
-            if self.side[piece] == side
-            for target in self.targets(piece)
-            if self.board[target]
-            and self.board[target] != self.king[1 - side]
-            and self.safe(self.at[piece], target, side)
-        ]
+        """Legal captures, those of the dearest pieces first."""
+        found = self.safe_ones(self.moves(side, True), side)
+        found.sort(key=lambda move: -WORTH[self.kind[self.board[move[1]]]])
+        return found
+
+    def checks(self, side: int) -> list[tuple[int, int]]:
+        """Legal moves that give check."""
+        near = LINES.near[self.at[self.king[1 - side]]]
+        checked = bool(self.checkers(1 - side))
+        found: list[tuple[int, int]] = []
+        for origin, target in self.moves(side, False):
+            check = checked
+            if near[origin] or near[target]:
+                taken = self.play(origin, target)
+                check = bool(self.checkers(1 - side))
+                self.take_back(origin, target, taken)
+            if check:
+                found.append((origin, target))
+        return self.safe_ones(found, side) if found else found
 
     def can_take(self, a: int, t: int) -> bool:
         target = self.at[t]
@@ -287,16 +326,7 @@ class Mates:
         return self.offers.get((origin, target)) == pair
 
     def checking(self) -> list[tuple[int, int]]:
-        found = []
-        for origin, target in self.position.legal(self.side):
-            if self.offered(origin, target):
-                continue
-            taken = self.position.play(origin, target)
-            check = self.position.checkers(1 - self.side)
-            self.position.take_back(origin, target, taken)
-            if check:
-                found.append((origin, target))
-        return found
+        return [move for move in self.position.checks(self.side) if not self.offered(move[0], move[1])]
 
     def mates(self, most: int) -> bool:
         return most > 0 and any(self.is_mating(origin, target, most) for origin, target in self.checking())
@@ -371,8 +401,8 @@ class Account:
             return d, p + sign
         return d + sign * WORTH[self.position.kind[taken]], p
 
-    def first(self, origin: int, target: int) -> int:
-        """What a capture wins with best play of both sides."""
+    def first(self, origin: int, target: int, low: int = -2 * MATE, high: int = 2 * MATE) -> int:
+        """What a capture wins with best play of both sides; beyond `low` and `high` a bound of it."""
         position = self.position
         d, p = self.after_capture(0, 0, position.board[target], self.side)
         self.point = target
@@ -380,7 +410,7 @@ class Account:
         taken = position.play(origin, target)
         if self.in_series:
             self.moved.append(piece)
-        value = self.answer(PLIES, d, p, CHECKS, -2 * MATE, 2 * MATE)
+        value = self.answer(PLIES, d, p, CHECKS, low, high)
         if self.in_series:
             self.moved.pop()
         position.take_back(origin, target, taken)
@@ -420,19 +450,7 @@ class Account:
         return best
 
     def quiet_checks(self, side: int) -> list[tuple[int, int]]:
-        position = self.position
-        found = []
-        for piece in range(1, len(position.at)):
-            if position.side[piece] != side:
-                continue
-            origin = position.at[piece]
-            for target in position.targets(piece):
-                if not position.board[target]:
-                    position.play(origin, target)
-                    if position.checkers(1 - side) and not position.checkers(side):
-                        found.append((origin, target))
-                    position.take_back(origin, target, 0)
-        return found
+        return [move for move in self.position.checks(side) if not self.position.board[move[1]]]
 
     def allowed(self, origin: int, target: int, last: int) -> bool:
         position = self.position
@@ -480,49 +498,51 @@ class Account:
 
     # Winning by checks (C5)
 
-    def by_checks(self, only: int = 0) -> int:
+    def by_checks(self, only: int = 0, low: int = -2 * MATE, high: int = 2 * MATE) -> int:
         """The best gain of a series that begins with a check; `only`: the piece that must be taken first."""
         self.in_series = True
-        best = self.series(CHECKS, 0, 0, only, True)
+        best = self.series(CHECKS, 0, 0, only, True, low, high)
         self.in_series = False
         return best
 
-    def series(self, checks: int, d: int, p: int, only: int, begins: bool) -> int:
+    def series(self, checks: int, d: int, p: int, only: int, begins: bool, low: int, high: int) -> int:
         """Own turn before the first capture."""
         position, side = self.position, self.side
         best = -2 * MATE
         if not begins and not position.checkers(side):
             best = balance(d, p)
-        for origin, target in position.legal(side):
+        for origin, target in position.captures(side) if best < high else ():
             piece, victim = position.board[origin], position.board[target]
-            gains = victim > 0 and position.counts(victim)
-            if gains and (
-                (only and victim != only)
+            if (
+                not position.counts(victim)
+                or (only and victim != only)
                 or position.kind[piece] in "KP"
                 or (piece, victim) in self.offers
                 or victim in self.left_out
             ):
                 continue
-            if not gains and not checks:
-                continue
-            e, q = d, p
-            if gains:
-                e, q = self.after_capture(d, p, victim, side)
-            taken = position.play(origin, target)
-            self.moved.append(piece)
-            check = bool(position.checkers(1 - side))
-            if gains and (check or not begins):
+            e, q = self.after_capture(d, p, victim, side)
+            position.play(origin, target)
+            if not begins or position.checkers(1 - side):
+                self.moved.append(piece)
                 self.point = target
                 self.after_gain = True
-                best = max(best, self.answer(PLIES_OF_SERIES, e, q, CHECKS, max(best, -2 * MATE), 2 * MATE))
+                best = max(best, self.answer(PLIES_OF_SERIES, e, q, CHECKS, max(best, low), high))
                 self.after_gain = False
-            elif check and not gains:
-                best = max(best, self.series_answer(checks - 1, e, q, only, best))
-            self.moved.pop()
-            position.take_back(origin, target, taken)
+                self.moved.pop()
+            position.take_back(origin, target, victim)
+        for origin, target in position.checks(side) if checks and best < high else ():
+            if not position.board[target] or not position.counts(position.board[target]):
+                self.moved.append(position.board[origin])
+                taken = position.play(origin, target)
+                best = max(best, self.series_answer(checks - 1, d, p, only, max(best, low), high))
+                position.take_back(origin, target, taken)
+                self.moved.pop()
+                if best >= high:
+                    break
         return best
 
-    def series_answer(self, checks: int, d: int, p: int, only: int, low: int) -> int:
+    def series_answer(self, checks: int, d: int, p: int, only: int, low: int, high: int) -> int:
         """The other side answers a quiet check of the series."""
         position, other = self.position, 1 - self.side
         moves = position.legal(other)
@@ -535,7 +555,7 @@ class Account:
             if victim:
                 e, q = self.after_capture(d, p, victim, other)
             taken = position.play(origin, target)
-            best = min(best, self.series(checks, e, q, only, False))
+            best = min(best, self.series(checks, e, q, only, False, low, min(best, high)))
             position.take_back(origin, target, taken)
             if best <= low:
                 break
@@ -593,7 +613,7 @@ def offers(position: Position, side: int) -> set[Pair]:
         if position.kind[a] != position.kind[t] or position.kind[a] == "P" or not position.can_take(t, a):
             continue
         origin, target = position.at[t], position.at[a]
-        if Account(position, 1 - side).first(origin, target) < 0:
+        if Account(position, 1 - side).first(origin, target, -1, 0) < 0:
             continue
         position.play(origin, target)
         mated = False
@@ -696,7 +716,7 @@ def standing_wins(position: Position, side: int) -> set[int]:
     offered = offers(position, side)
     for a, t in pairs(position, side):
         if t not in found and (a, t) not in offered:
-            value = pair_value(position, a, t, offered, set(), set())
+            value = pair_value(position, a, t, offered, set(), set(), 0, 1)
             if value is not None and value > 0:
                 found.add(t)
     account = Account(position, side)
@@ -707,7 +727,7 @@ def standing_wins(position: Position, side: int) -> set[int]:
 def targets_by_checks(account: Account, known: set[int]) -> set[int]:
     """What can be won first by a series of checks."""
     position = account.position
-    if account.by_checks() <= 0:
+    if account.by_checks(0, 0, 1) <= 0:
         return set()
     return {
         t
@@ -716,20 +736,27 @@ def targets_by_checks(account: Account, known: set[int]) -> set[int]:
         and position.at[t] >= 0
         and t not in known
         and position.counts(t)
-        and account.by_checks(t) > 0
+        and account.by_checks(t, 0, 1) > 0
     }
 
 
 def pair_value(
-    position: Position, a: int, t: int, offered: set[Pair], lost: set[int], won_before: set[int]
+    position: Position,
+    a: int,
+    t: int,
+    offered: set[Pair],
+    lost: set[int],
+    won_before: set[int],
+    low: int = -2 * MATE,
+    high: int = 2 * MATE,
 ) -> int | None:
-    """What the pair wins; None for a king or pawn that may chase (C8)."""
+    """What the pair wins, or a bound beyond `low` and `high`; None for a king or pawn that may chase (C8)."""
     origin, target = position.at[a], position.at[t]
     account = Account(position, position.side[a])
     account.offers, account.lost = offered, lost
     if plain(position, origin, target) <= 0:
         account.left_out = won_before - {t}
-    value = account.first(origin, target)
+    value = account.first(origin, target, low, high)
     if position.kind[a] not in "KP":
         return value
     if position.kind[a] == "P":
