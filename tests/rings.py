@@ -23,8 +23,8 @@ RINGS: Final = {
         "unit/ui/test_scale.py",
     ),
     "build": (
-        "unit/core/test_deferred.py",
         "unit/core/test_dialect.py",
+        "unit/core/test_first_starts.py",
         "unit/core/test_image.py",
         "unit/core/test_jit.py",
         "unit/core/test_kernel_cache.py",
@@ -48,7 +48,6 @@ RINGS: Final = {
         "unit/app/test_reading.py",
         "unit/app/test_runner.py",
         "unit/cli/",
-        "unit/engine/test_engine_modes.py",
         "unit/engine/test_levels.py",
         "unit/engine/test_search.py",
         "unit/engine/test_threads.py",

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+import numpy as np
 import pygame
 from drag_source import drop_file
 
@@ -28,13 +31,15 @@ from xiangqi.ui.shell.screen import Screen
 from xiangqi.ui.toolkit.theme import DARK
 from xiangqi.ui.toolkit.widgets import Choice, Widget
 
-NEEDED: Final = ("Xvfb", "xdotool", "import")
+NEEDED: Final = ("Xvfb", "xdotool")
 """Programs without which there is no window to drive."""
 
 PATIENCE_S: Final = 120.0
 """How long anything may take before a test fails; a busy machine changes no result."""
 
 _ATTEMPTS: Final = 5
+_DUMP_WORDS: Final = 25  # of the header of an X window dump
+_DUMP_COLOUR: Final = 12  # bytes of an entry of its map of colours, between header and pixels
 _ALIKE: Final = 8.0  # mean difference of two pictures of the same widget, of 255
 
 Seen = TypeVar("Seen")
@@ -64,11 +69,13 @@ class Display:
         name: as in DISPLAY.
         process: the server.
         size: of the screen, px.
+        folder: in it the server keeps the screen as a file, an X window dump.
     """
 
     name: str
     process: subprocess.Popen[bytes]
     size: tuple[int, int]
+    folder: tempfile.TemporaryDirectory[str]
 
     @classmethod
     def start(cls, width: int = 1280, height: int = 1000) -> Display:
@@ -83,6 +90,7 @@ class Display:
     @classmethod
     def _attempt(cls, width: int, height: int) -> Display:
         reading, writing = os.pipe()
+        folder = tempfile.TemporaryDirectory()
         command = [
             "Xvfb",
             "-displayfd",
@@ -90,6 +98,9 @@ class Display:
             "-screen",
             "0",
             f"{width}x{height}x24",
+            "-fbdir",
+            folder.name,
+            "-nocursor",
             "-nolisten",
             "tcp",
             "-noreset",  # else it begins anew when a program ends, and refuses the next one meanwhile
@@ -99,7 +110,7 @@ class Display:
         )
         os.close(writing)
         with os.fdopen(reading) as pipe:
-            return cls(f":{pipe.readline().strip()}", process, (width, height))
+            return cls(f":{pipe.readline().strip()}", process, (width, height), folder)
 
     def answers(self) -> bool:
         """Whether a program can reach the server."""
@@ -113,11 +124,18 @@ class Display:
         """End the server."""
         self.process.terminate()
         self.process.wait()
+        self.folder.cleanup()
 
     def screenshot(self, path: Path) -> pygame.Surface:
         """A picture of the whole screen, also left as a file."""
-        subprocess.run(["import", "-display", self.name, "-window", "root", str(path)], check=True)
-        return pygame.image.load(str(path))
+        dump = Path(self.folder.name, "Xvfb_screen0").read_bytes()
+        header = struct.unpack_from(f">{_DUMP_WORDS}I", dump)
+        width, height, line, colours = (header[place] for place in (4, 5, 12, 19))
+        pixels = np.frombuffer(dump, np.uint8, height * line, header[0] + colours * _DUMP_COLOUR)
+        pixels = pixels.reshape(height, line // 4, 4)[:, :width, 2::-1]  # there blue comes first
+        picture = pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGB")
+        pygame.image.save(picture, str(path))
+        return picture
 
 
 class GameWindow:
@@ -270,7 +288,7 @@ class GameWindow:
 
     def screenshot(self, name: str) -> pygame.Surface:
         """A picture of the window, also left as a file beside the home."""
-        picture = self._display.screenshot(self.home.parent / f"{name}.png")
+        picture = self._display.screenshot(self.home.parent / f"{name}.jpg")
         return picture.subsurface(pygame.Rect(self._position, self.size).clip(picture.get_rect()))
 
     def journal(self) -> Game | None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from traps import TRAPPED, set_traps
 
 from xiangqi.app.runtime.reading import SMALL_BYTES, batches_of_file
 from xiangqi.board import START_FEN
-from xiangqi.core import jit
 from xiangqi.core.constants import RED
 from xiangqi.fen import parse_fen
 from xiangqi.jobs.crew import open_workers
@@ -21,10 +20,7 @@ from xiangqi.launch import own_command
 from xiangqi.protocol.client import EngineClient
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("xiangqi", "numpy", "numba", "llvmlite", "pygame", "PIL", "defusedxml", "platformdirs")
 GAME = '[Red "A"]\n\n1. 炮二平五 马８进７ *\n\n'
-TRAP = "import os\nopen(os.environ['TRAPPED'], 'a').write(f'{__name__} in {os.getpid()}\\n')\n"
-
 TEXT_GAME = "h2e2\nopen many.pgn\nquit\n"
 
 
@@ -36,17 +32,11 @@ def trapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         The file in which a trap writes its name.
     """
     folder = tmp_path / "downloads"
-    folder.mkdir()
-    for name in sorted(sys.stdlib_module_names):
-        (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
-    for name in PACKAGES:
-        (folder / name).mkdir()
-        (folder / name / "__init__.py").write_text(TRAP, encoding="utf-8")
-        (folder / name / "__main__.py").write_text(TRAP, encoding="utf-8")
+    set_traps(folder)
     (folder / "game.pgn").write_text(GAME, encoding="utf-8")
     (folder / "many.pgn").write_text(GAME * (SMALL_BYTES // len(GAME)), encoding="utf-8")
     monkeypatch.chdir(folder)
-    monkeypatch.setenv("TRAPPED", str(tmp_path / "trapped"))
+    monkeypatch.setenv(TRAPPED, str(tmp_path / "trapped"))
     return tmp_path / "trapped"
 
 
@@ -59,15 +49,6 @@ def run(command: list[str], text: str = "") -> str:
 def test_the_traps_work(trapped: Path) -> None:
     subprocess.run([sys.executable, "-c", "import pickle"], capture_output=True, check=False)
     assert " in " in trapped.read_text(encoding="utf-8")
-
-
-@pytest.mark.skipif(not jit.COMPILED, reason="Numba is missing or switched off")
-def test_the_first_start_with_foundry_and_trial(trapped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Into an empty cache, so that every process of the compiler has to work."""
-    monkeypatch.delenv("NUMBA_CACHE_DIR")
-    assert run(own_command("perft", "2")) == "1920\n"
-    assert list(Path(os.environ["XIANGQI_HOME"]).rglob("*.image"))
-    assert not trapped.exists()
 
 
 @pytest.mark.parametrize(

@@ -61,12 +61,3 @@ def test_small_work_compiles_nothing(home: Path, tmp_path: Path) -> None:
         json.loads(run("judge", text=json.dumps({"start_fen": None, "moves": moves})).out)["verdict"] == "none"
     )
     assert not kernels(home)
-
-
-def test_what_has_to_compile_says_so(home: Path) -> None:
-    done = run("perft", "3")
-    assert done.out == "79666\n"
-    assert "compiling the rules" in done.err
-    assert kernels(home)
-    again = run("perft", "3")
-    assert "compiling" not in again.err
