@@ -49,12 +49,6 @@ def pictures_folder() -> Path:
     return home / "pictures" if home else Path(platformdirs.user_pictures_dir()) / "Xiangqi"
 
 
-def exports_folder() -> Path:
-    """Where games of the library are written for other programs. Not created here."""
-    home = _home()
-    return home / "records" if home else Path(platformdirs.user_documents_dir()) / "Xiangqi"
-
-
 def cache_folder() -> Path:
     """Where files live that can be made again, such as compiled kernels. Not created here."""
     home = _home()

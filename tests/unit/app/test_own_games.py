@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 from app_session import HUMAN, Session
@@ -18,6 +19,7 @@ from xiangqi.app.messages.library_effects import (
     LoadReview,
 )
 from xiangqi.app.messages.library_events import (
+    ExportInTheWay,
     LibraryChanged,
     OwnGamesListed,
     ReviewLoaded,
@@ -26,7 +28,8 @@ from xiangqi.app.messages.library_events import (
 from xiangqi.app.messages.library_intents import (
     ChooseOwnGame,
     DeleteOwnGame,
-    ExportOwnGames,
+    ExportGames,
+    ExportTo,
     OpenLibrary,
     OpenStoredGame,
 )
@@ -109,29 +112,48 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     assert session.state.library.own.chosen == 0
 
 
-def test_games_are_exported(session: Session) -> None:
-    listed(session).send(ExportOwnGames(()))
+def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Path) -> None:
+    listed(session).send(ExportGames(()))
     assert session.effects == ()
-    session.send(ExportOwnGames((2, 1)))
-    order = replace(session.one(ExportStored), name="mine.pgn")
+    session.send(ExportGames((2, 1)))
+    assert session.state.panel is Panel.EXPORT
+    session.send(events.FolderListed(tmp_path, ()), ExportTo(Path("mine"), session.state.library.exporting))
+    assert session.state.panel is None
+    order = session.one(ExportStored)
+    assert order.path == tmp_path / "mine.pgn"
     outbox: Outbox = queue.SimpleQueue()
     room = LibraryRoom(outbox)
     try:
-        paths = []
-        for _ in range(2):
-            room.export(order)
-            event = outbox.get(timeout=60)
-            assert isinstance(event, StoredExported)
-            paths.append(event.path)
-            session.send(event)
+        room.export(order)
+        event = outbox.get(timeout=60)
+        assert event == StoredExported(order.path, 2)
+        session.send(event)
+        order.path.write_text("something else")
+        room.export(order)
+        event = outbox.get(timeout=60)
+        assert event == ExportInTheWay(order.path, (2, 1))
+        session.send(event, intents.Answer(False))
+        assert order.path.read_text() == "something else"
+        session.send(event, intents.Answer(True))
+        room.export(session.one(ExportStored))
+        assert outbox.get(timeout=60) == StoredExported(order.path, 2)
+        room.export(replace(order, path=tmp_path / "mine.xqf"))
+        event = outbox.get(timeout=60)
+        assert isinstance(event, events.SaveFailed), "the format holds one game"
+        room.export(replace(order, numbers=(1,), path=tmp_path / "one.ubb"))
+        event = outbox.get(timeout=60)
+        assert isinstance(event, StoredExported)
+        session.send(event)
+        assert (event.count, next(iter(read_games(event.path))).format) == (1, "dhtmlxq")
+        room.export(replace(order, path=tmp_path / "none" / "mine.pgn"))
+        assert isinstance(outbox.get(timeout=60), events.SaveFailed)
         room.delete(DeleteStored((1,)))
         assert outbox.get(timeout=60) == LibraryChanged()
         room.delete(DeleteStored((1,)))
         assert isinstance(outbox.get(timeout=60), events.LibraryFailed)
     finally:
         room.close()
-    assert [path.name for path in paths] == ["mine.pgn", "mine-2.pgn"]
-    assert [[move.iccs for move in record.main_line()] for record in read_games(paths[0])] == [list(LINE)] * 2
+    assert [[move.iccs for move in record.main_line()] for record in read_games(order.path)] == [list(LINE)] * 2
     assert Say.EXPORTED.value in session.said
     with Library() as library:
         assert [own.number for own in library.own_games()] == [2]

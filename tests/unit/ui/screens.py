@@ -110,6 +110,11 @@ def folder(session: Session, panel: Panel) -> None:
     session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
 
 
+def export(session: Session) -> None:
+    folder(session, Panel.EXPORT)
+    session.state = replace(session.state, library=replace(session.state.library, exporting=(1, 2, 3)))
+
+
 def over(session: Session) -> None:
     session.send(intents.Resign(), intents.Answer(True))
 
@@ -388,6 +393,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "help": lambda session: session.send(intents.OpenPanel(Panel.HELP)),
     "open": lambda session: folder(session, Panel.OPEN_FILE),
     "save": lambda session: folder(session, Panel.SAVE_FILE),
+    "export": export,
     "over": over,
     "looking back": lambda session: session.send(intents.GoTo(2)),
     "resume": resume,

@@ -10,17 +10,22 @@ import pytest
 from library_screens import explored, own_game, with_own
 from ui_session import Session
 
-from xiangqi.app.messages import intents, library_intents
+from xiangqi.app.messages import events, intents, library_intents
 from xiangqi.app.messages.events import Tick
 from xiangqi.app.messages.library_events import ImportProgress
 from xiangqi.app.messages.library_intents import OpenLibrary
+from xiangqi.app.messages.record_intents import SaveFile
+from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import BoardSearch, LibraryPage
-from xiangqi.app.model.state import Folder, FolderEntry
+from xiangqi.app.model.state import Folder, FolderEntry, Panel
 from xiangqi.core.constants import BLACK
 from xiangqi.library import Refusal, Report
+from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
+from xiangqi.ui.panels.file_panels import SAVE_NAME, saving
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
 @pytest.fixture
@@ -129,7 +134,39 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     assert rows(session, "library.games") == ["Computer, level 5"]
     export = session.widget("library.export")
     assert isinstance(export, Button)
-    assert export.action == library_intents.ExportOwnGames((2,)), "what is found"
+    assert export.action == library_intents.ExportGames((2,)), "what is found"
+
+
+def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(session: Session) -> None:
+    with_own(session, LibraryPage.GAMES, own_game(2, "0-1"), own_game(1, "1-0"))
+    session.click_widget("library.export")
+    session.send(events.FolderListed(Path("/cups"), (FolderEntry("old.pgn", False, 9),)))
+    session.draw()
+    assert session.screen.memory.texts[SAVE_NAME].endswith(".pgn")
+    kinds = session.widget("save.kind")
+    assert isinstance(kinds, Choice)
+    assert [str(kind) for kind in kinds.actions] == [".pgn", ".ubb", ".jsonl"]
+    assert saving(session.state, Path("a.pgn")) == library_intents.ExportTo(Path("a.pgn"), (2, 1))
+    session.send(library_intents.ExportGames((2,)))
+    session.draw()
+    kinds = session.widget("save.kind")
+    assert isinstance(kinds, Choice)
+    assert ".xqf" in kinds.actions, "a single game fits"
+    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    assert saving(session.state, Path("a.pgn")) == SaveFile(Path("a.pgn")), "what is on the board"
+
+
+def test_what_was_found_is_exported(session: Session) -> None:
+    session.send(library_intents.FindGames())
+    games = tuple(pack(Game(headers={"Red": name})) for name in ("Li", "Hu", "Liu"))
+    places = tuple(Stored(number, 0) for number in (4, 9, 7))
+    loading = session.state.loading
+    assert loading is not None
+    session.send(events.GamesRead(loading.id, "library.db", None, games, True, stored=places))
+    session.draw()
+    session.click_widget("games.search")
+    session.write("li")
+    assert session.click_widget("records.export") == [library_intents.ExportGames((4, 7))]
 
 
 def test_figures_tell_results_by_all_that_matters(session: Session) -> None:

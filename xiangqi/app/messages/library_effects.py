@@ -56,17 +56,19 @@ class DeleteStored:
 
 @dataclass(frozen=True)
 class ExportStored:
-    """Write games of the library into a new PGN file among the user's documents.
+    """Write games of the library in the format that the name of the file tells.
 
     Attributes:
         numbers: of the games.
-        name: of the file; a number is added where there is one of that name.
-        notation: of the moves.
+        path: of the file.
+        notation: of the moves, where the format has a choice.
+        overwrite: whether an existing file may be replaced.
     """
 
     numbers: tuple[int, ...]
-    name: str
+    path: Path
     notation: str
+    overwrite: bool
 
 
 @dataclass(frozen=True)

@@ -52,10 +52,20 @@ class StoredExported(Event):
     Attributes:
         path: of the file.
         count: of the games.
+        missing: what of them the format has no place for, as `records.losses` names it.
     """
 
     path: Path
     count: int
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExportInTheWay(Event):
+    """Games were to be written, but a file of that name is there."""
+
+    path: Path
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)

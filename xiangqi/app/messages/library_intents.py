@@ -64,14 +64,29 @@ class DeleteOwnGame(Intent):
 
 
 @dataclass(frozen=True)
-class ExportOwnGames(Intent):
-    """Write games of the library into a new file among the user's documents.
+class ExportGames(Intent):
+    """Ask where games of the library are to be written.
 
     Attributes:
         numbers: of the games, in the order in which they shall stand there.
     """
 
     numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ExportTo(Intent):
+    """Write games of the library in the format that the name tells; asks first when the file exists.
+
+    Attributes:
+        path: of the file, relative to the folder of the panel; ``.pgn`` is added to other endings.
+        numbers: of the games.
+        overwrite: replace an existing file without asking.
+    """
+
+    path: Path
+    numbers: tuple[int, ...]
+    overwrite: bool = False
 
 
 @dataclass(frozen=True)

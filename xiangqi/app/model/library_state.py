@@ -269,6 +269,7 @@ class LibraryState:
         import_filter: which games of files are wanted.
         review_load: stamp of the game that is to be reviewed when it has been read, 0 for none.
         watched: the review that is being made.
+        exporting: games that Panel.EXPORT asks a name for.
         asked_review: document and number of the game whose review was asked for last.
     """
 
@@ -281,4 +282,5 @@ class LibraryState:
     import_filter: Filter = field(default_factory=Filter)
     review_load: int = 0
     watched: WatchedReview | None = None
+    exporting: tuple[int, ...] = ()
     asked_review: tuple[int, int] = (0, 0)

@@ -112,6 +112,7 @@ class Panel(str, Enum):
     NEW_GAME = "new_game"
     OPEN_FILE = "open_file"
     SAVE_FILE = "save_file"
+    EXPORT = "export"  # where games of the library are to be written
     GAME_LIST = "game_list"  # the games of a file with several
     SETTINGS = "settings"
     HELP = "help"

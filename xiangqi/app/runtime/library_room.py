@@ -6,11 +6,10 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from itertools import chain, count, islice, zip_longest
-from pathlib import Path
+from itertools import islice, zip_longest
 from typing import Final
 
-from xiangqi.app.messages.events import LibraryFailed
+from xiangqi.app.messages.events import LibraryFailed, SaveFailed
 from xiangqi.app.messages.library_effects import (
     AskExplorer,
     DeleteStored,
@@ -21,6 +20,7 @@ from xiangqi.app.messages.library_effects import (
 )
 from xiangqi.app.messages.library_events import (
     Explored,
+    ExportInTheWay,
     LibraryChanged,
     MoreFound,
     OwnGamesListed,
@@ -36,9 +36,9 @@ from xiangqi.library import Library, PlayedMove
 from xiangqi.library.played import statistics
 from xiangqi.library.texts import date_number
 from xiangqi.notation import Style
-from xiangqi.records.files import write_games
+from xiangqi.records.files import WRITERS, format_of, write_games
+from xiangqi.records.losses import LOSSES, losses
 from xiangqi.records.packed import pack
-from xiangqi.resources import exports_folder
 
 _BATCH: Final = 20
 _PAUSE_S: Final = 0.004
@@ -152,21 +152,26 @@ class LibraryRoom:
         self._change(f"delete {order.numbers}", lambda: self.library().delete(order.numbers))
 
     def export(self, order: ExportStored) -> None:
-        """Write games into a file of a new name."""
+        """Write games into a file; one that is there is replaced only where the order says so."""
 
         def work() -> None:
+            path = order.path
+            if path.exists() and not order.overwrite:
+                self._outbox.put(ExportInTheWay(path, order.numbers))
+                return
             try:
-                library = self.library()
-                games = [library.load(number) for number in order.numbers]
-                path = _free_name(exports_folder() / order.name)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_games(path, games, "pgn", Style(order.notation))
-            except (LibraryError, RecordError) as error:
+                games = [self.library().load(number) for number in order.numbers]
+                style = Style(order.notation)
+                write_games(path, games, style=style)
+            except LibraryError as error:
                 self._outbox.put(LibraryFailed(str(error)))
-            except OSError as error:
-                self._outbox.put(LibraryFailed(f"{path.parent}: {error.strerror}"))
+            except RecordError as error:
+                self._outbox.put(SaveFailed(path, str(error)))
             else:
-                self._outbox.put(StoredExported(path, len(games)))
+                writer = WRITERS[format_of(path)]
+                lost = {name for game in games for name in losses(game, writer.write(game, style, "utf-8"))}
+                missing = tuple(name for name in LOSSES if name in lost)
+                self._outbox.put(StoredExported(path, len(games), missing))
 
         self.submit(f"export {order.numbers}", work)
 
@@ -203,12 +208,6 @@ class LibraryRoom:
                 time.sleep(_PAUSE_S)
         except LibraryError as error:
             raise RecordError(str(error)) from None
-
-
-def _free_name(path: Path) -> Path:
-    """A name that no file has: the one given, or it with a number."""
-    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
-    return next(name for name in chain([path], names) if not name.exists())
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:

@@ -9,7 +9,7 @@ import pygame
 from xiangqi.app.messages.library_intents import (
     ChooseOwnGame,
     DeleteOwnGame,
-    ExportOwnGames,
+    ExportGames,
     OpenStoredGame,
 )
 from xiangqi.core.constants import BLACK, RED
@@ -66,7 +66,7 @@ def _buttons(
         (
             "export",
             texts("library.export") if some else texts("library.export_all", count=len(numbers)),
-            ExportOwnGames((chosen,) if some else numbers),
+            ExportGames((chosen,) if some else numbers),
             bool(numbers),
             False,
         ),

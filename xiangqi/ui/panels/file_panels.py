@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pygame
 
 from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.library_intents import ExportTo
 from xiangqi.app.model import view
-from xiangqi.app.model.state import Folder, Panel
+from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.state import AppState, Folder, Panel
+from xiangqi.records.files import WRITERS
 from xiangqi.records.packed import folded
 from xiangqi.ui.parts.commands import SaveTyped
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
@@ -90,30 +94,49 @@ def _found(rows: list[Row], query: str) -> list[Row]:
 def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """A folder to go through, and the name to save under."""
     texts, memory = scene.texts, scene.memory
-    widgets, room = panel_room(scene, box, texts("save.title"))
+    count = len(scene.state.library.exporting)
+    exports = scene.state.panel is Panel.EXPORT
+    title = texts("save.export", count=count) if exports else texts("save.title")
+    widgets, room = panel_room(scene, box, title)
     if SAVE_NAME not in memory.texts:
-        memory.texts[SAVE_NAME] = view.suggested_name(scene.state)
+        memory.texts[SAVE_NAME] = _suggested_name(scene.state)
     save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
     name_box, unit = room.bottom(CONTROL), scene.painter.unit
     field = TextField(SAVE_NAME, name_box, texts("save.name"), submit=SaveTyped(), unit=unit)
     kinds = _kinds(scene, room.bottom(2 * (CONTROL - 6)))
     caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
     caption.colour = scene.painter.palette.muted
-    folder = folder_list(scene, room, record_intents.SaveFile, texts("open.empty"))
+    folder = folder_list(scene, room, partial(saving, scene.state), texts("open.empty"))
     return [*widgets, *folder, caption, kinds, field, save]
+
+
+def saving(state: AppState, path: Path) -> Intent:
+    """What is meant by a path in the panel for saving: what is on the board, or games of the library."""
+    exports = state.panel is Panel.EXPORT
+    return ExportTo(path, state.library.exporting) if exports else record_intents.SaveFile(path)
+
+
+def _suggested_name(state: AppState) -> str:
+    if state.panel is Panel.EXPORT:
+        return f"xiangqi-{state.today.replace('.', '-')}.pgn"
+    return view.suggested_name(state)
 
 
 _RECORDS = {".pgn": "PGN", ".xqf": "XQF", ".ubb": "DhtmlXQ", ".xml": "XML", ".jsonl": "JSON"}
 _PICTURES = (".png", ".gif")
-_KINDS = (*_RECORDS, *_PICTURES)
 
 
 def _kinds(scene: PanelContext, rect: pygame.Rect) -> Ending:
-    """Record of a format, picture or film."""
-    name = Path(scene.memory.texts.get(SAVE_NAME, ""))
-    chosen = _KINDS.index(name.suffix.lower()) if name.suffix.lower() in _KINDS else -1
-    pictures = (scene.texts(f"save.{kind[1:]}") for kind in _PICTURES)
-    return Ending("save.kind", rect, (*_RECORDS.values(), *pictures), _KINDS, chosen, per_row=4)
+    """Record of a format, one that holds as many games as there are; picture or film of the board."""
+    state, name = scene.state, Path(scene.memory.texts.get(SAVE_NAME, ""))
+    several = {writer.suffix for writer in WRITERS.values() if writer.many}
+    kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
+    if state.panel is Panel.EXPORT:
+        kinds = {}
+    single = state.panel is not Panel.EXPORT or len(state.library.exporting) == 1
+    kinds = {kind: label for kind, label in _RECORDS.items() if single or kind in several} | kinds
+    chosen = list(kinds).index(name.suffix.lower()) if name.suffix.lower() in kinds else -1
+    return Ending("save.kind", rect, tuple(kinds.values()), tuple(kinds), chosen, per_row=4)
 
 
 @dataclass

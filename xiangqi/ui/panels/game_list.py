@@ -8,6 +8,7 @@ from typing import Final, overload
 import pygame
 
 from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.messages.library_intents import ExportGames
 from xiangqi.app.model.game.document import Collection
 from xiangqi.app.model.game.puzzle_goal import count_puzzles, improvement_in, is_puzzle
 from xiangqi.core.constants import BLACK, RED
@@ -45,7 +46,9 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         title, how = texts("practice.list"), "practice.how"
     widgets, room = panel_room(scene, box, title)
     search_box, order_box = room.top(CONTROL - 2), room.top(CONTROL - 4)
-    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    foot = room.bottom(CONTROL)
+    widgets += _export(scene, record.collection, found, foot)
+    left, right = columns(foot, 2, scene.px(GAP))
     widgets += _reading(scene, room)
     puzzles, solved = count_puzzles(record.games, scene.state.solved)
     if puzzles and not query.strip():
@@ -74,6 +77,19 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         Button("records.close", left, texts("records.close"), record_intents.CloseRecord()),
         _onwards(scene, record.collection, right),
     ]
+
+
+def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot: pygame.Rect) -> list[Widget]:
+    """The way to write what was found in the library into a file; it takes the end of the lowest row."""
+    if not record.stored:
+        return []
+    side = foot.height
+    rect = pygame.Rect(foot.right - side, foot.top, side, side)
+    foot.width -= side + scene.px(GAP)
+    numbers = tuple(record.stored[place].number for place in found if place < len(record.stored))
+    tip = scene.texts("library.export_all", count=len(numbers))
+    export = ExportGames(numbers)
+    return [Button("records.export", rect, icon="save", action=export, enabled=bool(numbers), tip=tip)]
 
 
 def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Button:

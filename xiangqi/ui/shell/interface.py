@@ -50,6 +50,7 @@ _PANELS = {
     Panel.NEW_GAME: new_game_panel,
     Panel.OPEN_FILE: open_panel,
     Panel.SAVE_FILE: save_panel,
+    Panel.EXPORT: save_panel,
     Panel.GAME_LIST: game_list_panel,
     Panel.SETTINGS: settings_panel,
     Panel.HELP: help_panel,

@@ -179,7 +179,7 @@ class Screen:
             self.memory.texts.pop(key)
         for key in (PAGES, ENGINE_PAGES):
             self.memory.rows.pop(key, None)
-        if panel is Panel.SAVE_FILE:
+        if panel in (Panel.SAVE_FILE, Panel.EXPORT):
             self.memory.focus = SAVE_NAME
         if panel is Panel.OPEN_FILE:
             self.memory.focus = OPEN_SEARCH

@@ -22,7 +22,7 @@ from xiangqi.app.runtime.runner import Runner
 from xiangqi.app.start import first_intents
 from xiangqi.errors import ResourceError
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.panels.file_panels import SAVE_NAME
+from xiangqi.ui.panels.file_panels import SAVE_NAME, saving
 from xiangqi.ui.parts.commands import (
     ENGINE_COMMAND,
     START_FEN_FIELD,
@@ -177,7 +177,7 @@ class Window:
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
-                self._runner.send(record_intents.SaveFile(Path(name)))
+                self._runner.send(saving(self._runner.state, Path(name)))
         elif isinstance(action, AddTyped):
             self._runner.send(AddEngineCommand(self._screen.memory.texts.get(ENGINE_COMMAND, "").strip()))
         elif isinstance(action, StartTyped):

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from xiangqi.app.handlers.desk import loading, open_panel
 from xiangqi.app.handlers.dispatch import confirmed, handles
-from xiangqi.app.handlers.files.saving import list_folder
+from xiangqi.app.handlers.files.saving import ask_name, list_folder
 from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.messages.events import LibraryFailed
 from xiangqi.app.messages.intents import OpenPanel
 from xiangqi.app.messages.library_effects import DeleteStored, ExportStored, ListOwnGames, LoadFound
-from xiangqi.app.messages.library_events import LibraryChanged, OwnGamesListed, StoredExported
+from xiangqi.app.messages.library_events import ExportInTheWay, LibraryChanged, OwnGamesListed, StoredExported
 from xiangqi.app.messages.library_intents import (
     ChooseOwnGame,
     DeleteOwnGame,
-    ExportOwnGames,
+    ExportGames,
+    ExportTo,
     OpenLibrary,
     OpenStoredGame,
 )
@@ -23,6 +24,7 @@ from xiangqi.app.model.library_state import LibraryPage, OwnGamesList
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Question, Tone
 from xiangqi.library.library import NAME
+from xiangqi.records.files import WRITERS
 
 _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
@@ -109,16 +111,39 @@ def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
     return only(state, DeleteStored((message.number,)))
 
 
-@handles(ExportOwnGames)
-def export_own_games(state: AppState, message: ExportOwnGames) -> Result:
-    """Write games into a file of today."""
+@handles(ExportGames)
+def export_games(state: AppState, message: ExportGames) -> Result:
+    """Ask for a folder, a name and a format."""
     if not message.numbers:
         return only(state)
-    name = f"xiangqi-{state.today.replace('.', '-')}.pgn"
-    return only(state, ExportStored(message.numbers, name, state.settings.notation))
+    state = replace(state, library=replace(state.library, exporting=message.numbers))
+    return ask_name(state, panel=Panel.EXPORT)
+
+
+@handles(ExportTo)
+def export_to(state: AppState, message: ExportTo) -> Result:
+    """Write games into a file."""
+    path = message.path
+    if path.suffix.lower() not in {writer.suffix for writer in WRITERS.values()}:
+        path = path.with_name(f"{path.name}.pgn")
+    if state.folder.path is not None:
+        path = state.folder.path / path
+    order = ExportStored(message.numbers, path, state.settings.notation, message.overwrite)
+    return only(replace(state, panel=None), order)
+
+
+@handles(ExportInTheWay)
+def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
+    """Ask whether an existing file may go."""
+    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
+    again = ExportTo(message.path, message.numbers, overwrite=True)
+    return only(replace(state, question=Question(notice, again)))
 
 
 @handles(StoredExported)
 def stored_exported(state: AppState, message: StoredExported) -> Result:
-    """Say where the file is."""
+    """Say where the file is, and what of the games is not in it."""
+    if message.missing:
+        missing = ",".join(message.missing)
+        return only(toast(state, Say.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing))
     return only(toast(state, Say.EXPORTED, count=message.count, name=message.path))

@@ -114,12 +114,12 @@ def _own_file(document: Document) -> Path | None:
     return collection.path if is_known and not document.game.errors else None
 
 
-def ask_name(state: AppState, folder: Path | None = None) -> Result:
-    """Open the save panel in a folder, which is where a name belongs even before the folder is listed."""
+def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:
+    """Open a panel for saving in a folder, which is where a name belongs even before the folder is listed."""
     order = list_folder(state, folder)
     if order.path is not None and order.path != state.folder.path:
         state = replace(state, folder=Folder(order.path))
-    return only(replace(state, panel=Panel.SAVE_FILE), order)
+    return only(replace(state, panel=panel), order)
 
 
 def list_folder(state: AppState, path: Path | None) -> ListFolder:
