@@ -78,7 +78,9 @@ def _alternatives(text: str) -> tuple[frozenset[int], ...]:
     return tuple(frozenset(map(Move.from_iccs, moves.split())) for moves in text.split("|"))
 
 
-_STEPS: Final = tuple((key, key.rpartition(".")[0], _alternatives(moves)) for key, moves in _OPENINGS)
+_STEPS: Final[dict[str, list[tuple[str, tuple[frozenset[int], ...]]]]] = {}  # from each key, "" being none yet
+for _key, _moves in _OPENINGS:
+    _STEPS.setdefault(_key.rpartition(".")[0], []).append((_key, _alternatives(_moves)))
 
 
 def mirrored(move: int) -> Move:
@@ -102,7 +104,7 @@ def _follow(moves: Sequence[Move]) -> str | None:
     played: set[int] = set()
     for move in moves:
         played.add(move)
-        here = next((key for key, parent, ways in _STEPS if parent == here and _is_played(ways, played)), here)
+        here = next((key for key, ways in _STEPS.get(here, ()) if _is_played(ways, played)), here)
         if not here:
             return None
     return here or None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -31,6 +32,7 @@ ANNOTATED: Final = 16  # has a row in `annotation`
 SIDE_NAMES: Final = {RED: "red", BLACK: "black", None: ""}
 """Whom a person played, as `played` holds it."""
 
+_ROW_END: Final = ",\n"  # inside a row there is no line end
 _LEVEL: Final = 1  # of compression; more costs time and gains little
 
 COLUMNS: Final = np.dtype(
@@ -63,7 +65,7 @@ class Chunk:
         number: of the chunk.
         columns: shape (games,), of COLUMNS.
         codes: the moves of all games, one after the other.
-        headers: JSON text of a list: for each game what texts.rest_of gives.
+        packed_headers: of packed_headers.
     """
 
     number: int
@@ -81,15 +83,26 @@ class Chunk:
         ends = np.cumsum(self.columns["plies"], dtype=np.int64)
         return ends - self.columns["plies"]
 
-    def headers(self) -> list[list[Any]]:
-        """For each game what texts.rest_of gives."""
-        return cast("list[list[Any]]", json.loads(zlib.decompress(self.packed_headers)))
+    def headers(self) -> list[str]:
+        """For each game what header_row makes."""
+        text = zlib.decompress(self.packed_headers).decode()
+        rows = text[1:-1].split(_ROW_END)
+        if len(rows) == len(self.columns):
+            return rows
+        return [
+            header_row(row) for row in json.loads(text)
+        ]  # none, or written before rows had lines of their own
 
 
-def packed_headers(rows: list[list[object]]) -> bytes:
-    """The headers of a chunk's games, compressed."""
-    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    return zlib.compress(text.encode("utf-8", "replace"), _LEVEL)
+def header_row(row: list[object]) -> str:
+    """What texts.rest_of gives of a game, as a line of JSON."""
+    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace").decode()
+
+
+def packed_headers(rows: Sequence[str]) -> bytes:
+    """The headers of a chunk's games, compressed: a list in JSON with a line for each game."""
+    return zlib.compress(f"[{_ROW_END.join(rows)}]".encode(), _LEVEL)
 
 
 def write_chunk(database: sqlite3.Connection, chunk: Chunk) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from xiangqi.errors import CancelledError, RecordError
 from xiangqi.i18n.message import Message
@@ -22,7 +22,7 @@ _BATCH_SECONDS: Final = 2.0
 MOST_FAULTS: Final = 10_000
 """Faults of games that a report lists."""
 _SURE_PLIES: Final = 20
-"""From this length on, games with the same moves are the same game, whatever their players are called."""
+"""From so many coded moves on, games with the same are the same game, whatever their players are called."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,9 @@ def ignore(_report: Report, _file: str, _share: float) -> None:
     """Progress for whoever does not want to know."""
 
 
+_Moves: TypeAlias = "int | tuple[int | str, ...]"
+
+
 class _File(NamedTuple):
     path: Path
     size: int
@@ -134,7 +137,8 @@ class Importer:
         self._wanted = wanted
         self._progress = progress
         self._cancelled = cancelled
-        self._known: dict[int, int] = {}  # digest of start and moves -> number of the game
+        self._known: dict[_Moves, int] = {}  # -> number of the game, or ~place among those that wait
+        self._twins: dict[_Moves, list[int]] = {}  # the same for those that came later
         self._waiting: list[NewEntry] = []
         self._waiting_files: list[tuple[_File, int, str]] = []
         self._begun = self._last_batch = self._last_word = time.monotonic()
@@ -165,11 +169,22 @@ class Importer:
     def _learn(self) -> None:
         """Note what the library holds."""
         for chunk in self._store.chunks():
-            digests = chunk.columns["digest"].tolist()
-            flags = chunk.columns["flags"].tolist()
-            for place, digest in enumerate(digests):
-                if not flags[place] & (DELETED | TWIN):
-                    self._known.setdefault(digest, chunk.first_id + place)
+            wanted = ("digest", "plies", "red", "black", "flags")
+            rows = zip(*(chunk.columns[name].tolist() for name in wanted), strict=True)
+            for number, (digest, plies, red, black, flags) in enumerate(rows, chunk.first_id):
+                if not flags & DELETED:
+                    names = (
+                        (self._store.names.text(red), self._store.names.text(black))
+                        if plies < _SURE_PLIES
+                        else ()
+                    )
+                    self._note(_moves(digest, plies, names), number, twin=bool(flags & TWIN))
+
+    def _note(self, moves: _Moves, number: int, *, twin: bool) -> None:
+        if twin or moves in self._known:
+            self._twins.setdefault(moves, []).append(number)
+        else:
+            self._known[moves] = number
 
     def _file(self, file: _File, share: float, weight: float) -> None:
         name = str(file.path)
@@ -207,16 +222,14 @@ class Importer:
         self._note_faults(game, file, place)
         new = self._store.prepare(game)
         new.file, new.place = file, place
-        known = self._known.get(new.coded.digest)
-        if known is not None and self._is_same(game, known):
-            if self._adds_nothing(game, known):
-                self.report.duplicates += 1
-                return 1
-            new.flags |= TWIN
-            self.report.duplicates += 1
-        else:
-            self._known.setdefault(new.coded.digest, -len(self._waiting) - 1)
-            self.report.games += 1
+        moves = self._moves_of(new)
+        alike = [*([self._known[moves]] if moves in self._known else []), *self._twins.get(moves, [])]
+        self.report.duplicates += bool(alike)
+        self.report.games += not alike
+        if any(self._adds_nothing(new, number) for number in alike):
+            return 1
+        new.flags |= TWIN if alike else 0
+        self._note(moves, ~len(self._waiting), twin=bool(alike))
         self._waiting.append(new)
         if len(self._waiting) >= _BATCH_GAMES:
             self._write()
@@ -227,22 +240,15 @@ class Importer:
         self.report.faults += [GameFault(file, place + 1, str(fault)) for fault in game.errors[:room]]
         self.report.more_faults += max(0, len(game.errors) - room)
 
-    def _other(self, known: int) -> Game:
-        """A game that is known by its number, or by its place among those waiting."""
-        return self._store.load(known) if known > 0 else self._waiting[-known - 1].game
+    def _moves_of(self, new: NewEntry) -> _Moves:
+        headers = new.game.headers
+        return _moves(new.coded.digest, len(new.coded.codes), (headers.get("Red"), headers.get("Black")))
 
-    def _is_same(self, game: Game, known: int) -> bool:
-        if len(game.main_line()) >= _SURE_PLIES:
+    def _adds_nothing(self, new: NewEntry, known: int) -> bool:
+        """Whether all that a game says is in the library already, in the game that is known so."""
+        if known > 0 and self._store.repeats(known, new):
             return True
-        other = self._store.header(known) if known > 0 else self._waiting[-known - 1].game
-        return all(
-            texts.folded(game.headers.get(name, "")) == texts.folded(other.headers.get(name, ""))
-            for name in ("Red", "Black")
-        )
-
-    def _adds_nothing(self, game: Game, known: int) -> bool:
-        """Whether all that a game says is in the library already."""
-        other = self._other(known)
+        game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
         return (
             all(other.headers.get(name) == value for name, value in game.headers.items() if value)
             and (game.result in ("*", other.result))
@@ -266,9 +272,13 @@ class Importer:
                         if self._wanted == Filter()
                     ],
                 )
-            for new, number in zip(self._waiting, numbers, strict=True):
-                if self._known.get(new.coded.digest, 0) < 0 and not new.flags & TWIN:
-                    self._known[new.coded.digest] = number
+            for place, (new, number) in enumerate(zip(self._waiting, numbers, strict=True)):
+                moves = self._moves_of(new)
+                if self._known.get(moves) == ~place:
+                    self._known[moves] = number
+                else:
+                    twins = self._twins[moves]
+                    twins[twins.index(~place)] = number
             self._waiting.clear()
             self._waiting_files.clear()
         self._last_batch = time.monotonic()
@@ -294,6 +304,11 @@ class Importer:
             self._last_word = now
             self.report.seconds = now - self._begun
             self._progress(self.report, name, min(share, 1.0))
+
+
+def _moves(digest: int, plies: int, names: Sequence[str | None]) -> _Moves:
+    """What games that are the same share: start and moves and, of a short game, the players."""
+    return digest if plies >= _SURE_PLIES else (digest, *(texts.folded(name or "") for name in names))
 
 
 def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,7 @@ from xiangqi.library.chunks import (
     UNCODED,
     Chunk,
     Names,
+    header_row,
     packed_headers,
     read_chunk,
     write_chunk,
@@ -34,6 +37,7 @@ from xiangqi.records.tree import RESULTS, Game
 
 _OPENING_NUMBERS: Final = {key: number for number, key in enumerate(OPENINGS, 1)}
 _LONGEST_LINE: Final = 0xFFFF
+_UNPACKED_CHUNKS: Final = 32  # of which headers are held as text, half a megabyte each
 
 
 @dataclass(eq=False)
@@ -84,7 +88,7 @@ class Store:
         self.damage: list[str] = []
         self._chunks: dict[int, Chunk] = {}
         self._starts = _Starts()
-        self._unpacked: tuple[Chunk, list[list[Any]]] | None = None
+        self._unpacked: OrderedDict[Chunk, list[str]] = OrderedDict()
         self._seen = -1  # version of the data that the chunks in memory are of
         self.changes = 0
         """Grows when games come, go or change, here or in another program."""
@@ -173,8 +177,10 @@ class Store:
             rows[place] = self._row(new)
         columns = np.concatenate((chunk.columns, rows))
         codes = chunk.codes + b"".join(new.coded.codes for new in games)
-        headers = chunk.headers() + [texts.rest_of(new.game) for new in games]
-        return Chunk(chunk.number, columns, codes, packed_headers(headers))
+        headers = self._headers_of(chunk) + [header_row(texts.rest_of(new.game)) for new in games]
+        longer = Chunk(chunk.number, columns, codes, packed_headers(headers))
+        self._remember(longer, headers)
+        return longer
 
     def _annotate(self, number: int, new: NewEntry) -> None:
         content = texts.annotation(new.game, uncoded=not new.coded.sound)
@@ -255,11 +261,9 @@ class Store:
         column = chunk.columns[place]
         game = self.header(number)
         codes = self._codes(chunk, place)
-        with translated(self.path):
-            found = self.database.execute("SELECT content FROM annotation WHERE game = ?", (number,)).fetchone()
-        if found is not None:
+        if content := self._annotation(number):
             try:
-                texts.annotate(game, found[0])
+                texts.annotate(game, content)
             except (ValueError, TypeError, IndexError) as error:
                 raise LibraryError(
                     Message(
@@ -286,7 +290,7 @@ class Store:
         """
         chunk, place = self.row(number)
         column = chunk.columns[place]
-        rest, form, encoding = self._headers_of(chunk)[place]
+        rest, form, encoding = json.loads(self._headers_of(chunk)[place])
         headers = {}
         for name in texts.IN_COLUMNS:
             text = self.names.text(int(column[name.lower()]))
@@ -303,11 +307,43 @@ class Store:
             encoding=encoding,
         )
 
-    def _headers_of(self, chunk: Chunk) -> list[list[Any]]:
-        """A chunk's headers, those of the last one remembered: games are mostly asked for in order."""
-        if self._unpacked is None or self._unpacked[0] is not chunk:
-            self._unpacked = (chunk, chunk.headers())
-        return self._unpacked[1]
+    def _headers_of(self, chunk: Chunk) -> list[str]:
+        """A chunk's headers, remembered for some chunks."""
+        rows = self._unpacked.get(chunk)
+        if rows is None:
+            rows = chunk.headers()
+        self._remember(chunk, rows)
+        return rows
+
+    def _remember(self, chunk: Chunk, rows: list[str]) -> None:
+        self._unpacked[chunk] = rows
+        self._unpacked.move_to_end(chunk)
+        if len(self._unpacked) > _UNPACKED_CHUNKS:
+            self._unpacked.popitem(last=False)
+
+    def repeats(self, number: int, new: NewEntry) -> bool:
+        """Whether a game would be kept as one that is there, to the letter, its moves being the same.
+
+        Raises:
+            LibraryError: there is no game of that number.
+        """
+        chunk, place = self.row(number)
+        column, headers = chunk.columns[place], new.game.headers
+        return (
+            self._headers_of(chunk)[place] == header_row(texts.rest_of(new.game))
+            and all(
+                self.names.text(int(column[name.lower()])) == headers.get(name) for name in texts.IN_COLUMNS
+            )
+            and int(column["date"]) == texts.date_number(headers.get("Date", ""))
+            and RESULTS[int(column["result"])] == new.game.result
+            and self._annotation(number) == texts.annotation(new.game, uncoded=not new.coded.sound)
+        )
+
+    def _annotation(self, number: int) -> bytes:
+        """What `texts.annotation` has put away of a game."""
+        with translated(self.path):
+            found = self.database.execute("SELECT content FROM annotation WHERE game = ?", (number,)).fetchone()
+        return found[0] if found else b""
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Delete games with all that belongs to them. To be called inside `writing`.
@@ -323,7 +359,7 @@ class Store:
             columns[place] = np.zeros((), COLUMNS)
             columns["flags"][place] = DELETED
             headers = chunk.headers()
-            headers[place] = [{}, "", ""]
+            headers[place] = header_row([{}, "", ""])
             left = Chunk(chunk.number, columns, codes, packed_headers(headers))
             write_chunk(self.database, left)
             self._chunks[chunk.number] = left

@@ -21,7 +21,7 @@ from xiangqi.app.messages.edit_intents import (
     UseTool,
 )
 from xiangqi.app.model import editor, view
-from xiangqi.app.model.editor import ERASER, Editor, Tool
+from xiangqi.app.model.editor import EMPTY, ERASER, Editor, Tool
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
 from xiangqi.fen import START_FEN, FaultKind
@@ -135,6 +135,26 @@ def test_tools(session: Session, tool: Tool, fen: str) -> None:
     session.send(UseTool(tool))
     again = {Tool.OPENING: START_FEN, Tool.CLEAR: KINGS}
     assert held(session).fen == again.get(tool, "r2k5/9/9/9/9/9/9/P8/9/4K4 b - - 0 1")
+
+
+def test_points_are_marked_as_empty(kings: Session) -> None:
+    kings.send(ChooseBrush(EMPTY))
+    click(kings, "b3", "e0")
+    assert held(kings).empty == {parse_square("b3"), parse_square("e0")}
+    assert board(kings) == "3k5/9/9/9/9/9/9/9/9/9", "a piece gives way to the mark"
+    kings.send(UseTool(Tool.SWAP), UseTool(Tool.MIRROR))
+    assert held(kings).empty == {parse_square("b6"), parse_square("e9")}
+    kings.send(intents.TakeBack(), intents.TakeBack(), intents.TakeBack())
+    assert held(kings).empty == {parse_square("b3")}
+    kings.send(intents.Redo(), ChooseBrush(RED | ROOK))
+    click(kings, "b3")
+    assert held(kings).empty == {parse_square("e0")}, "and the mark to a piece"
+    kings.send(EraseSquare(parse_square("e0")), intents.TakeBack(), ChooseBrush(EMPTY))
+    click(kings, "e0")
+    assert held(kings).empty == set()
+    click(kings, "c3")
+    kings.send(UseTool(Tool.CLEAR))
+    assert held(kings).empty == set()
 
 
 def test_faults_name_piece_and_squares(kings: Session) -> None:

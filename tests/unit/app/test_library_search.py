@@ -27,7 +27,7 @@ from xiangqi.app.messages.library_intents import (
     StopImport,
 )
 from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord
-from xiangqi.app.model.editor import Tool
+from xiangqi.app.model.editor import EMPTY, Tool
 from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import BoardSearch, GameSearch, ImportState, LibraryPage
 from xiangqi.app.model.say import Say
@@ -37,7 +37,7 @@ from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.import_room import ImportRoom, serve
 from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.board import Move, parse_square
-from xiangqi.core.constants import BLACK, KING, RED
+from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
 from xiangqi.library import Filter, Library, Played, Query, Report
 from xiangqi.records.packed import pack
@@ -121,6 +121,24 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     editor = session.state.editor
     assert editor is not None
     assert list(editor.position.placement) == [parse_square("e1")]
+
+
+def test_points_that_have_to_be_empty_are_part_of_the_question(session: Session, tmp_path: Path) -> None:
+    session.send(edit_intents.OpenEditor(), edit_intents.UseTool(Tool.CLEAR))
+    for square in ("e0", "d9"):
+        session.send(edit_intents.EraseSquare(parse_square(square)))
+    session.send(edit_intents.ChooseBrush(EMPTY), intents.ClickSquare(parse_square("h2")))
+    alone = wanted(session, GameSearch(board=BoardSearch.PART, mirror=False))
+    assert alone.part == ((parse_square("h2"), 0),)
+    session.send(edit_intents.ChooseBrush(RED | CANNON), intents.ClickSquare(parse_square("b2")))
+    both = wanted(session, GameSearch(board=BoardSearch.PART, mirror=False))
+    assert set(both.part) == {(parse_square("h2"), 0), (parse_square("b2"), RED | CANNON)}
+    (tmp_path / "games.pgn").write_text(PGN.format(2001, "*") + PGN.format(2001, "").replace("h2e2", "b2e2"))
+    with Library(tmp_path / "games.db") as library:
+        library.import_files([tmp_path / "games.pgn"])
+        assert [library.load(number).main_line()[0].iccs for number, _ in library.places(both)] == ["h2e2"]
+        mirrored = wanted(session, GameSearch(board=BoardSearch.PART))
+        assert library.count(mirrored) == 2
 
 
 def test_a_list_that_is_closed_while_it_is_read_stays_closed(session: Session) -> None:

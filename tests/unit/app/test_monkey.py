@@ -27,7 +27,7 @@ from xiangqi.app.messages.record_intents import ShowDocument
 from xiangqi.app.model import cycle, positions, view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Tab
-from xiangqi.app.model.editor import ERASER, Tool
+from xiangqi.app.model.editor import EMPTY, ERASER, Tool
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.clock import UNTIMED, TimeControl
 from xiangqi.app.model.game.document import Document
@@ -195,7 +195,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (intents.KeepLine(), 1),
         (analyst(c, s), 12),
         (OpenEditor(), 3),
-        (ChooseBrush(c.choice([None, ERASER, RED | PAWN, BLACK | KING])), 2),
+        (ChooseBrush(c.choice([None, ERASER, EMPTY, RED | PAWN, BLACK | KING])), 2),
         (CarryBrush((5, 6)), 1),
         (DropBrush(c.choice([None, square(c)])), 1),
         (EraseSquare(square(c)), 2),

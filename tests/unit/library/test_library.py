@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 import shutil
 import signal
@@ -10,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -128,6 +130,42 @@ def test_duplicates_are_told_by_their_moves(library: Library, tmp_path: Path) ->
     assert len(library) == 4  # the game with other names is kept for them
     assert library.count(Query()) == 3
     assert {hit.headers["Red"] for hit in library.search(Query(player="Zz", twins=True))} == {"Zz"}
+
+
+def test_copies_of_twins_and_of_short_games_are_known(library: Library, tmp_path: Path) -> None:
+    twin = random_game(3, 40)
+    twin.root.children[0].comment = "a word"
+    other_short = random_game(4, 6)
+    other_short.headers = {"Red": "A", "Black": "B"}
+    games = (random_game(3, 40), twin, random_game(4, 6), other_short)
+    folder = tmp_path / "in"
+    written(folder, "a.pgn", *games, *games)  # copies of games that are still to be written
+    first = library.import_files([folder])
+    assert (first.games, first.duplicates, len(library)) == (3, 5, 4)
+    written(folder, "b.pgn", *games)  # and of those that are in the file
+    second = library.import_files([folder])
+    assert (second.games, second.duplicates, len(library)) == (0, 12, 4)
+
+
+def test_headers_are_read_as_earlier_programs_wrote_them(library: Library, tmp_path: Path) -> None:
+    library.import_files([written(tmp_path / "in", "a.pgn", random_game(1, Site="x\ny"), random_game(2))])
+    before = [library.load(number).headers for number in (1, 2)]
+    library.close()
+    with sqlite3.connect(tmp_path / "games.db") as database:
+        number, codes, columns, packed, _ = database.execute("SELECT * FROM chunk").fetchone()
+        text = zlib.decompress(packed)
+        assert text.count(b"\n") == 1  # rows have lines of their own now
+        packed = zlib.compress(json.dumps(json.loads(text), separators=(",", ":")).encode())
+        checksum = zlib.crc32(packed, zlib.crc32(columns, zlib.crc32(codes)))
+        database.execute(
+            "REPLACE INTO chunk VALUES (?, ?, ?, ?, ?)", (number, codes, columns, packed, checksum)
+        )
+    with Library(tmp_path / "games.db") as again:
+        assert [again.load(number).headers for number in (1, 2)] == before
+        again.import_files([written(tmp_path / "in", "b.pgn", random_game(3))])
+        assert [again.load(number).headers for number in (1, 2)] == before
+        again.delete([1])
+        assert again.load(2).headers == before[1]
 
 
 def test_importing_again_takes_only_what_is_new(library: Library, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.messages.training_intents import GiveSolution, GiveVerdict
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Tab
-from xiangqi.app.model.editor import Tool
+from xiangqi.app.model.editor import EMPTY, Tool
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.library_state import LibraryPage
@@ -202,6 +202,7 @@ def editor(session: Session, wrong: bool = False) -> None:
     session.send(OpenEditor())
     if wrong:
         session.send(UseTool(Tool.CLEAR), ChooseBrush(RED | BISHOP), intents.ClickSquare(parse_square("e7")))
+        session.send(ChooseBrush(EMPTY), intents.ClickSquare(parse_square("c4")))
 
 
 def guide(session: Session) -> None:

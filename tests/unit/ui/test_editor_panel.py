@@ -7,7 +7,7 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.messages.edit_intents import OpenEditor, UseTool
-from xiangqi.app.model.editor import Tool
+from xiangqi.app.model.editor import EMPTY, Tool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
 from xiangqi.fen import START_FEN, FaultKind, PositionFault
 from xiangqi.ui.panels.editor_panel import fault_words, fen_lines
@@ -88,6 +88,23 @@ def test_it_is_worked_by_keyboard_alone(session: Session) -> None:
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_ESCAPE)
     assert session.state.editor is None
+
+
+def test_empty_points_are_marked_by_clicks_and_keys_and_seen(session: Session) -> None:
+    session.click_widget("editor.empty")
+    before = session.surface.copy()
+    session.click(session.point("e4"))
+    assert session.state.editor is not None
+    assert session.state.editor.empty == {make_square(4, 4)}
+    box = pygame.Rect(0, 0, 9, 9)
+    box.center = session.point("e4")
+    session.draw()
+    pixels = [pygame.image.tobytes(surface.subsurface(box), "RGB") for surface in (before, session.surface)]
+    assert pixels[0] != pixels[1]
+    session.click_widget("editor.empty")
+    assert session.state.editor.brush is None
+    session.write(".")
+    assert session.state.editor.brush == EMPTY
 
 
 def test_legality_is_said_as_it_changes(session: Session) -> None:

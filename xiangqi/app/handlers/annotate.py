@@ -47,7 +47,7 @@ def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
     play = state.document.play
     if play is None:
         return only(state)
-    if play.clock is not None and play.end is None:
+    if play.is_contest:
         return only(toast(state, Say.NO_ANALYSIS))
     return only(replace(state, notes=True, panel=None))
 

@@ -29,7 +29,7 @@ from xiangqi.app.messages.events import Message
 from xiangqi.app.messages.intents import ClickSquare, DragDrop, DragStart, NewGame
 from xiangqi.app.messages.record_intents import PasteText
 from xiangqi.app.model import editor, view
-from xiangqi.app.model.editor import ERASER, Editor
+from xiangqi.app.model.editor import EMPTY, ERASER, Editor
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import SetUp, Study
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
@@ -118,8 +118,11 @@ def _with(state: AppState, held: Editor) -> AppState:
 
 def _change(state: AppState, position: Position) -> Result:
     """The state with another position, heard if it is one."""
+    return _become(state, _held(state).changed(position))
+
+
+def _become(state: AppState, after: Editor) -> Result:
     before = _held(state)
-    after = before.changed(position)
     sound = () if after is before else (PlaySound(Sound.MOVE),)
     return only(replace(_with(state, replace(after, carried=None)), hand=Hand()), *sound)
 
@@ -138,6 +141,9 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
     standing = held.position.placement.get(square)
     if held.brush is None:
         return _click_by_hand(state, square, standing)
+    if held.brush == EMPTY:
+        emptied = editor.erased(held.position, square)
+        return _become(state, held.changed(emptied, held.empty ^ {square}))
     if held.brush in (ERASER, standing):
         return erase_square(state, EraseSquare(square))
     return _place(state, square, held.brush)
@@ -153,13 +159,16 @@ def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result
 
 @handles(EraseSquare, SetUp)
 def erase_square(state: AppState, message: EraseSquare) -> Result:
-    """Take a piece off the board."""
-    return _change(state, editor.erased(_held(state).position, message.square))
+    """Take a piece off the board, or a mark."""
+    held = _held(state)
+    return _become(
+        state, held.changed(editor.erased(held.position, message.square), held.empty - {message.square})
+    )
 
 
 @handles(ChooseBrush, SetUp)
 def choose_brush(state: AppState, message: ChooseBrush) -> Result:
-    """Take a piece of the palette, the eraser or nothing."""
+    """Take a piece of the palette, the eraser, the mark of an empty point or nothing."""
     return only(replace(_with(state, replace(_held(state), brush=message.piece)), hand=Hand()))
 
 
@@ -205,7 +214,7 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 @handles(UseTool, SetUp)
 def use_tool(state: AppState, message: UseTool) -> Result:
     """Change the whole position."""
-    return _change(state, editor.used(message.tool, _held(state).position))
+    return _become(state, editor.used(message.tool, _held(state)))
 
 
 @handles(SetTurn, SetUp)
@@ -222,7 +231,7 @@ def paste_text(state: AppState, message: PasteText) -> Result:
         Board(format_fen(position))
     except FenError as error:
         return only(toast(state, Say.BAD_FEN, Tone.ERROR, detail=error), PlaySound(Sound.ILLEGAL))
-    return _change(state, position)
+    return _become(state, _held(state).changed(position, frozenset()))
 
 
 @handles(intents.TakeBack, SetUp)

@@ -20,7 +20,7 @@ class CloseEditor(Intent):
 
 @dataclass(frozen=True)
 class ChooseBrush(Intent):
-    """Take a piece (code) from the palette, ERASER, or None: the bare hand."""
+    """Take a piece (code) from the palette, ERASER, EMPTY, or None: the bare hand."""
 
     piece: int | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from xiangqi.core.constants import (
     BLACK,
@@ -25,6 +25,9 @@ from xiangqi.fen import START_FEN, Position, PositionFault, find_faults, format_
 ERASER: Final = 0
 """The brush that takes pieces off the board."""
 
+EMPTY: Final = -1
+"""The brush that marks points which have to be empty, where games are looked for with a part of the board."""
+
 MOST_PIECES: Final = 15
 """Pieces of one colour beside the king that a board holds."""
 
@@ -41,48 +44,66 @@ class Tool(str, Enum):
     SWAP = "swap"  # the colours change places, and the side to move
 
 
+class Layout(NamedTuple):
+    """What is set up: a FEN of six fields, and the points marked as EMPTY."""
+
+    fen: str
+    empty: frozenset[int]
+
+
 @dataclass(frozen=True)
 class Editor:
     """A position being set up on the board, in place of the game, which waits behind it.
 
     Attributes:
         fen: the position, of six fields.
-        brush: the piece that a click places (code), ERASER, or None: clicks move what stands there.
+        brush: the piece that a click places (code), ERASER, EMPTY, or None: clicks move what stands there.
         carried: where the pointer holds the brush's piece in the air, in pixels of the window; None when it
             does not.
-        past: positions to go back to, the latest last.
-        undone: positions that were left by going back, the latest last.
+        empty: points that have to be empty in games that are looked for; no piece stands there.
+        past: what to go back to, the latest last.
+        undone: what was left by going back, the latest last.
     """
 
     fen: str
     brush: int | None = None
     carried: tuple[int, int] | None = None
-    past: tuple[str, ...] = ()
-    undone: tuple[str, ...] = ()
+    empty: frozenset[int] = frozenset()
+    past: tuple[Layout, ...] = ()
+    undone: tuple[Layout, ...] = ()
 
     @property
     def position(self) -> Position:
         """The position; its placement must be left as it is."""
         return _read(self.fen)
 
-    def changed(self, position: Position) -> Editor:
-        """With another position, whose counters begin anew; the same one changes nothing."""
+    @property
+    def layout(self) -> Layout:
+        """What is set up."""
+        return Layout(self.fen, self.empty)
+
+    def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
+        """With another position, whose counters begin anew, and other marks; the same ones change nothing."""
         fen = format_fen(Position(position.placement, position.turn))
-        if fen.split()[:2] == self.fen.split()[:2]:
+        empty = (self.empty if empty is None else empty) - position.placement.keys()
+        if fen.split()[:2] == self.fen.split()[:2] and empty == self.empty:
             return self
-        return replace(self, fen=fen, past=(*self.past, self.fen)[-_MOST_STEPS:], undone=())
+        return replace(self, fen=fen, empty=empty, past=(*self.past, self.layout)[-_MOST_STEPS:], undone=())
+
+    def _at(self, layout: Layout, past: tuple[Layout, ...], undone: tuple[Layout, ...]) -> Editor:
+        return replace(self, fen=layout.fen, empty=layout.empty, past=past, undone=undone)
 
     def back(self) -> Editor:
         """Before the last change."""
         if not self.past:
             return self
-        return replace(self, fen=self.past[-1], past=self.past[:-1], undone=(*self.undone, self.fen))
+        return self._at(self.past[-1], self.past[:-1], (*self.undone, self.layout))
 
     def forth(self) -> Editor:
         """With the change again that was left by going back."""
         if not self.undone:
             return self
-        return replace(self, fen=self.undone[-1], past=(*self.past, self.fen), undone=self.undone[:-1])
+        return self._at(self.undone[-1], (*self.past, self.layout), self.undone[:-1])
 
 
 @lru_cache(maxsize=8)
@@ -123,18 +144,18 @@ def moved(position: Position, from_square: int, to_square: int) -> Position:
     return placed(erased(position, from_square), to_square, position.placement[from_square])
 
 
-def used(tool: Tool, position: Position) -> Position:
-    """What a tool makes of a position."""
+def used(tool: Tool, held: Editor) -> Editor:
+    """What a tool makes of what is set up."""
     if tool is Tool.OPENING:
-        return parse_fen(START_FEN)
+        return held.changed(parse_fen(START_FEN), frozenset())
     if tool is Tool.CLEAR:
-        return Position(_KINGS_ALONE, RED)
-    pieces = position.placement.items()
-    if tool is Tool.MIRROR:
-        turned = {make_square(FILES - 1 - file_of(at), rank_of(at)): code for at, code in pieces}
-        return replace(position, placement=turned)
-    # The board is turned by half, so that every piece keeps its place as its player sees it.
-    swapped = {
-        make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at)): code ^ BOTH for at, code in pieces
-    }
-    return Position(swapped, opponent(position.turn))
+        return held.changed(Position(_KINGS_ALONE, RED), frozenset())
+    swaps, turn = tool is Tool.SWAP, held.position.turn
+
+    def turned(at: int) -> int:
+        """Swapping turns the board by half, so that every piece keeps its place as its player sees it."""
+        return make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at) if swaps else rank_of(at))
+
+    placement = {turned(at): code ^ BOTH if swaps else code for at, code in held.position.placement.items()}
+    position = Position(placement, opponent(turn) if swaps else turn)
+    return held.changed(position, frozenset(map(turned, held.empty)))

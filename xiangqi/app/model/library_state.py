@@ -206,9 +206,10 @@ class GameSearch:
     board: BoardSearch = BoardSearch.NOTHING
     mirror: bool = True
 
-    def query(self, position: Position) -> Query:
-        """The question, for the position on the board; its kings may be missing."""
+    def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
+        """The question, for a position, whose kings may be missing, and points that have to be empty."""
         board = self.board
+        part = tuple(sorted({**position.placement, **dict.fromkeys(empty, 0)}.items()))
         fen, mirror = format_fen(Position(position.placement, position.turn)), self.mirror
         return Query(
             player=self.player,
@@ -222,7 +223,7 @@ class GameSearch:
             last_date=self.last_year * 10000 + 1231 if self.last_year else 0,
             position=fen if board is BoardSearch.POSITION else "",
             material=_material(position) if board is BoardSearch.MATERIAL else "",
-            part=tuple(sorted(position.placement.items())) if board is BoardSearch.PART else (),
+            part=part if board is BoardSearch.PART else (),
             mirror=mirror and board in (BoardSearch.POSITION, BoardSearch.PART),
         )
 

@@ -147,7 +147,7 @@ def takes_notes(state: AppState) -> bool:
     play = state.document.play
     if play is None:
         return state.editor is None
-    return state.notes and (play.clock is None or play.end is not None)
+    return state.notes and not play.is_contest
 
 
 def is_thinking(state: AppState) -> bool:
@@ -387,7 +387,7 @@ def can_redo(state: AppState) -> bool:
 def can_play_on(state: AppState) -> bool:
     """Whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
     play = state.document.play
-    return play is None or play.clock is None or play.end is not None
+    return play is None or not play.is_contest
 
 
 def suggested_name(state: AppState) -> str:

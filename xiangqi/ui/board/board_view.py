@@ -124,6 +124,7 @@ class BoardPicture:
         facing: the two kings that would face each other after the last attempt: a broken line between.
         arrows: arrows to draw above the pieces.
         circles: circles to draw round squares.
+        vacant: points that have to be empty in games that are looked for: crossed.
         attacks: numbers at the squares that are attacked: Red's in a disc, Black's in a box.
         cursor: the keyboard's square.
         hovered: the square under the mouse, when a click there would do something.
@@ -147,6 +148,7 @@ class BoardPicture:
     facing: tuple[int, int] | None = None
     arrows: tuple[Arrow, ...] = ()
     circles: tuple[Circle, ...] = ()
+    vacant: tuple[int, ...] = ()
     attacks: tuple[AttackCount, ...] = ()
     cursor: int | None = None
     hovered: int | None = None
@@ -269,6 +271,8 @@ class _Drawing:
         for drawn in picture.circles:
             broken = drawn.ink.value in _BROKEN_INKS
             self._mark(marks.circle(cell, colours.inks[drawn.ink.value], broken), drawn.square)
+        for square in picture.vacant:
+            self._mark(marks.vacant(cell, colours.danger), square)
         for line in picture.arrows:
             self._arrow(line)
         if picture.facing:
@@ -276,6 +280,13 @@ class _Drawing:
             self._surface.blit(*marks.broken_line(start, end, cell, colours.danger))
         for square in picture.blockers:
             self._mark(marks.blocked(self._swollen(), colours.danger), square)
+        self._badges()
+        if picture.cursor is not None:
+            self._mark(marks.cursor(cell, colours.cursor), picture.cursor)
+
+    def _badges(self) -> None:
+        """The signs at targets and kings."""
+        picture, colours = self._picture, self._colours
         for square in picture.repeating:
             self._badge("repeats", colours.warning, square, 0.22)
         for square in picture.risky:
@@ -285,8 +296,6 @@ class _Drawing:
         self._worths()
         if picture.checked is not None:
             self._badge("check", colours.danger, picture.checked, 0.36)
-        if picture.cursor is not None:
-            self._mark(marks.cursor(cell, colours.cursor), picture.cursor)
 
     def _worths(self) -> None:
         """What moves keep, at the lower right of the points they go to."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import pygame
@@ -64,6 +64,15 @@ def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
     """A player's or the program's circle round a square; broken for what the opponent threatens."""
     broken = [(place * 45, place * 45 + 27) for place in range(8)]
     return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
+
+
+@lru_cache(maxsize=_KEPT)
+def vacant(cell: int, colour: Colour) -> pygame.Surface:
+    """A cross on a point that has to be empty."""
+    size = _odd(cell * 0.95)
+    picture = stencil(size, size, _PALE, partial(_cross, width=0.2), 215)
+    picture.blit(stencil(size, size, colour, _cross, 245), (0, 0))
+    return picture
 
 
 @lru_cache(maxsize=_KEPT)
@@ -329,10 +338,10 @@ def _exclamation(surface: pygame.Surface, _scale: int) -> None:
     pygame.draw.circle(surface, "white", (size / 2, size * 0.70), size * 0.065)
 
 
-def _cross(surface: pygame.Surface, _scale: int) -> None:
+def _cross(surface: pygame.Surface, _scale: int, width: float = 0.11) -> None:
     size = surface.get_width()
     for start, end in (((0.34, 0.34), (0.66, 0.66)), ((0.66, 0.34), (0.34, 0.66))):
-        _stroke(surface, (start[0] * size, start[1] * size), (end[0] * size, end[1] * size), size * 0.11)
+        _stroke(surface, (start[0] * size, start[1] * size), (end[0] * size, end[1] * size), size * width)
 
 
 def _strokes(surface: pygame.Surface, *heights: float) -> None:

@@ -12,7 +12,7 @@ from xiangqi.app.messages import edit_intents, intents, record_intents
 from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.model import editor, positions
 from xiangqi.app.model.analysis import theory
-from xiangqi.app.model.editor import ERASER, Editor, Tool
+from xiangqi.app.model.editor import EMPTY, ERASER, Editor, Tool
 from xiangqi.app.model.library_state import LibraryPage
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
 from xiangqi.fen import PositionFault
@@ -227,14 +227,24 @@ def fen_lines(fen: str, fits: Callable[[str], bool]) -> Sequence[str]:
 def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
     texts, settings = scene.texts, scene.state.settings
     upper, lower = two_rows(scene, rect)
-    find = pygame.Rect(upper.right - upper.height, upper.top, upper.height, upper.height)
-    upper.width -= find.width + scene.px(GAP)
+    side, gap = upper.height, scene.px(GAP)
+    find = pygame.Rect(upper.right - side, upper.top, side, side)
+    empty = find.move(-side - gap, 0)
+    upper.width -= 2 * (side + gap)
     left, right = columns(lower, 2, scene.px(GAP))
     sound = not editor.faults(held.fen)
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
     friend, analyse = texts("editor.two_people"), texts("editor.analyse")
     return [
         Button("editor.play", upper, against, edit_intents.PlayEdited(), enabled=sound, primary=sound),
+        Button(
+            "editor.empty",
+            empty,
+            icon="empty",
+            action=edit_intents.ChooseBrush(None if held.brush == EMPTY else EMPTY),
+            primary=held.brush == EMPTY,
+            tip=texts("editor.empty"),
+        ),
         Button("editor.find", find, icon="library", action=_FIND, tip=texts("editor.find")),
         Button("editor.two_people", left, friend, edit_intents.PlayEdited(two_people=True), enabled=sound),
         Button("editor.analyse", right, analyse, edit_intents.AnalyseEdited(), enabled=sound),

@@ -63,6 +63,7 @@ def board_picture(
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
         arrows=(*arrows, *hint, *exercise_arrows(state), *_judged(state), *sketch.drawn_arrows()),
         circles=(*circles, *exercise_circles(state), *sketch.drawn_circles()),
+        vacant=tuple(sorted(state.editor.empty)) if state.editor is not None else (),
         attacks=attack_counts(state),
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,

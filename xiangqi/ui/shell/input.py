@@ -18,6 +18,7 @@ import pygame
 from xiangqi.app.messages import edit_intents, intents, record_intents
 from xiangqi.app.messages.effects import CopyText
 from xiangqi.app.model import view
+from xiangqi.app.model.editor import EMPTY
 from xiangqi.app.model.state import AppState, Panel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
@@ -40,8 +41,8 @@ _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
 _BRUSHES: Final = {
     piece_letter(side | kind): side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1)
-}
-"""The editor's pieces by their letters in a FEN."""
+} | {".": EMPTY}
+"""The editor's pieces by their letters in a FEN, and the dot of an empty point."""
 
 _DIRECTIONS: Final = {
     "left": (-1, 0),

@@ -207,6 +207,19 @@ def _eraser(pen: Pen) -> None:
     pen.line((12, 20), (20, 20))
 
 
+def _empty(pen: Pen) -> None:
+    """A point of the board that is crossed out."""
+    for start, end in (
+        ((12, 2.5), (12, 5.5)),
+        ((12, 18.5), (12, 21.5)),
+        ((2.5, 12), (5.5, 12)),
+        ((18.5, 12), (21.5, 12)),
+    ):
+        pen.line(start, end)
+    pen.line((7.5, 7.5), (16.5, 16.5))
+    pen.line((16.5, 7.5), (7.5, 16.5))
+
+
 def _hand(pen: Pen) -> None:
     pen.loop((6, 4), (18.5, 13), (12.8, 13.8), (16, 19.6), (13.6, 20.8), (10.5, 15), (6.4, 18.8))
 
@@ -314,6 +327,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "plus": _plus,
     "edit": _edit,
     "eraser": _eraser,
+    "empty": _empty,
     "hand": _hand,
     "check": _check,
     "more": _more,

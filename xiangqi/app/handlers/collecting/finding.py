@@ -29,11 +29,10 @@ def change_search(state: AppState, message: ChangeSearch) -> Result:
 @handles(FindGames)
 def find_games(state: AppState, _message: FindGames) -> Result:
     """Begin to read the games that fit; of a board that cannot be looked for, say why not."""
-    editor = state.editor
+    editor, search = state.editor, state.library.search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
-    search = state.library.search
-    query = search.query(position)
-    if search.board is not BoardSearch.NOTHING and not position.placement:
+    query = search.query(position, editor.empty if editor is not None else frozenset())
+    if search.board is not BoardSearch.NOTHING and not (position.placement or query.part):
         return only(toast(state, Say.NO_PIECES))
     try:
         check(query)

@@ -143,7 +143,7 @@ def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
     A timed game goes on as it is; when it is over it is played on without a clock.
     """
     play = state.document.play
-    if play is None or (play.clock is not None and play.end is None):
+    if play is None or play.is_contest:
         return only(toast(state, Say.TIMED_GAME, Tone.QUIET))
     setup = replace(play.setup, time=UNTIMED)
     setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)

@@ -15,7 +15,7 @@ from xiangqi.notation import Style
 def is_fair(state: AppState) -> bool:
     """Whether what is on the board may be analysed: not a game that people play by the clock."""
     play = state.document.play
-    return play is None or play.clock is None or play.end is not None or play.setup.is_watched
+    return play is None or not play.is_contest or play.setup.is_watched
 
 
 def judgement(state: AppState) -> Judgement | None:

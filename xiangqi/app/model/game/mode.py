@@ -93,6 +93,11 @@ class Play:
         return self.tip.parent is not None and self.end is None
 
     @property
+    def is_contest(self) -> bool:
+        """Whether it is played by the clock and is not over: no help, nothing is taken back."""
+        return self.clock is not None and self.end is None
+
+    @property
     def is_exercise(self) -> bool:
         """Whether each move is judged and answered by what is known of the position, and no engine plays."""
         return False
