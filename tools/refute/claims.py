@@ -66,11 +66,20 @@ class Refuter:
 
     def __init__(self, depth: int = DEPTH) -> None:
         self.depth = depth
+        self._passes = True
         self._table = search.new_table()
-        self._found: dict[tuple[str, int, int], Verdict] = {}  # wins that several sentences about a move claim
+        self._found: dict[tuple[str, int, int, bool], Verdict] = {}  # wins that several sentences claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
-        """Whether a fact about a move survives."""
+        """Whether a fact about a move survives; what null moves refute must be refuted at full width, too."""
+        self._passes = True
+        verdict = self._judge(before, move, fact)
+        if not verdict.refuted:
+            return verdict
+        self._passes = False
+        return self._judge(before, move, fact)
+
+    def _judge(self, before: Position, move: int, fact: Fact) -> Verdict:
         scene = Scene(before, move, fact)
         board = scene.start
         for number, step in enumerate(fact.proof, 1):
@@ -84,6 +93,8 @@ class Refuter:
             return Verdict(reason)
         if fact.kind is FactKind.MATE:
             return self._mate(scene)
+        if fact.kind is FactKind.THREAT:
+            return self._threat(scene)
         if fact.kind is FactKind.BETTER:
             return self._better(scene)
         if fact.kind is FactKind.ONLY_MOVE:
@@ -92,7 +103,7 @@ class Refuter:
 
     def value(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
         """Material that the side to move wins, counted from what is there; None when it takes too long."""
-        state = search.state_of(position, _NODES)
+        state = search.state_of(position, _NODES, passes=self._passes)
         now = int(state[search.BALANCE] * state[search.SIDE])
         self._table[:] = 0
         found = 0
@@ -105,7 +116,7 @@ class Refuter:
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
         """Whether the mover wins so much, whatever is answered."""
-        asked = (format_fen(position), int(move), gain)
+        asked = (format_fen(position), int(move), gain, self._passes)
         if asked not in self._found:
             self._found[asked] = self._search_win(position, move, gain)
         return self._found[asked]
@@ -123,11 +134,40 @@ class Refuter:
             final = after_move(final, move)
         if bitboards.legal_moves(final):
             return Verdict("the line does not end in mate")
-        state = search.state_of(scene.shown(), _NODES)
-        mated = bool(search.is_mated_within(state, scene.fact.moves - 1, 0))
+        return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
+
+    def _mates(self, position: Position, move: int, moves: int) -> Verdict:
+        """Whether a move mates in so many, itself counted: by checks, or else by any moves."""
+        state = search.state_of(after_move(position, move), _NODES)
+        if search.is_mated_within(state, moves - 1, 0):
+            return HOLDS
+        state = search.state_of(after_move(position, move), _NODES)
+        self._table[:] = 0
+        worst = 2 * (moves - 1) - MATE
+        found = 0
+        for plies in range((self.depth - 1) % 2, self.depth, 2):
+            state[search.ROOT] = plies
+            found = int(search.best_value(state, self._table, worst, worst + 1, plies, 0))
         if state[search.NODES] > _NODES:
             return Verdict(undecided=True)
-        return HOLDS if mated else Verdict("no forced mate in so many moves")
+        return HOLDS if found <= worst else Verdict("no forced mate in so many moves")
+
+    def _threat(self, scene: Scene) -> Verdict:
+        """Whether a quiet move wins what was said, or mates, where it is not answered and in the line shown."""
+        fact, shown = scene.fact, scene.shown()
+        if not _is_safe(shown, shown.turn):
+            return Verdict("it is a check")
+        for position in (_turned(shown, fact.side), after_move(shown, fact.proof[1])):
+            if fact.proof[2] not in bitboards.legal_moves(position):
+                return Verdict("the threat cannot be carried out")
+            verdict = (
+                self._mates(position, fact.proof[2], fact.moves)
+                if fact.name == "mate"
+                else self._wins(position, fact.proof[2], fact.gain)
+            )
+            if verdict != HOLDS:
+                return verdict
+        return HOLDS
 
     def _better(self, scene: Scene) -> Verdict:
         """Whether the better move is not worse by material."""
@@ -339,6 +379,11 @@ def _trapped(scene: Scene) -> str:
     return "" if moves else "it has no move at all"
 
 
+def _is_quiet(scene: Scene) -> str:
+    takes = _code(scene.start, scene.fact.proof[0] & 255)
+    return "it takes something" if takes else _sides(scene)
+
+
 def _sides(scene: Scene) -> str:
     return "" if scene.start.turn == scene.fact.side else "the proof is begun by the other side"
 
@@ -362,5 +407,6 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.OVERLOADED: _overloaded,
     FactKind.DEFENDER_REMOVED: _defender_removed,
     FactKind.TRAPPED: _trapped,
+    FactKind.THREAT: _is_quiet,
     FactKind.MATE: _sides,
 }

@@ -32,6 +32,8 @@ NODES: Final = POINTS + 3
 LIMIT: Final = POINTS + 4
 BALANCE: Final = POINTS + 5
 ROOT: Final = POINTS + 6
+PASSES: Final = POINTS + 7  # 1 where a side that has enough may try to pass
+PASSED: Final = POINTS + 8  # the ply at which a side passed last
 LISTS: Final = POINTS + 10
 RANKS: Final = LISTS + (_DEEPEST + 2) * _WIDTH
 KILLERS: Final = RANKS + (_DEEPEST + 2) * _WIDTH  # the quiet move that last refuted at a ply
@@ -246,11 +248,26 @@ def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) ->
         state[RANKS - LISTS + i] = rank
 
 
+@kernel("int64(int64[::1])")
+def may_pass(state: Numbers) -> int:
+    """1 when the side to move has two chariots, horses or cannons: then some move is as good as none."""
+    side = state[SIDE]
+    found = 0
+    for point in range(POINTS):
+        piece = state[point] * side
+        if HORSE <= piece <= CANNON:
+            found += 1
+    return int(found >= 2)
+
+
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64)")
 def best_value(  # noqa: C901 - one recursive function
     state: Numbers, table: Numbers, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
     """Material that the side to move can force, from its view; a mate is worth MATE less the plies to it.
+
+    Where PASSES is set, a side that has enough already may pass: if that still leaves it enough, two plies less
+    deep, the moves that are better than none are not looked at (null move).
 
     Args:
         state: laid out as above; restored on return.
@@ -277,6 +294,18 @@ def best_value(  # noqa: C901 - one recursive function
             bound = table[slot + 2] // 65536 % 4
             value: int = table[slot + 1]
             if bound == 3 or (bound == 2 and value >= beta) or (bound == 1 and value <= alpha):
+                return value
+    if state[PASSES] and checked == 0 and depth >= 3 and beta - alpha == 1 and balance >= beta and ply > 0:
+        earlier = state[PASSED]
+        if earlier != ply - 1 and may_pass(state):
+            state[PASSED] = ply
+            state[SIDE] = -side
+            state[KEY] ^= 1
+            value = -best_value(state, table, -beta, 1 - beta, depth - 3, ply + 1)
+            state[KEY] ^= 1
+            state[SIDE] = side
+            state[PASSED] = earlier
+            if beta <= value < MATE - 1000:
                 return value
     best = -MATE + ply
     first = alpha
@@ -376,9 +405,17 @@ def is_mated_within(state: Numbers, moves: int, ply: int) -> int:
     return 1
 
 
-def state_of(position: Position, limit: int) -> Numbers:
-    """A position as this search holds it, with a limit of nodes. int64, flat."""
+def state_of(position: Position, limit: int, *, passes: bool = False) -> Numbers:
+    """A position as this search holds it, with a limit of nodes. int64, flat.
+
+    Args:
+        position: with both kings.
+        limit: of nodes.
+        passes: whether best_value may try null moves.
+    """
     state = np.zeros(SIZE, dtype=np.int64)
+    state[PASSES] = int(passes)
+    state[PASSED] = -2
     for square, code in position.placement.items():
         state[bit_of(square)] = (code & KIND_MASK) * (1 if code & RED else -1)
     state[SIDE] = 1 if position.turn == RED else -1

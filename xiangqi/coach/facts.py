@@ -35,6 +35,7 @@ class FactKind(str, Enum):
     OVERLOADED = "overloaded"  # the first taker, the first victim, the defender, the second victim
     DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
     TRAPPED = "trapped"  # the attacker, the trapped piece
+    THREAT = "threat"  # the piece that moves; name: "mate" where it would mate next
     MATE = "mate"  # the pieces that belong to the pattern, as they stand in the end
     REPETITION = "repetition"  # nothing; name: the referee's reason
     THEORY = "theory"  # the piece whose move keeps it; name: "win" or "draw", what the position was worth
@@ -69,8 +70,9 @@ class Fact:
         pieces: who is concerned, in the order of FactKind, as they stand where the proof starts.
         proof: the moves that show it, both sides' in turn; empty where the position alone shows it.
         gain: what `side` wins at least by the proof's first move, whatever is answered, in the units of
-            `engine.search.exchange`; 0 where nothing is claimed.
-        moves: moves to mate, 0 without one.
+            `engine.search.exchange`; 0 where nothing is claimed. A threat wins it by the proof's third move, if
+            the first is not answered.
+        moves: moves to mate, 0 without one; of a threat those after the first.
         patterns: names of the mating patterns that the proof ends with.
         name: what the kind leaves open, a key for words.
         importance: facts with more of it are told first.

@@ -10,9 +10,9 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover
-from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
-from xiangqi.coach.threats import Shot
+from xiangqi.coach.threats import Intention, Shot, intention
 
 LEAST_GAIN: Final = 100
 """The smallest gain that is spoken of: a soldier."""
@@ -28,6 +28,7 @@ MOST_FACTS: Final = 4
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
 _BETTER: Final = 60
+_THREAT: Final = 70
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class FactFinder:
         """
         after = played(move.before, [move.move])
         facts = [*self._allowed(move, after), *self._missed(move)]
+        if not facts:
+            facts = [*self._threatened(move, after)]
         chosen = _without_repeats(sorted(facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
@@ -117,20 +120,7 @@ class FactFinder:
         line = self.prover.mate(board) if first is None else self.prover.mates_by(board, first)
         if not line:
             return None
-        found = patterns_of(board, line)
-        final = played(board, line)
-        pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)
-        moves = (len(line) + 1) // 2
-        return Fact(
-            FactKind.MATE,
-            board.turn,
-            start,
-            tuple(dict.fromkeys(pieces)),
-            line,
-            moves=moves,
-            patterns=tuple(pattern.name for pattern in found),
-            importance=_MATE - 10 * moves,
-        )
+        return mate_fact(board, line, start)
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """What the opponent can do now and could not have done after the better move."""
@@ -140,14 +130,23 @@ class FactFinder:
                 yield mate
             return
         gain = self.prover.gain(after)
-        if gain is None or gain.mates or gain.value < LEAST_GAIN or not gain.line:
-            return  # a mate that is not proved by checks alone is not called a win of material
-        if gain.value - self._gain_anyway(move) < LEAST_GAIN:
+        if gain is None:
             return
-        win = self._win(after, gain, move.refutation[:1], Start.AFTER)
-        if self._stands(move, win):
+        if gain.mates:
+            if not self._is_mated_anyway(move):
+                yield from self._mate_by_search(after, gain, Start.AFTER)
+            return
+        if gain.value < LEAST_GAIN or not gain.line or gain.value - self._lost_anyway(move) < LEAST_GAIN:
+            return
+        win = self._standing(move, self._win(after, gain, move.refutation[:1], Start.AFTER))
+        if win is not None:
             yield from wins(win)
             yield from ways_opened(move.before, move.move, win.line[0], win)
+
+    def _mate_by_search(self, board: Board, gain: Gain, start: Start) -> Iterator[Fact]:
+        """A mate with quiet moves that a search of full width has found; silent where its line is not whole."""
+        if len(gain.line) == 2 * gain.mate_moves - 1 and not played(board, gain.line).legal_moves():
+            yield mate_fact(board, gain.line, start)
 
     def _mates_as_soon_anyway(self, move: JudgedMove, plies: int) -> bool:
         """Whether the opponent mates after the better move too, at most one move later."""
@@ -156,12 +155,15 @@ class FactFinder:
         line = self.prover.mate(played(move.before, move.better[:1]))
         return bool(line) and len(line) <= plies + 2
 
-    def _gain_anyway(self, move: JudgedMove) -> int:
-        """What the opponent wins even after the better move; what that takes is not counted."""
-        if not move.better:
-            return 0
-        found = self.prover.gain(played(move.before, move.better[:1]))
-        return 0 if found is None else found.value
+    def _is_mated_anyway(self, move: JudgedMove) -> bool:
+        """Whether the search sees a mate after the better move too; so where it sees nothing."""
+        best = self.prover.gain_by(move.before, move.better[0]) if move.better else None
+        return best is None or best.is_mated
+
+    def _lost_anyway(self, move: JudgedMove) -> int:
+        """What the side that moved loses by the better move too, what it takes counted."""
+        best = self.prover.gain_by(move.before, move.better[0]) if move.better else None
+        return 0 if best is None else max(0, -best.value)
 
     def _missed(self, move: JudgedMove) -> Iterator[Fact]:
         """What the better move would have won, and the move that was played does not."""
@@ -174,13 +176,63 @@ class FactFinder:
             return
         gain = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
-        if gain is None or real is None or gain.mates or gain.value < LEAST_GAIN:
+        if gain is None or real is None or real.mates:
             return
-        if gain.value - max(0, real.value) < LEAST_GAIN:
+        if gain.mates:
+            yield from self._mate_by_search(move.before, gain, Start.BEFORE)
             return
-        win = Win(Shot(move.before, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE)
-        if self._stands(move, win):
+        if gain.value < LEAST_GAIN or gain.value - max(0, real.value) < LEAST_GAIN:
+            return
+        shot = Shot(move.before, gain.line[0], self.prover)
+        win = self._standing(move, Win(shot, gain.line, gain.value, Start.BEFORE))
+        if win is not None:
             yield from wins(win)
+
+    def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
+        """The threat that the opponent's answer makes, and that which the better move would have made."""
+        for board, answer, start in (
+            (after, move.refutation[:1], Start.AFTER),
+            (move.before, move.better[:1], Start.BEFORE),
+        ):
+            found = intention(board, answer[0], self.prover) if answer else None
+            if found is not None and not self._threatens_as_much_anyway(move, found, start):
+                fact = self._threat(board, found, start)
+                if fact is not None:
+                    yield fact
+
+    def _threatens_as_much_anyway(self, move: JudgedMove, found: Intention, start: Start) -> bool:
+        """Whether the answer to the better move threatens no less, or the move that was played itself does."""
+        if start is Start.BEFORE:
+            other = intention(move.before, move.move, self.prover)
+        elif len(move.better) > 1:
+            other = intention(played(move.before, move.better[:1]), move.better[1], self.prover)
+        else:
+            return False
+        return other is not None and (not other.gain or 0 < found.gain <= other.gain)
+
+    def _threat(self, board: Board, found: Intention, start: Start) -> Fact | None:
+        """A threat in data, where it stands before a deeper search."""
+        mover = placed(board, found.line[0].from_square)
+        if not found.gain:
+            moves = found.mate_moves
+            return Fact(
+                FactKind.THREAT,
+                board.turn,
+                start,
+                (mover,),
+                found.line,
+                moves=moves,
+                name="mate",
+                importance=_THREAT + 100,
+            )
+        claim = int(CLAIMED * found.gain)
+        passed = as_if(played(board, found.line[:1]), board.turn)
+        carried = played(board, found.line[:2])
+        if not all(self.prover.wins(at, found.line[2], claim, DEEP) for at in (passed, carried)):
+            return None
+        return Fact(
+            FactKind.THREAT, board.turn, start, (mover,), found.line, claim, importance=_THREAT + claim // 10
+        )
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """The win of a board's side to move, by the engine's own move where that wins as much."""
@@ -190,6 +242,16 @@ class FactFinder:
             if found is not None and found.value >= gain.value - SLACK:
                 gain, line = found, found.line
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
+
+    def _standing(self, move: JudgedMove, win: Win) -> Win | None:
+        """A win that survives a deeper search and the engine's own line of defence: as it is, or smaller."""
+        if self._stands(move, win):
+            return win
+        found = self.prover.gain_by(win.shot.before, win.line[0], DEEP)
+        if found is None or not LEAST_GAIN <= found.value < win.gain:
+            return None
+        smaller = replace(win, line=found.line, gain=found.value)
+        return smaller if self._stands(move, smaller) else None
 
     def _stands(self, move: JudgedMove, win: Win) -> bool:
         """Whether a win survives a deeper search, and the engine's own line of defence."""
@@ -223,6 +285,24 @@ class FactFinder:
         mover = placed(move.before, move.better[0].from_square)
         line = move.better[:7]
         yield Fact(FactKind.BETTER, move.before.turn, Start.BEFORE, (mover,), line, importance=_BETTER)
+
+
+def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
+    """The mate that a line ends with, and its patterns."""
+    found = patterns_of(board, line)
+    final = played(board, line)
+    pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)
+    moves = (len(line) + 1) // 2
+    return Fact(
+        FactKind.MATE,
+        board.turn,
+        start,
+        tuple(dict.fromkeys(pieces)),
+        line,
+        moves=moves,
+        patterns=tuple(pattern.name for pattern in found),
+        importance=_MATE - 10 * moves,
+    )
 
 
 def _without_repeats(facts: list[Fact]) -> list[Fact]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from xiangqi.board import Move
 from xiangqi.coach.facts import Fact, FactKind, Moves, Placed
 from xiangqi.coach.grades import Grade
 from xiangqi.referee import DEFAULT_RULES, Rules
+
+NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK)
+"""Kinds of facts that do not say why a move is a fault."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class MoveReview:
     @property
     def is_explained(self) -> bool:
         """Whether something tells why it is a fault, beyond what would have been better."""
-        return any(fact.kind is not FactKind.BETTER for fact in self.facts)
+        return any(fact.kind not in NO_CAUSES for fact in self.facts)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.scene import value_of
+from xiangqi.core.constants import KEY
 from xiangqi.engine import plain
 from xiangqi.engine.common.scores import MATE, MATE_BOUND
 from xiangqi.engine.search.transposition import new_table
@@ -20,6 +21,7 @@ LONGEST_MATE: Final = 6
 
 _NODES: Final = 4_000_000  # of one search: half a second
 _MATE_NODES: Final = 300_000
+_REMEMBERED: Final = 10_000  # gains
 
 
 @dataclass(frozen=True)
@@ -64,12 +66,22 @@ class Prover:
         self.depth = depth
         self._state = plain.proof_state()
         self._table = new_table(2)
+        self._gains: dict[tuple[int, int], Gain | None] = {}  # by position and depth
 
     def gain(self, board: Board, depth: int | None = None) -> Gain | None:
         """What the side to move wins by force; None when it would take too long to know."""
+        deepest = self.depth if depth is None else depth
+        asked = (int(board.state[KEY]), deepest)
+        if asked not in self._gains:
+            if len(self._gains) >= _REMEMBERED:
+                self._gains.clear()
+            self._gains[asked] = self._gain(board, deepest)
+        return self._gains[asked]
+
+    def _gain(self, board: Board, deepest: int) -> Gain | None:
         self._load(board, _NODES)
         value = None
-        for plies in range(1, (self.depth if depth is None else depth) + 1):
+        for plies in range(1, deepest + 1):
             value = plain.search_material(self._state, self._table, plies)
             if value is None:
                 return None

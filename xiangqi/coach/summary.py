@@ -9,7 +9,7 @@ from typing import Final
 from xiangqi.board import Board
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of
-from xiangqi.coach.notes import GameSummary, MoveReview, SideSummary
+from xiangqi.coach.notes import NO_CAUSES, GameSummary, MoveReview, SideSummary
 from xiangqi.core.constants import BLACK, RED
 
 PHASES: Final = ("opening", "middlegame", "endgame")
@@ -45,8 +45,7 @@ def _side(moves: Sequence[MoveReview], side: int) -> SideSummary:
 
 
 def _themes(move: MoveReview) -> set[FactKind]:
-    silent = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK)
-    return {fact.kind for fact in move.facts if fact.kind not in silent}
+    return {fact.kind for fact in move.facts if fact.kind not in NO_CAUSES}
 
 
 def _turning_point(moves: Sequence[MoveReview]) -> int | None:

@@ -38,7 +38,6 @@ CLAIMED: Final = 0.6
 """The share of what the search found that is claimed: a little may be won back further on."""
 
 _BESIDE: Final = 6  # the share of a hanging piece that may be lost elsewhere meanwhile: of a chariot a soldier
-_MORE_THAN_A_SOLDIER: Final = 150
 _PLAIN: Final = 100  # importance of what only tells how
 _NAMED: Final = 400  # of a theme
 _HANGING: Final = 500  # of a piece that can simply be taken
@@ -108,7 +107,7 @@ def wins(win: Win) -> list[Fact]:
     facts = [fact for finder in _FINDERS for fact in finder(win)]
     if any(fact.kind is FactKind.FORK for fact in facts):  # says it with one piece
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
-    if not any(fact.importance >= _NAMED for fact in facts) and win.gain >= _MORE_THAN_A_SOLDIER:
+    if not any(fact.importance >= _NAMED for fact in facts):
         facts += _by_force(win)
     return sorted(facts, key=lambda fact: -fact.importance)
 

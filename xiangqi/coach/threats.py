@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Placed
+from xiangqi.coach.facts import Moves, Placed
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import (
     as_if,
@@ -23,6 +24,9 @@ from xiangqi.core.constants import opponent
 
 WORTH_TAKING: Final = 150
 """What a capture must win by exchange to be called a threat: more than a soldier."""
+
+_MATE_THREATENED: Final = 4  # moves of the longest mate that is looked for behind a threat
+_ANSWERS: Final = 12  # answers that are tried for one that does nothing about a threat
 
 
 @dataclass(frozen=True)
@@ -123,3 +127,71 @@ def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
         gain = exchange(board, move, prover)
         if gain >= WORTH_TAKING:
             yield Threat(move, placed(board, move.from_square), target, gain)
+
+
+@dataclass(frozen=True)
+class Intention:
+    """What a quiet move would do next if it were not answered.
+
+    Attributes:
+        line: the move, an answer that does nothing about it, and what follows.
+        gain: what the third move wins by force then; 0 where it mates.
+    """
+
+    line: Moves
+    gain: int
+
+    @property
+    def mate_moves(self) -> int:
+        """Moves to mate after the first, 0 without a mate."""
+        return 0 if self.gain else (len(self.line) - 1) // 2
+
+
+def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
+    """What a quiet move that gives no check threatens, beyond what its side could have won at once.
+
+    Args:
+        board: before the move. It is not changed.
+        move: legal.
+        prover: shows it.
+    """
+    after = played(board, [move])
+    if board.is_capture(move) or after.is_check():
+        return None
+    again = as_if(after, board.turn)
+    mate = prover.mate(again, _MATE_THREATENED)
+    if mate:
+        return None if prover.mate(board) else _mating(after, move, mate, prover)
+    gain, now = prover.gain(again), prover.gain(board)
+    if gain is None or now is None or gain.mates or not gain.line:
+        return None
+    if gain.value - max(0, now.value) < WORTH_TAKING:
+        return None
+    return _winning(after, move, gain.line[0], gain.value, prover)
+
+
+def _mating(after: Board, move: Move, mate: Moves, prover: Prover) -> Intention | None:
+    for answer in _quiet(after):
+        if not played(after, [answer]).is_legal(mate[0]):
+            continue
+        line = prover.mates_by(played(after, [answer]), mate[0], (len(mate) + 1) // 2)
+        if len(line) == len(mate):
+            return Intention((move, answer, *line), 0)
+    return None
+
+
+def _winning(after: Board, move: Move, first: Move, value: int, prover: Prover) -> Intention | None:
+    for answer in _quiet(after):
+        then = played(after, [answer])
+        if not then.is_legal(first):
+            continue
+        found = prover.gain_by(then, first)
+        if found is not None and not found.mates and abs(found.value - value) < WORTH_TAKING // 2:
+            return Intention((move, answer, *found.line), min(found.value, value))
+    return None
+
+
+def _quiet(board: Board) -> list[Move]:
+    """Some moves that take nothing and give no check."""
+    moves = (move for move in board.legal_moves() if not board.is_capture(move))
+    return list(islice((move for move in moves if not played(board, [move]).is_check()), _ANSWERS))

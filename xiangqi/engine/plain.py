@@ -188,7 +188,12 @@ def plain_search(  # noqa: C901 - one recursive function
         if in_check(state, side):
             _take_back(state, move, captured)
             continue
-        score = -plain_search(state, table, -beta, -alpha, below, deeper)
+        if best_move == 0 or beta - alpha == 1 or not full:
+            score = -plain_search(state, table, -beta, -alpha, below, deeper)
+        else:  # a later move has to show first that it is better at all
+            score = -plain_search(state, table, -alpha - 1, -alpha, below, deeper)
+            if alpha < score < beta:
+                score = -plain_search(state, table, -beta, -alpha, below, deeper)
         _take_back(state, move, captured)
         if score > best:
             best = score

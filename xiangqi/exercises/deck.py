@@ -18,7 +18,7 @@ from fsrs import Card, Rating, Scheduler
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import FactKind, Moves
 from xiangqi.coach.grades import MOST_LOSS, Grade
-from xiangqi.coach.notes import GameReview
+from xiangqi.coach.notes import NO_CAUSES, GameReview
 from xiangqi.errors import NotationError
 from xiangqi.exercises.pack import PATTERN
 
@@ -26,7 +26,7 @@ LEAST_LOSS: Final = MOST_LOSS[Grade.INACCURACY]
 """A move that loses more than this of its winning chance goes into the deck."""
 
 _LONGEST_LINE: Final = 9  # plies of the better line that a card keeps
-_SILENT: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK, FactKind.ONLY_MOVE)
+_SILENT: Final = (*NO_CAUSES, FactKind.ONLY_MOVE)
 _SCHEDULER: Final = Scheduler(learning_steps=(timedelta(minutes=10),), enable_fuzzing=False)
 
 

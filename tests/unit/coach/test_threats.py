@@ -1,0 +1,123 @@
+"""What a quiet move threatens, what a fault lets the opponent threaten, and mates that need quiet moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from images import images
+
+from tools.refute.claims import Refuter
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import played, value_of
+from xiangqi.coach.threats import intention
+from xiangqi.core.constants import opponent
+
+prover = Prover()
+refuter = Refuter(8)
+
+LONE_CANNON = "2bakab2/9/9/c8/9/9/9/9/9/1R1K5 w"
+SOLDIER_BEHIND = "2bakab2/9/p8/c8/9/9/9/9/9/1R1K5 w"
+ATTACKED_ALREADY = "2bakab2/9/9/c8/9/9/R8/9/9/3K5 w"
+OPEN_FILE = "2bak4/9/9/c8/9/9/9/9/9/1R1K5 w"
+MATING = "9/5k3/9/9/9/8P/n8/9/2RK5/3C5 w"
+
+
+def test_a_quiet_move_that_attacks_a_piece_threatens_it() -> None:
+    for image in images():
+        board = image.board(LONE_CANNON)
+        found = intention(board, image.move("b0a0"), prover)
+        assert found is not None
+        assert found.mate_moves == 0
+        assert found.gain == value_of(board.piece_at(image.move("a0a6").to_square))
+        assert found.line[0] == image.move("b0a0")
+        assert found.line[2] == image.move("a0a6")
+
+
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        (SOLDIER_BEHIND, "b0a0"),  # the soldier would take back
+        (LONE_CANNON, "d0d1"),  # attacks nothing
+        (OPEN_FILE, "b0e0"),  # a check is answered in any case
+        (ATTACKED_ALREADY, "a3a2"),  # what could be taken at once is no threat of this move
+        (ATTACKED_ALREADY, "a3a6"),  # nor is a capture
+    ],
+)
+def test_other_moves_threaten_nothing(fen: str, move: str) -> None:
+    for image in images():
+        assert intention(image.board(fen), image.move(move), prover) is None
+
+
+def test_a_mate_is_threatened() -> None:
+    for image in images():
+        found = intention(image.board(MATING), image.move("d1e1"), prover)
+        assert found is not None
+        assert found.gain == 0
+        assert found.mate_moves == 2
+        assert not played(image.board(MATING), found.line).legal_moves()
+
+
+def said(fact: Fact, board: Board, move: int) -> str:
+    """What the search that shares nothing with the coach has against a fact."""
+    verdict = refuter.judge(board.position(), move, fact)
+    assert not verdict.undecided
+    return verdict.refuted
+
+
+def test_a_fault_is_told_by_the_threat_that_it_allows_and_by_that_which_it_misses() -> None:
+    for image in images():
+        board = image.board(LONE_CANNON)
+        missed = JudgedMove(board, image.move("d0d1"), tuple(image.moves("b0a0 a6e6 a0e0")))
+        [fact] = [fact for fact in FactFinder().of_mistake(missed) if fact.kind is FactKind.THREAT]
+        assert (fact.start, fact.side, fact.squares) == (
+            Start.BEFORE,
+            board.turn,
+            (image.move("b0a0").from_square,),
+        )
+        assert not said(fact, board, missed.move)
+
+        before = image.board(LONE_CANNON.replace(" w", " b"))
+        allowed = JudgedMove(
+            before, image.move("e9e8"), tuple(image.moves("a6e6 b0b1")), tuple(image.moves("b0a0"))
+        )
+        [fact] = [fact for fact in FactFinder().of_mistake(allowed) if fact.kind is FactKind.THREAT]
+        assert (fact.start, fact.side) == (Start.AFTER, opponent(before.turn))
+        assert not said(fact, before, allowed.move)
+
+
+def test_a_threat_that_is_none_is_refuted() -> None:
+    board = Board(LONE_CANNON)
+    missed = JudgedMove(board, Move.from_iccs("d0d1"), (Move.from_iccs("b0a0"),))
+    [fact] = [fact for fact in FactFinder().of_mistake(missed) if fact.kind is FactKind.THREAT]
+    assert not said(fact, board, missed.move)
+    assert "does not win" in said(replace(fact, gain=900), board, missed.move)
+    assert "no forced mate" in said(replace(fact, gain=0, name="mate", moves=2), board, missed.move)
+    blocked = replace(fact, proof=(Move.from_iccs("d0d1"), *fact.proof[1:]))
+    assert "not legal" in said(blocked, board, missed.move)
+
+
+def test_a_mate_that_needs_quiet_moves_is_told() -> None:
+    for image in images():
+        board = image.board("3k5/4a4/3N5/9/9/9/n5R1P/9/3K5/4C4 w")
+        assert not prover.mate(board)
+        missed = JudgedMove(board, image.move("g3g4"), tuple(image.moves("g3a3 e8d7")))
+        [fact] = [fact for fact in FactFinder().of_mistake(missed) if fact.kind is FactKind.MATE]
+        assert (fact.start, fact.moves, fact.proof[0]) == (Start.BEFORE, 3, image.move("g3a3"))
+        assert not said(fact, board, missed.move)
+        assert "no forced mate" in said(replace(fact, moves=2), board, missed.move)
+
+
+def test_a_loss_is_told_though_the_better_move_would_have_been_an_exchange() -> None:
+    for image in images():
+        board = image.board("r1b1kabn1/1c2ar3/n6C1/p3p1p1p/2p6/9/P1P1P1P1P/5R1C1/4A4/1NB1KABR1 b")
+        fault = JudgedMove(
+            board, image.move("f8f7"), tuple(image.moves("f8f2 e1f2")), tuple(image.moves("f2f7 e8f7"))
+        )
+        facts = [fact for fact in FactFinder().of_mistake(fault) if fact.start is Start.AFTER]
+        assert facts
+        assert all(fact.proof[0] == image.move("f2f7") for fact in facts)
+        assert not any(said(fact, board, fault.move) for fact in facts)
