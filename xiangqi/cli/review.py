@@ -10,8 +10,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
@@ -22,9 +23,11 @@ from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import RED, square_name
+from xiangqi.core.constants import BLACK, RED, square_name
 from xiangqi.disk import read_file
 from xiangqi.errors import RecordError
+from xiangqi.exercises.deck import Mistake, mistakes_of
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
@@ -59,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one object a game")
     form.add_argument("--pgn", action="store_true", help="the games with sentences as comments")
+    parser.add_argument(
+        "--deck",
+        metavar="PLAYER",
+        help="put this player's mistakes into your deck: a name as in the records, or red or black",
+    )
+    parser.add_argument("--library", type=Path, metavar="FILE", help="the library whose deck is fed")
 
 
 @dataclass(frozen=True)
@@ -80,19 +89,60 @@ class ReviewOrder:
     nodes: int
     words: tuple[str, str | None]
     form: str
+    player: str | None = None
 
 
-def reviewed(order: ReviewOrder) -> str:
-    """The review of one game as it is printed; it follows from the order alone."""
+@dataclass(frozen=True)
+class Reviewed:
+    """What came of an order.
+
+    Attributes:
+        text: the review as it is printed.
+        cards: the player's mistakes, as deck.Mistake writes them.
+    """
+
+    text: str
+    cards: tuple[str, ...] = ()
+
+    def to_json(self) -> object:
+        """As JSON."""
+        return [self.text, list(self.cards)]
+
+    @classmethod
+    def from_json(cls, value: object) -> Reviewed:
+        """What `to_json` has made."""
+        text, cards = cast("tuple[str, list[str]]", value)
+        return cls(text, tuple(cards))
+
+
+def reviewed(order: ReviewOrder) -> Reviewed:
+    """The review of one game; it follows from the order alone."""
     words = _wording(*order.words)
     game = order.game.unpack()
     review = review_game(game.start_fen, game.main_line(), order.nodes)
+    sides = [] if order.player is None else _sides_of(game, order.player)
+    cards = tuple(mistake.to_json() for side in sides for mistake in mistakes_of(review, side))
+    return Reviewed(_printed(order, game, review, words), cards)
+
+
+def _printed(order: ReviewOrder, game: Game, review: GameReview, words: Wording) -> str:
     if order.form == "json":
         return json_text(_as_object(order.file, order.number, game, review, words)) + "\n"
     if order.form == "pgn":
         _annotate(game, review, words)
         return format_game(game, words.style)
     return "\n".join(_as_text(order.number, game, review, words)) + "\n"
+
+
+def _sides_of(game: Game, player: str) -> list[int]:
+    """The sides that a player has in a game, by name or by colour."""
+    wanted = player.casefold()
+    names = {RED: "Red", BLACK: "Black"}
+    return [
+        side
+        for side, name in names.items()
+        if wanted in (name.casefold(), game.headers.get(name, "").casefold())
+    ]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,20 +152,25 @@ def run(args: argparse.Namespace) -> int:
         UsageError: the file cannot be read.
         JobError: the cluster cannot be used.
         StorageError: results cannot be kept.
+        LibraryError: the deck cannot be written.
     """
     form = "json" if args.json else "pgn" if args.pgn else "text"
     games = _games(args.file)
     words = (args.language, args.notation)
     orders = [
-        ReviewOrder(args.file, number, game, args.nodes, words, form) for number, game in enumerate(games, 1)
+        ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck)
+        for number, game in enumerate(games, 1)
     ]
     code = DONE
+    cards: list[str] = []
     line = HeadwayLine(args.file)
     with contextlib.ExitStack() as stack:
         kept = None
         if args.resume is not None:
             what = {"review": _digest(args.file), "nodes": args.nodes, "words": words, "form": form}
-            kept = stack.enter_context(closing(KeptResults(args.resume, what, str, str)))
+            what["deck"] = args.deck
+            results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
+            kept = stack.enter_context(closing(results))
         stack.callback(line.end)
         workers = stack.enter_context(workers_for(args.cluster, max(1, min(args.processes, len(orders)))))
         for back in in_order(run_chunks(workers, reviewed, orders, line, len(orders), kept)):
@@ -125,9 +180,23 @@ def run(args: argparse.Namespace) -> int:
                 code = FAULTS
                 print(f"{args.file}, game {back.chunk.number}: {fault}", file=sys.stderr)
             if back.error is None:
-                sys.stdout.write(back.value())
+                sys.stdout.write(back.value().text)
                 sys.stdout.flush()
+                cards += back.value().cards
+    if args.deck is not None:
+        _feed_deck(args.library, args.deck, cards)
     return code
+
+
+def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
+    """Put mistakes into the deck and say how many of them were not there.
+
+    Raises:
+        LibraryError: the file cannot be written.
+    """
+    with ExerciseLog(library) as log:
+        new = log.add_mistakes(map(Mistake.from_json, cards), datetime.now(timezone.utc))
+    print(f"deck: {new} new of {len(cards)} mistakes of {player}", file=sys.stderr)
 
 
 def _wording(language: str, notation: str | None) -> Wording:

@@ -45,7 +45,8 @@ from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.state import Panel
 from xiangqi.app.model.training import Assignment, Sort, TrainingRequest, Way
-from xiangqi.board import Move
+from xiangqi.app.runtime.exercise_judge import ExerciseJudge
+from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
@@ -322,3 +323,19 @@ def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
     assert set(map(str, theory.keeping_moves(session.state.document.start_fen))) == {"a8b8", "f0f1"}
     session.send(GiveSolution())
     assert challenge(session).stage is Stage.ASKED
+
+
+def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
+    line = "h2e2 h9g7 h0g2"
+    along = replace(assignment(START_FEN, line, ()), way=Way.ALONG, title="central_cannon")
+    session.send(TrainingRead(TODAY, (along,), (None,)))
+    session.play("b2e2")
+    order = session.one(JudgeAnswer)
+    assert order.assignment.task.solution == moves("b2e2 b9c7 b0c2")
+    assert ExerciseJudge()(order) == AnswerJudged(order.document_id, (), order.move, True, moves("b9c7"))
+    judge(session, True, "b9c7")
+    wait(session, 1)
+    assert challenge(session).next_move == Move.from_iccs("b0c2")
+    session.send(TryAgain())
+    session.play("h2e2")
+    assert session.one(JudgeAnswer).assignment.task.solution == moves(line)

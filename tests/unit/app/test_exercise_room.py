@@ -193,11 +193,14 @@ def test_an_opening_is_played_along_with_its_line(shelf: Shelf) -> None:
     assert judged(shelf, along, "b2e2").good is False
 
 
-def finished(level: int, result: str, fen: str = START_FEN) -> Game:
+LINE = "h2e2 h9g7 h0g2 i9h9 i0h0 b7d7 b0a2 b9c7 a0b0 a9b9 i3i4 d9e8 d0e1 c9e7 a3a4 i6i5"
+
+
+def finished(level: int, result: str, fen: str = START_FEN, line: str = LINE) -> Game:
     tags = {"RedKind": "human", "BlackKind": "computer", "BlackLevel": str(level)}
     game = Game(tags, fen, result=result)
     node = game.root
-    for text in ("h2e2", "h9g7", "h0g2", "i9h9"):
+    for text in line.split():
         node = node.add(Move.from_iccs(text))
     return game
 
@@ -225,11 +228,22 @@ def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
     assert again.estimate.mean < known.estimate.mean
 
 
+def test_a_game_that_was_given_up_at_once_does_not_count(shelf: Shelf) -> None:
+    shelf.room.weigh(1, finished(3, "0-1", line="h2e2"), RED)
+    shelf.room.weigh(2, finished(3, "0-1", line=LINE[:-10]), RED)
+    shelf.room.weigh(3, finished(3, "0-1", line="h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4"), RED)  # mate
+    shelf.room.weigh(4, finished(3, "0-1"), RED)
+    told = [shelf.told(events.PracticeRead).summary for _ in range(2)]
+    assert [len(summary.curve) for summary in told] == [1, 2]
+    with ExerciseLog() as log:
+        assert len(log.evidence()) == 2
+
+
 def test_what_a_game_tells_of_the_opponent() -> None:
     assert evidence_of(finished(4, "0-1"), RED).opponent == RATINGS[4]
     assert evidence_of(finished(4, "0-1"), RED).score == 0.0
     adaptive = finished(4, "1/2-1/2")
     adaptive.headers["BlackRating"] = "1234"
     assert evidence_of(adaptive, RED) == replace(evidence_of(adaptive, RED), opponent=1234, score=0.5)
-    handicap = finished(4, "1-0", START_FEN.replace("RNBAKABNR", "R1BAKABNR"))
+    handicap = finished(4, "1-0", START_FEN.replace("RNBAKABNR", "RN1AKABNR"))
     assert evidence_of(handicap, RED).opponent is None

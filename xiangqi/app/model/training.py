@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.board import Move
+from xiangqi.openings import mirrored
 
 if TYPE_CHECKING:  # a start without exercises loads neither the teacher nor the scheduler
     from xiangqi.exercises.answering import SolvingTask
@@ -52,6 +53,15 @@ class Assignment:
     title: str = ""
     way: Way = Way.FIND
     rules: str = ""
+
+    def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
+        """The same assignment as it is played along: an opening may be begun on either wing."""
+        if self.way is not Way.ALONG:
+            return self
+        turned = tuple(map(mirrored, self.task.solution))
+        if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
+            return self
+        return replace(self, task=replace(self.task, solution=turned))
 
 
 class Sort(str, Enum):

@@ -23,6 +23,7 @@ from xiangqi.app.model.training import (
     Way,
 )
 from xiangqi.board import Board
+from xiangqi.coach.scene import played
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.levels import RATINGS
@@ -54,6 +55,7 @@ from xiangqi.exercises.rating import GameEvidence, curve, estimate, next_opponen
 from xiangqi.exercises.weighing import weigh_game
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import Game
+from xiangqi.referee import outcome
 
 
 class _Named(TypedDict, total=False):
@@ -71,6 +73,9 @@ ROUND: Final = 20
 
 _MOVES_OF_PHASE: Final = 20
 """With fewer moves nothing is said of a phase of the game."""
+
+LEAST_MOVES: Final = 8
+"""Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
 
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 
@@ -335,6 +340,18 @@ def keep_slips(log: ExerciseLog, slips: Sequence[Slip], now: datetime) -> None:
 
 
 _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, ("0-1", RED): 0.0}
+
+
+def is_telling(game: Game, side: int) -> bool:
+    """Whether a finished game says something of a side's strength: who resigns after a move has not played.
+
+    It does from LEAST_MOVES on, or when it has ended on the board.
+    """
+    line = game.main_line()
+    first = Board(game.start_fen).turn == side
+    if (len(line) + int(first)) // 2 >= LEAST_MOVES:
+        return True
+    return bool(line) and outcome(played(Board(game.start_fen), line)) is not None
 
 
 def evidence_of(game: Game, side: int) -> GameEvidence:

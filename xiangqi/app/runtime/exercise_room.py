@@ -189,14 +189,17 @@ class ExerciseRoom:
         Args:
             number: of the game in the library.
             game: with its tags.
-            side: RED or BLACK, of the person; nothing is weighed where nobody, or both, are.
+            side: RED or BLACK, of the person; nothing is weighed where nobody, or both, are, nor a game
+                that was given up before it was played.
         """
         if side is None or game.result == "*" or not game.main_line():
             return
 
         def job() -> None:
-            from xiangqi.app.runtime.exercise_choice import evidence_of
+            from xiangqi.app.runtime.exercise_choice import evidence_of, is_telling
 
+            if not is_telling(game, side):
+                return
             evidence = evidence_of(game, side)
             self._shelf.submit(lambda: self._keep_evidence(evidence, number))
 

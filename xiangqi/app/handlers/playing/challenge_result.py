@@ -20,6 +20,7 @@ def note_answer_given(state: AppState) -> Result:
     challenge = state.challenge
     if challenge is None or challenge.stage is not Stage.ASKED or not challenge.is_answer:
         return only(state)
+    challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
     *played, move = challenge.moves
     order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
     return only(put(state, replace(challenge, stage=Stage.JUDGED, rung=Rung.NOTHING)), order)
