@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from rings import ring_of
+from rings import ORDER, ring_of
 
 SAMPLES = "XIANGQI_TEST_DATA"
+
+# Python is started some hundred times: it may keep its bytecode, even where the environment says otherwise.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No example fails for being slow; in continuous integration every run tries the same examples.
 settings.register_profile("anywhere", deadline=None)
@@ -17,10 +22,17 @@ settings.register_profile("ci", settings.get_profile("anywhere"), derandomize=Tr
 settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a test that waits for a window leaves its own to others."""
+    usable = getattr(os, "sched_getaffinity", None)
+    return 1 + (len(usable(0)) if usable is not None else os.cpu_count() or 1)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with its ring."""
+    """Mark every test with its ring, and begin with the longest, so that no core is idle at the end."""
     for item in items:
         item.add_marker(ring_of(item.path))
+    items.sort(key=lambda item: ORDER.index(ring_of(item.path)))
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ are not fast start programs, build something, or try inputs by the thousand.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -68,7 +69,11 @@ RINGS: Final = {
 }
 """Ring -> how the paths of its tests begin, below this folder."""
 
+ORDER: Final = ("e2e", "build", "system", "fuzz", "golden", FAST)
+"""The rings as they are run, those with the longest files first."""
 
+
+@cache
 def ring_of(path: Path) -> str:
     """The ring of the tests in a file below this folder."""
     name = path.relative_to(ROOT).as_posix()

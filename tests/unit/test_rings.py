@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from rings import FAST, RINGS, ROOT, ring_of
+from rings import FAST, ORDER, RINGS, ROOT, ring_of
 
 
 @pytest.mark.parametrize(("ring", "name"), [(ring, name) for ring, names in RINGS.items() for name in names])
@@ -14,6 +14,10 @@ def test_paths_in_the_table_are_there(ring: str, name: str) -> None:
     path = ROOT / name
     assert path.is_dir() if name.endswith("/") else path.is_file()
     assert ring_of(path if path.is_file() else path / "test_x.py") == ring
+
+
+def test_every_ring_has_its_place() -> None:
+    assert sorted(ORDER) == sorted([*RINGS, FAST])
 
 
 def test_most_tests_are_fast() -> None:

@@ -105,13 +105,13 @@ def test_rules_interpreted(home: Path) -> None:
     variables = environment(home, NUMBA_DISABLE_JIT="1")
     report = json.loads(run(["-c", PERFT.replace(", 3)", ", 2)")], variables).stdout)
     assert report == {"perft": 1920, "compiled": False, "numba": False, "hits": 0, "misses": 0}
-    run(["-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES_TESTS], variables)
+    run(["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *RULES_TESTS], variables)
 
 
 @needs_numba
 def test_rules_with_bounds_checks(home: Path) -> None:
     variables = environment(home, NUMBA_BOUNDSCHECK="1")
-    run(["-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES_TESTS], variables)
+    run(["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *RULES_TESTS], variables)
     assert run(["-c", WRITE_BEYOND_BOTH_ENDS], variables).stdout.count("noticed") == 2
 
 

@@ -72,7 +72,7 @@ def arguments(folder: Path, games: int) -> list[str]:
         "--first",
         "reverse_margin=120",
         "--nodes",
-        "200",
+        "60",
         "--games",
         str(games),
         "--equal",
@@ -99,8 +99,8 @@ def test_a_test_and_a_tuning_are_the_same_from_any_workers(tmp_path: Path) -> No
     kept = []
     for processes in ("1", "2"):
         folder = tmp_path / processes
-        assert sprt.main([*arguments(folder, 8), "--processes", processes]) == 0
-        tuning = ["reverse_margin", "--nodes", "150", "--iterations", "4", "--batch", "2"]
+        assert sprt.main([*arguments(folder, 6), "--processes", processes]) == 0
+        tuning = ["reverse_margin", "--nodes", "60", "--iterations", "2", "--batch", "2"]
         assert spsa.main([str(folder), *tuning, "--processes", processes]) == 0
         pairs = [json.loads(line) for line in (folder / FILE).read_text(encoding="utf-8").splitlines()]
         kept.append(
@@ -161,7 +161,7 @@ def test_values_go_towards_the_winner_and_keep_their_bounds() -> None:
 
 def test_tuning_goes_on_where_it_stopped(tmp_path: Path) -> None:
     for iterations in ("1", "3"):
-        assert spsa.main([str(tmp_path), "reverse_margin", "--nodes", "150", "--iterations", iterations]) == 0
+        assert spsa.main([str(tmp_path), "reverse_margin", "--nodes", "60", "--iterations", iterations]) == 0
     lines = [json.loads(line) for line in (tmp_path / spsa.FILE).read_text(encoding="utf-8").splitlines()]
     assert len({line["opening"] for line in lines}) == 3
     assert spsa.main([str(tmp_path), "null_base"]) == 2
