@@ -8,7 +8,8 @@
 Inputs are made of the samples in tests/data/fuzz, and of those in the folder that XIANGQI_TEST_DATA names. One
 that leads the code somewhere new is a sample from then on. An input fails when something else than the promised
 error leaves the target, when a game that was read cannot be played or is another one after writing and reading,
-and when it takes 10 seconds or 250 MiB. What fails is made as small as it gets and saved; it belongs into
+and when it takes 10 seconds or 250 MiB. The target "telling" spoils sound files: what vanishes of them without
+a fault has failed. What fails is made as small as it gets and saved; it belongs into
 tests/data/fuzz once the fault is mended. Exit code 1 when something failed. It needs Linux.
 """
 
@@ -81,7 +82,8 @@ class Session:
 
     def _inputs(self, mutator: Mutator, keep: Path | None) -> Iterator[bytes]:
         folders = [SAMPLES] if keep is None else [SAMPLES, keep]
-        samples = [data for folder in folders for data in _files(folder / self.target.name)]
+        names = self.target.folders or (self.target.name,)
+        samples = [data for folder in folders for name in names for data in _files(folder / name)]
         samples += _foreign_samples(self.target)
         self.corpus = samples or [b"\0"]
         yield from samples

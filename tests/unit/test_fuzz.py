@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READERS = ["zip", "xqf", "cbr", "cbl", "cbf", "dhtmlxq", "mxq", "che", "chn", "ccm"]
 READERS += ["json", "xml", "wxf", "coordinates", "fen", "pgn"]
 OTHERS = ["file", "webpage", "dhtmlxq-page", "move", "replies", "openings"]
-OTHERS += ["settings", "journal", "puzzles", "book"]
+OTHERS += ["telling", "settings", "journal", "puzzles", "book"]
 INPUTS = 100
 """For each target: a minute for all of them."""
 

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Final
 
 from tools.fuzzing import own_files
+from tools.fuzzing.telling import nothing_vanishes
 from tools.fuzzing.unsound import UnsoundError
 from xiangqi.board import Board
 from xiangqi.engine.common.types import Limits
@@ -86,6 +87,7 @@ class Target:
         accepts: whether a file is a sample for it.
         longest: bytes of an input.
         engine: it runs the engine, whose memory is not limited here.
+        folders: of tests/data/fuzz with its samples; by default one of its own name.
     """
 
     name: str
@@ -95,6 +97,7 @@ class Target:
     accepts: Callable[[bytes], bool] = lambda _: False
     longest: int = 1 << 18
     engine: bool = False
+    folders: tuple[str, ...] = ()
 
 
 # ---- Readers of records ----
@@ -297,6 +300,14 @@ RECORDS: Final = tuple(_binary(reader.name) for reader in READERS) + tuple(
 
 OTHERS: Final = (
     Target("file", _file, _TEXT, (), lambda data: len(data) < 2000),
+    Target(
+        "telling",
+        nothing_vanishes,
+        _TEXT,
+        (),
+        lambda data: len(data) < 20_000,
+        folders=(*(target.name for target in RECORDS), "webpage", "dhtmlxq-page", "telling"),
+    ),
     Target(
         "webpage", _webpage, (*_HTML, *_TAGS, *_TEXT), (), lambda data: _is_page(data) and not _is_ubb(data)
     ),

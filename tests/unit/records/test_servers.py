@@ -174,6 +174,20 @@ def test_mxq_header() -> None:
     assert _one(mxq.read, _mxq(*_MOVES, title="胜负")).result == "*"
 
 
+def test_mxq_whose_strings_break_off() -> None:
+    data = _mxq(*_MOVES)
+    (fault,) = _one(mxq.read, data.replace(b"\x057J-6H", b"\xc87J-6H")).errors
+    assert str(fault) == f"byte {len(data)}: the file ends without its last string 'Ends'"
+    (fault,) = _one(mxq.read, data + b"more").errors
+    assert str(fault) == f"byte {len(data)}: 4 bytes after the end of the game are not read"
+
+
+def test_a_game_that_black_begins_is_told() -> None:
+    game = _one(mxq.read, _mxq("e6e5", "e3e4"))
+    assert game.main_line()
+    assert "the other side is to move than the position says" in str(game.errors[0])
+
+
 def test_mxq_with_a_string_that_is_no_move() -> None:
     game = _one(mxq.read, _mxq(*_MOVES).replace(b"\x057J-6H", b"\x05MOVES"))
     assert len(game.main_line()) == 1

@@ -323,3 +323,128 @@ class TestDhtmlxq:
         )
         assert game.headers == {"Title": "T", "Termination": "超时"}
         assert _faults(game) == ["line 2 (U): title has another value already; the first counts"]
+
+    def test_a_closing_tag_that_closes_nothing(self) -> None:
+        (fault,) = _faults(_one(self.POST.replace("[/DhtmlXQ_movelist]", "[/DhtmlXQ_mowelist]")))
+        assert fault == "line 2 (mowelist): this closing tag has no opening tag"
+        template = "[DhtmlXQ_redtime]1h[/DhtmlXQ_time]"  # as dpxq closes it
+        assert not _one(self.POST.replace("[/DhtmlXQ]", f"{template}[/DhtmlXQ]")).errors
+
+    def test_words_in_pieces_that_stand_beside_a_position(self) -> None:
+        start = f"[DhtmlXQ_fen]{START_FEN}[/DhtmlXQ_fen][DhtmlXQ_binit]{'9' * 64}[/lost[/DhtmlXQ_binit]"
+        (fault,) = _faults(_one(self.POST.replace("[DhtmlXQ]", f"[DhtmlXQ]{start}")))
+        assert "64 digits are wanted" in fault
+
+    def test_words_beside_a_script_with_values(self) -> None:
+        page = f"<html><script>var DhtmlXQ_event='Cup';</script><p>seen by many</p>{self.POST}</html>"
+        assert _one(page).root.comment == "seen by many"
+
+
+class TestGamesWithoutMoves:
+    ALONE = "line 1: headers, but neither a move nor a position nor a result"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '[Red "A"]\n[Black "B"]\n',
+            '[Red "A"]\n[Result "*"]\n\n1.\n',
+            "FORMAT WXF\n",
+            "FORMAT\tWXF\nRED\tLi;;;\nBLACK\tWang\n",
+        ],
+    )
+    def test_headers_alone_are_told(self, text: str) -> None:
+        assert _faults(_one(text)) == [self.ALONE]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '[Red "A"]\n[Result "1-0"]\n',
+            '[Red "A"]\n\n1-0\n',
+            '[Red "A"]\n\n*\n',
+            f'[Red "A"]\n[FEN "{START_FEN}"]\n',
+            "FORMAT WXF\nRED Li;;;\nRESULT 1-0\n",
+            "FORMAT WXF\nRED Li;;;\nFEN 4k4/9/9/9/9/9/9/4r4/9/3K5 b\n",
+            "FORMAT WXF\nRED Li;;;\nSTART{\n}END\n",
+        ],
+    )
+    def test_a_position_or_a_result_is_a_game(self, text: str) -> None:
+        game = _one(text)
+        assert (game.errors, game.main_line()) == ([], [])
+        assert game.headers["Red"] in ("A", "Li")
+
+
+class TestXmlAndCbf:
+    def test_a_position_that_cannot_be_read(self) -> None:
+        game = _one("<game><FEN>4k4/lost</FEN><move>炮二平五</move></game>")
+        assert (game.main_line(), len(game.errors)) == ([], 1)
+
+    @pytest.mark.parametrize(
+        ("inside", "fault"),
+        [
+            ("<move>lost炮二平五</move>", "line 1 (lost炮二平五): this is neither a move nor a comment"),
+            ("<red>A</red><red>B</red>", "line 1 (B): Red has another value already; the first counts"),
+            (
+                '<move clock="12">炮二平五</move>',
+                'line 1 (clock="12"): an attribute of this name is not known here',
+            ),
+            ('<move nags="1 lost">炮二平五</move>', "line 1 (1 lost): these are no annotation glyphs"),
+        ],
+    )
+    def test_xml(self, inside: str, fault: str) -> None:
+        assert _faults(_one(f'<game>{inside}<move no="2">炮二平五</move></game>'))[0] == fault
+
+    @pytest.mark.parametrize(
+        ("old", "new", "fault"),
+        [
+            (
+                'Version="1.0"',
+                'Version="lost"',
+                '(Version="lost"): an attribute of this name is not known here',
+            ),
+            (
+                "<Red>A</Red>",
+                "<Red>A</Red><Red>B</Red>",
+                "(B): Red has another value already; the first counts",
+            ),
+            ('end="1"', 'end="lost"', '(end="lost"): an attribute of this name is not known here'),
+            ('end="1"', 'club="1"', '(club="1"): an attribute of this name is not known here'),
+            (
+                '<Move value="77-47"/>',
+                '<Mofe value="77-47"/>',
+                "(Mofe): an element of this name is not known here",
+            ),
+        ],
+    )
+    def test_cbf(self, old: str, new: str, fault: str) -> None:
+        document = (
+            '<ChineseChessRecord Version="1.0"><Head><Red>A</Red></Head><MoveList><Move value="00-00"/>'
+            '<Move value="77-47"/><Move value="70-62" end="1"/></MoveList></ChineseChessRecord>'
+        )
+        assert not _one(document).errors
+        assert f"line 1 {fault}" in _faults(_one(document.replace(old, new)))
+
+    def test_a_result_in_other_words(self) -> None:
+        head = "<Head><RecordResult>on time</RecordResult></Head>"
+        game = _one(
+            f'<ChineseChessRecord>{head}<MoveList><Move value="77-47"/></MoveList></ChineseChessRecord>'
+        )
+        assert (game.result, game.headers) == ("*", {"Termination": "on time"})
+
+
+def test_unknown_keys_of_the_nodes_of_json() -> None:
+    text = '{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "h2e2", "clock": 12}]}'
+    assert _faults(_one(text)) == ["line 1: the key clock is not known and not read"]
+
+
+@pytest.mark.parametrize(
+    "line", ["h2e2h9lost7h0g2i9h9", "0 1 moves h2e2", "3ak4/9/4b4/4 lost P4/4P1p2/4P1B2/6p2/9/4A4/3K1A3 w"]
+)
+def test_moves_and_positions_that_cannot_be_read_are_no_titles(line: str) -> None:
+    (game,) = _games(f"{line}\n{START_FEN}\n")
+    assert len(game.errors) == 1
+    assert "this stands beside the position and is not read" in str(game.errors[0])
+
+
+def test_remarks_of_empty_variations_in_one_another() -> None:
+    game = _one("1. 炮二平五 ( ({so} ) ) 马８进７ *")
+    assert (_iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "so")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xiangqi.board import Board
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.i18n.message import Message
-from xiangqi.records.placement import move_between, off_board, point, with_first_mover
+from xiangqi.records.placement import is_turned, move_between, off_board, point, with_first_mover
 from xiangqi.records.tree import Fault, Game, TreeBuilder
 
 
@@ -36,7 +36,10 @@ def play_steps(game: Game, steps: Iterable[Step]) -> None:
     builder = None
     for step in steps:
         if builder is None:
-            game.start_fen = with_first_mover(game.start_fen, point(*step.origin))
+            usual = game.start_fen
+            game.start_fen = with_first_mover(usual, point(*step.origin))
+            if is_turned(usual, game.start_fen):
+                game.add_fault(Fault(Message("detail.side_to_move"), 1, step.token, byte=step.byte))
             builder = TreeBuilder(game)
         move = move_between(step.origin, step.target)
         if move is None:

@@ -53,8 +53,11 @@ def read(data: bytes) -> Iterator[Game]:
     others = texts[len(_HEADERS) : _COMMENT] + texts[_COMMENT + 1 :]
     game.root.comment = clean_comment("\n".join(filter(None, [*texts[_COMMENT : _COMMENT + 1], *others])))
     play_steps(game, _steps(first, strings))
-    if not data.rstrip(b"\0\r\n ").endswith(_END):
-        game.add_fault(Fault("the file ends without its last string 'Ends'", byte=len(data)))
+    end = next((offset + len(text) for text, offset in _strings(data) if text == _END), None)
+    if end is None:
+        game.add_fault(Fault(Message("detail.mxq_without_end"), byte=len(data)))
+    elif data[end:].strip(b"\0\r\n "):
+        game.add_fault(Fault(Message("detail.bytes_after_end", count=len(data) - end), byte=end))
     yield game
 
 

@@ -33,6 +33,13 @@ _PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the
 _SHOWN: Final = 24  # characters of a text that is told of
 _DEEPEST: Final = 64  # elements in one another
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
+_ELEMENTS: Final = (_ROOT, "Head", "MoveList", "Move")
+_FLAG: Final = re.compile(r"end|\w*(?:var|branch|alt|sub|next)\w*", re.IGNORECASE)
+"""Attributes of a move: that its line ends, and whatever the mark of a variation may be called."""
+
+_UNSET: Final = ("", "0", "false", "no")
+_TECHNICAL: Final = re.compile(r"(?:\{.*\})?(?:schema|noNamespaceSchema)Location")
+_VERSION: Final = re.compile(r"[0-9.]{0,8}")
 _RESULTS: Final = {"1": "1-0", "2": "0-1", "3": "1/2-1/2"}
 _POINTS: Final = point_table(columns_first=True, down=True)
 _HEADERS: Final = {
@@ -44,7 +51,7 @@ _HEADERS: Final = {
     "Commentator": "Annotator",
     "Creator": "Author",
 }  # the others keep their names
-_NO_HEADERS: Final = ("FEN", "RecordResult", "RecordType")
+_NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
@@ -147,6 +154,11 @@ class _Document:
         self._attributes = attributes
         if tag == "Head":
             self._in_head = True
+        elif not self._in_head and tag not in _ELEMENTS:
+            self._tell(Message("detail.element_unknown"), tag)
+        for name, value in attributes.items():
+            if not _is_known(tag, name, value):
+                self._tell(Message("detail.attribute_unknown"), f'{name}="{value}"')
 
     def data(self, text: str) -> None:
         """A piece of the text of an element."""
@@ -163,7 +175,8 @@ class _Document:
         text = "".join(self._text)
         self._text.clear()
         if self._in_head and text.strip():
-            self.head[tag] = text.strip()
+            if self.head.setdefault(tag, text.strip()) != text.strip():
+                self._tell(Message("detail.repeated_value", name=tag), text)
         elif tag == "Move" and len(self.moves) <= MAX_NODES:
             self._add_move(self._attributes, text)
         elif text.strip():
@@ -172,10 +185,13 @@ class _Document:
 
     def _tell_of_words(self) -> None:
         """Forget the text between elements, and tell of it if there are words."""
-        text = "".join(self._text).strip()
+        text = "".join(self._text)
         self._text.clear()
-        if text and len(self.faults) < MAX_FAULTS:
-            message = Message("detail.beside_elements")
+        if text.strip():
+            self._tell(Message("detail.beside_elements"), text)
+
+    def _tell(self, message: Message, text: str) -> None:
+        if len(self.faults) < MAX_FAULTS:
             self.faults.append(Fault(message, token=" ".join(text.split())[:_SHOWN], line=self.line))
 
     def close(self) -> None:
@@ -203,16 +219,32 @@ class _Document:
 
     def headers(self) -> dict[str, str]:
         """The header under the names of PGN."""
-        return {
+        found = {
             _HEADERS.get(tag, tag): clean_comment(text)
             for tag, text in self.head.items()
-            if tag not in _NO_HEADERS
+            if tag not in _NUMBERS or not text.isdecimal()
         }
+        if result := found.pop("RecordResult", ""):
+            found.setdefault("Termination", result)
+        found.pop("FEN", None)
+        return found
 
     def result(self) -> str:
         """The result as PGN writes it."""
         return _RESULTS.get(self.head.get("RecordResult", ""), "*")
 
 
+def _is_known(tag: str, name: str, value: str) -> bool:
+    """Whether an attribute has a meaning here: what a move says of itself, or the version of the format."""
+    if tag == "Move":
+        return name == "value" or (_FLAG.fullmatch(name) is not None and _is_flag(value))
+    known = _VERSION.fullmatch(value) if name == "Version" else _TECHNICAL.fullmatch(name)
+    return tag == _ROOT and known is not None
+
+
 def _is_set(text: str) -> bool:
-    return text.strip().lower() not in ("", "0", "false", "no")
+    return text.strip().lower() not in _UNSET
+
+
+def _is_flag(text: str) -> bool:
+    return text.strip().lower() in (*_UNSET, "1", "true", "yes")

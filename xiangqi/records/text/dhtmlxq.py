@@ -136,6 +136,8 @@ def _read_block(block: Block, encoding: str) -> Game:
     for field in block.repeated:
         message = Message("detail.repeated_value", name=field.key)
         game.add_fault(Fault(message, token=field.text.strip()[:_SHOWN], line=field.line))
+    for field in block.strays:
+        game.add_fault(Fault(Message("detail.closes_nothing"), token=field.key[:_SHOWN], line=field.line))
     main, others = _find_branches(block, game)
     line = next((block[key].line for key in _START if _has(block, key)), None)
     start = _read_start(block, game)
@@ -248,7 +250,7 @@ def _read_start(block: Block, game: Game) -> str:
 
 def _read_pieces(value: Field, game: Game) -> str:
     """FEN of two digits for each of the 32 pieces: file, and row from Black's back rank; 99 is no point."""
-    if "/" in value.text:
+    if value.text.count("/") >= RANKS - 1:
         return plain(value.text)
     digits = "".join(value.text.split())
     if len(digits) != _PIECE_DIGITS or not (digits.isascii() and digits.isdecimal()):

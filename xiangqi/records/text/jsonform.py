@@ -25,6 +25,7 @@ _KEYS: Final = frozenset(
         "variations", "comments", "errors", "tree",
     )
 )  # fmt: skip
+_NODE_KEYS: Final = frozenset(("parent", "move", "comment", "nags"))
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
 
@@ -178,8 +179,10 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
             glyphs = entry.get("nags")
             if isinstance(glyphs, list):
                 node.nags = tuple(glyph for glyph in glyphs if isinstance(glyph, int))
+            for name in entry.keys() - _NODE_KEYS:
+                builder.game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
             if glyphs is not None and list(node.nags) != glyphs:
-                builder.fault("these are no annotation glyphs", token=str(glyphs)[:_SHOWN], line=line)
+                builder.fault(Message("detail.no_glyphs"), token=str(glyphs)[:_SHOWN], line=line)
 
 
 def _enter(

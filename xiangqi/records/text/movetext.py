@@ -375,9 +375,9 @@ class _Parser:
     def _close(self, offset: int) -> None:
         if self.stack:
             self.line = self.stack.pop()
-            for text in self.waiting:  # of a variation without moves
+            waiting, self.waiting = self.waiting, []  # of a variation without moves
+            for text in waiting:
                 self._comment(text)
-            self.waiting = []
         else:
             self._problem(offset, ")", "')' closes no variation")
 

@@ -19,7 +19,7 @@ from xiangqi.records.encodings import REPLACEMENT, decode, first_fault
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, treelists
 from xiangqi.records.text.plain_pgn import read_plain
-from xiangqi.records.text.playing import USUAL, Habits, grow
+from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
 from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
 from xiangqi.records.tree import Fault, Game
 
@@ -188,6 +188,8 @@ class _Chunk:
         self._set_result(game, tags.get("Result", ""), moves.result)
         fen_line = self.tag_lines.get("FEN", self.first_line)
         grow(game, moves, self.line_of, self.habits, fen_line)
+        if not tags.get("FEN"):
+            tell_of_no_moves(game, moves, self.first_line)
         return game
 
     def _set_result(self, game: Game, tag: str, ending: str) -> None:

@@ -153,6 +153,12 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
     grower.annotate()
 
 
+def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
+    """Add a fault to a game whose text says neither a move nor how the game ended."""
+    if not (moves.texts or moves.result or game.errors) and game.result == "*":
+        game.add_fault(Fault(Message("detail.headers_alone"), line=line))
+
+
 class _Grower:
     """Plays the lines of one game's text, each from the move that it branches from."""
 

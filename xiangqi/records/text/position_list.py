@@ -27,6 +27,11 @@ NAME: Final = "fen"
 
 _REMARK: Final = re.compile(r"\A(?:#|;|%|//)+\s*")
 _TAG: Final = re.compile(r'^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
+_MOVES_OR_ROWS: Final = re.compile(
+    r"(?<!\w)(?:[a-i][0-9]-?[a-i][0-9])+(?!\w)|(?:[a-i][0-9]){4}|(?:[A-Za-z1-9]*/){4}", re.IGNORECASE
+)
+"""What is no title: moves in coordinates, or the rows of a position that cannot be read."""
+_SHOWN: Final = 24  # characters of a text that is told of
 _LONGEST_TITLE: Final = 200
 _LOOKED_AT: Final = 20  # positions that are read before the first comes out
 _WESTERN_ROWS: Final = 8
@@ -123,11 +128,16 @@ def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
     grow(game, moves, lambda offset: lines[bisect_right(starts, offset) - 1].number, habits, head_line)
     game.root.comment = clean_comment(f"{about}\n{game.root.comment}")
     game.result = moves.result or game.result
+    for title in entry.titles:
+        if unread := _MOVES_OR_ROWS.search(title.text):
+            game.add_fault(
+                Fault(Message("detail.beside_position"), 0, unread[0].strip()[:_SHOWN], title.number)
+            )
     for other in chain(entry.titles, [head] if head else [], entry.body):
         if other.is_cut:
             game.add_fault(Fault(Message("detail.line_cut"), line=other.number))
     if line.words and not moves.texts:
-        game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:24], head_line))
+        game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:_SHOWN], head_line))
     return game
 
 

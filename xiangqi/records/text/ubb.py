@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from typing import Final, NamedTuple
 
 from xiangqi.records.encodings import BIG5, GB18030, UTF8, decode, detect
-from xiangqi.records.text.webpage import unescaped, visible
+from xiangqi.records.text.webpage import unescaped, visible, without_scripts
 
 _TAG: Final = re.compile(r"\[(\\?/)?(DHJ|D)HtmlXQ(?:iFrame|HTML)?(?:_(\w+))?\]", re.IGNORECASE | re.ASCII)
 _VARIABLE: Final = re.compile(
@@ -67,6 +67,7 @@ class Block(dict[str, Field]):
         before: what the page shows before the block and between its tags.
         after: what it shows after the last block.
         repeated: values for keys that have another value already.
+        strays: closing tags of a name that is opened nowhere.
     """
 
     def __init__(self) -> None:
@@ -74,6 +75,7 @@ class Block(dict[str, Field]):
         self.before = ""
         self.after = ""
         self.repeated: list[Field] = []
+        self.strays: list[Field] = []
 
 
 def has_sign(data: bytes) -> bool:
@@ -142,6 +144,7 @@ def _tagged_blocks(text: str) -> list[Block]:
     block = Block()
     first = _TAG.search(text)
     outside = [text[: first.start()]] if first else []
+    opened = {tag[3].lower() for tag in _TAG.finditer(text) if tag[3] and not tag[1]}
     for tag, value, line in _tags(text):
         closes, key = tag.group(1, 3)
         if not key or (not closes and key.lower() in _ONCE and key.lower() in block):
@@ -151,12 +154,19 @@ def _tagged_blocks(text: str) -> list[Block]:
         if key and not closes:
             _put(block, Field(key, value, line))
         else:
+            if key and not _closes(key.lower(), opened):
+                block.strays.append(Field(key, "", line))
             outside.append(f"\0{len(blocks)}\0{value}")  # the number of the block it stands in or before
     if block:
         blocks.append(block)
-    if blocks and not _VARIABLE.search(text):  # with these it is a script and shows nothing
+    if blocks and not _VARIABLE.search(without_scripts(text)):  # with these it is a script and shows nothing
         _enter_words(blocks, visible(_SCRIPT_BREAK.sub("\n", "".join(outside))))
     return blocks
+
+
+def _closes(key: str, opened: set[str]) -> bool:
+    """Whether a closing tag is for an opened one; the usual template ends ``blacktime`` with ``/time``."""
+    return key in opened or any(other.endswith(key) for other in opened)
 
 
 def _enter_words(blocks: list[Block], text: str) -> None:

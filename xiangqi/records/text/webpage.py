@@ -55,9 +55,14 @@ def unwrapped(source: TextSource) -> TextSource:
 
 def visible(text: str) -> str:
     """What a page, or a piece of one, shows."""
-    text = _BREAK.sub("\n", _HIDDEN.sub("", text))
+    text = _BREAK.sub("\n", without_scripts(text))
     text = _TAG.sub("", _CELL.sub(" ", text))
     return unescaped(text).replace("\xa0", " ")
+
+
+def without_scripts(text: str) -> str:
+    """A page without what it hides: scripts, styles and remarks."""
+    return _HIDDEN.sub("", text)
 
 
 def unescaped(text: str) -> str:

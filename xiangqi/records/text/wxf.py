@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from xiangqi.fen import START_FEN
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext
-from xiangqi.records.text.playing import Habits, grow
+from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
 from xiangqi.records.tree import Fault, Game, clean_comment
 
 NAME: Final = "wxf"
@@ -52,7 +53,7 @@ def read(source: TextSource) -> Iterator[Game]:
     starts = _START.finditer(text)
     start = next(starts, None)
     if start is None:
-        yield _Part(source, 0, len(text), 1).game(len(text), len(text), habits)
+        yield _Part(source, 0, len(text), 1).headers_alone(habits)
     while start is not None:
         following = next(starts, None)
         limit = following.start() if following else len(text)
@@ -106,6 +107,14 @@ class _Part:
         moves.words_at = self.begin if moves.words_at < 0 else moves.words_at
         game.result = ending or moves.result or "*"
         grow(game, moves, self.line_of, habits, fen_line)
+        return game
+
+    def headers_alone(self, habits: Habits) -> Game:
+        """The game of a text in which no moves begin."""
+        end = self.head_end
+        game = self.game(end, end, habits)
+        if game.start_fen == START_FEN:
+            tell_of_no_moves(game, movetext.MoveText(), self.first_line)
         return game
 
     def _read_head(self, game: Game, head: str) -> tuple[list[str], int, str]:

@@ -18,6 +18,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from xiangqi.errors import RecordError
+from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
 from xiangqi.records.encodings import REPLACEMENT
@@ -56,6 +57,7 @@ _TECHNICAL: Final = {"lang", "space", "base", "id", "class", "style", "type", "v
     "schemalocation",
     "nonamespaceschemalocation",
 }  # attributes that say nothing of a game
+_COUNTING: Final = {"no", "nr", "num", "number", "index", "ply", "step", "count", "size", "total"}
 _GAMES: Final = {"game", "record", "qipu", "棋谱"}
 _HEADERS: Final = {
     "red": "Red",
@@ -124,20 +126,24 @@ def read(source: TextSource) -> Iterator[Game]:
 
 @dataclass
 class _Contents:
-    """What was found of one game; offsets of the moves are lines, and ``parents`` the moves before them."""
+    """What was found of one game; offsets of the moves are lines, and ``parents`` the moves before them.
+
+    ``numbers`` are the unknown attributes that hold numbers; each is told of once.
+    """
 
     fen: str = ""
     fen_line: int = 1
     headers: dict[str, str] = field(default_factory=dict)
     moves: MoveText = field(default_factory=MoveText)
     parents: list[int] = field(default_factory=list)
+    numbers: set[str] = field(default_factory=set)
     is_cut: bool = False
 
     def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
         """The game, with one more fault if the document is broken."""
         game = Game(format=NAME, encoding=encoding)
-        if self.fen:
-            game.start_fen = self.fen
+        unreadable = next((text for name, text in self.headers.items() if name.lower() == "fen"), "")
+        game.start_fen = self.fen or unreadable or START_FEN
         result = next((text for name, text in self.headers.items() if name.lower() == "result"), "")
         game.result = movetext.result_of(result) or "*"
         if result and game.result == "*" and any(map(str.isalnum, result)):
@@ -239,9 +245,13 @@ class _Document:
 
     def _take_other(self, name: str, text: str) -> None:
         """Enter an attribute of which nothing is known: before the moves it is a header."""
-        if name.lower() in _TECHNICAL or not any(map(str.isalpha, text)):
+        if name.lower() in _TECHNICAL or not any(map(str.isalnum, text)):
             return
-        if self.contents.parents or self.open[-1].tag in _MOVES:
+        if text.strip().isdecimal():
+            if name.lower() not in _COUNTING and name not in self.contents.numbers:
+                self.contents.numbers.add(name)
+                self._problem(Message("detail.attribute_unknown"), f'{name}="{text}"')
+        elif self.contents.parents or self.open[-1].tag in _MOVES:
             self._problem(_NOT_READ, text)
         else:
             self._header(name, text)
@@ -251,7 +261,11 @@ class _Document:
         if len(headers) == _MOST_HEADERS or len(text) > _LONGEST:
             self._problem(f"{_MOST_HEADERS} headers are read, and {_LONGEST} characters of each", text)
         if len(headers) < _MOST_HEADERS:
-            headers.setdefault(name, clean_comment(text[:_LONGEST]))
+            value = clean_comment(text[:_LONGEST])
+            if headers.setdefault(name, value) != value:
+                self._problem(Message("detail.repeated_value", name=name), value)
+            if name.lower() == "fen" and not self.contents.fen:
+                self.contents.fen_line = self.line
 
     def _problem(self, message: str, text: str) -> None:
         problems = self.contents.moves.problems
@@ -291,7 +305,7 @@ class _Document:
             self._take_notes(element)
         elif element.tag in _MOVE_LISTS:
             self._take_list(text)
-        elif not self.contents.parents and element.tag not in _VARIATIONS:
+        elif not self.contents.parents and element.tag not in _VARIATIONS | _MOVES:
             self._header(_HEADERS.get(element.tag, element.name), text)
         else:
             self._problem(_NOT_READ, text)
@@ -347,9 +361,12 @@ class _Document:
             self.contents.moves.comments.setdefault(self.last, []).append(text)
 
     def _glyphs(self, text: str) -> None:
-        numbers = tuple(int(word) for word in text.split()[:8] if word.isdecimal() and len(word) < 4)
+        words = text.split()
+        numbers = tuple(int(word) for word in words[:8] if word.isdecimal() and len(word) < 4)
         if numbers and self.last != ROOT:
             self.contents.moves.nags[self.last] = numbers
+        if len(numbers) < len(words):
+            self._problem(Message("detail.no_glyphs"), text)
 
 
 def write(game: Game, style: Style = Style.CHINESE) -> bytes:
