@@ -1,88 +1,103 @@
-"""A match between two evaluations in one process: is a new network an advance?
+"""A match between two evaluations: is a new network an advance?
 
-    python -m tools.train.gate NETWORK [OTHER] [--games N] [--nodes N] [--equal time|nodes] [--sprt ELO0 ELO1]
+    python -m tools.train.gate NETWORK [OTHER] [--games N] [--nodes N] [--equal time|nodes] [--sprt ELO0 ELO1] …
 
 NETWORK and OTHER are files, or `handcrafted` (as OTHER is if not given). Each opening is played twice, with
-colours changed. At equal time the side whose nodes cost more processor time is given fewer of them, by what
-was measured so far, so that neither the load of the machine nor the length of a timer's tick decides. With
---sprt the match ends as soon as one of two differences is accepted at risks of 5 %.
+colours changed, in one process; --processes and --cluster say how many at a time and where. At equal time the
+side whose nodes cost more processor time is given fewer of them, by what was measured so far, so that neither
+the load of the machine nor the length of a timer's tick decides. With --sprt the match ends as soon as one of
+two differences is accepted at risks of 5 %.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import sys
-import time
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.train.selfplay import Player, Settings, find_opening, play_game
-from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.common.layout import NODES
-from xiangqi.engine.common.techniques import ALL_TECHNIQUES
+from tools.strength.games import Cost
+from tools.train.gate_games import GateOrder, Side, play_gate_pair
+from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import Network, load_network
 from xiangqi.errors import XiangqiError
+from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.statistics import Estimate, Tally, estimate
 
 HANDCRAFTED: Final = "handcrafted"
 
 
-class TimedPlayer(Player):
-    """A player that knows what its nodes cost."""
+@dataclass(frozen=True)
+class Outcome:
+    """What a match came to.
 
-    def __init__(self, nodes: int, network: Network | None, techniques: int = ALL_TECHNIQUES) -> None:
-        """Set up as a Player."""
-        self.searched = 0
-        self.seconds = 0.0
-        super().__init__(nodes, network, techniques=techniques)
+    Attributes:
+        tally: results of the new side.
+        estimate: its difference in Elo.
+        speed: its nodes a second of processor time, those of the old one being 1.
+    """
 
-    def think(self) -> tuple[int, int]:
-        """As Player.think."""
-        began = time.process_time()
-        found = super().think()
-        self.seconds += time.process_time() - began
-        self.searched += int(self.state[NODES])
-        return found
-
-    @property
-    def speed(self) -> float:
-        """Nodes a second of processor time."""
-        return self.searched / max(self.seconds, 1e-9)
+    tally: Tally
+    estimate: Estimate
+    speed: float
 
 
 def compete(
-    new: TimedPlayer,
-    old: TimedPlayer,
+    sides: tuple[Side, Side],
     games: int,
     nodes: int,
     equal_time: bool,
     seed: int,
+    workers: Workers,
     test: Sprt | None = None,
-) -> tuple[Tally, Estimate]:
-    """Play a match, to its last game or until the test has decided, and return the results of `new`."""
-    settings = replace(Settings(), random_move=0.0, opening_most_cp=120)
-    chance = random.Random(seed)
-    tally = Tally()
-    for pair in range((games + 1) // 2):
-        opening = find_opening(old, settings, chance)
-        for colour, sides in ((1, {RED: new, BLACK: old}), (-1, {RED: old, BLACK: new})):
-            tally.add(pair, play_game(sides, opening, settings, chance)[1] * colour + 1)
-            if equal_time:
-                new.nodes = round(nodes * new.speed / old.speed)
-        found = estimate(tally)
-        losses, draws, wins = tally.results
-        print(
-            f"{tally.games} games: +{wins} ={draws} -{losses}, Elo {found.elo:+.0f} "
-            f"[{found.low:+.0f}, {found.high:+.0f}], speed {new.speed / old.speed:.2f}",
-            file=sys.stderr,
-            flush=True,
-        )
+) -> Outcome:
+    """Play a match, to its last game or until the test has decided.
+
+    Pairs are counted in the order of their numbers: at equal nodes the outcome is the same whoever plays them.
+
+    Raises:
+        JobError: the cluster is gone.
+    """
+    costs, tally = (Cost(), Cost()), Tally()
+
+    def orders() -> Iterator[GateOrder]:
+        for pair in range((games + 1) // 2):
+            known = equal_time and costs[0].nodes > 0
+            fair = round(nodes * costs[0].speed / costs[1].speed) if known else nodes
+            yield GateOrder(sides, (fair, nodes), seed, pair)
+
+    for back in in_order(run_chunks(workers, play_gate_pair, orders())):
+        if back.error is not None:
+            print(f"a pair could not be played: {back.error}", file=sys.stderr, flush=True)
+            continue
+        played = back.value()
+        for cost, more in zip(costs, played.costs, strict=True):
+            cost.nodes += more.nodes
+            cost.seconds += more.seconds
+        for half_points in played.half_points:
+            tally.add(back.number, half_points)
+        print(_told(outcome := _outcome(tally, costs)), file=sys.stderr, flush=True)
         if test is not None and test.verdict(tally.pairs) is not Verdict.OPEN:
-            break
-    return tally, estimate(tally)
+            return outcome
+    return _outcome(tally, costs)
+
+
+def _outcome(tally: Tally, costs: tuple[Cost, Cost]) -> Outcome:
+    new, old = (max(cost.speed, 1e-9) for cost in costs)
+    return Outcome(tally, estimate(tally), new / old)
+
+
+def _told(outcome: Outcome) -> str:
+    losses, draws, wins = outcome.tally.results
+    found = outcome.estimate
+    return (
+        f"{outcome.tally.games} games: +{wins} ={draws} -{losses}, Elo {found.elo:+.0f} "
+        f"[{found.low:+.0f}, {found.high:+.0f}], speed {outcome.speed:.2f}"
+    )
 
 
 def _evaluation(name: str) -> Network | None:
@@ -98,17 +113,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--nodes", type=int, default=10_000, help="a move of OTHER (%(default)s)")
     parser.add_argument("--equal", choices=("time", "nodes"), default="time", help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the openings (%(default)s)")
+    parser.add_argument("--processes", type=int, default=1, help="pairs at a time (%(default)s)")
+    add_cluster(parser)
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop at one of them")
     args = parser.parse_args(arguments)
     try:
         test = Sprt(*args.sprt) if args.sprt else None
-        new, old = (TimedPlayer(args.nodes, _evaluation(name)) for name in (args.network, args.other))
+        sides = (Side(_evaluation(args.network)), Side(_evaluation(args.other)))
+        timed = args.equal == "time"
+        with workers_for(args.cluster, args.processes, TOOLS, alike=timed) as workers:
+            outcome = compete(sides, args.games, args.nodes, timed, args.seed, workers, test)
     except XiangqiError as error:
         print(f"gate: {error}", file=sys.stderr)
         return 2
-    tally, _ = compete(new, old, args.games, args.nodes, args.equal == "time", args.seed, test)
     if test is not None:
-        print(test.verdict(tally.pairs).value, file=sys.stderr)
+        print(test.verdict(outcome.tally.pairs).value, file=sys.stderr)
     return 0
 
 

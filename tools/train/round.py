@@ -19,7 +19,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tools.train.gate import TimedPlayer, compete
+from tools.train.gate import compete
+from tools.train.gate_games import Side
 from tools.train.generate import generate
 from tools.train.manifest import TrainingError
 from tools.train.selfplay import Settings
@@ -71,18 +72,20 @@ def play_round(folder: Path, number: int, amounts: Amounts, workers: Workers) ->
     if not made.with_suffix(".json").exists():  # written last
         train(made, games, Plan(seed=number))
     learnt = json.loads(made.with_suffix(".json").read_text(encoding="utf-8"))
-    new = TimedPlayer(_GATE_NODES, load_network(made))
-    old = TimedPlayer(_GATE_NODES, None if judge is None else load_network(judge))
+    sides = (Side(load_network(made)), Side(None if judge is None else load_network(judge)))
     seed = 1000 + number
-    tally, found = compete(new, old, amounts.gate_games, _GATE_NODES, equal_time=True, seed=seed, test=_GATE)
-    verdict = _GATE.verdict(tally.pairs)
+    outcome = compete(
+        sides, amounts.gate_games, _GATE_NODES, equal_time=True, seed=seed, workers=workers, test=_GATE
+    )
+    found = outcome.estimate
+    verdict = _GATE.verdict(outcome.tally.pairs)
     return {
         **asdict(amounts),
         "learnt_from": learnt["positions"],
         "validation_loss": learnt["validation_loss"][-1],
-        "losses_draws_wins": tally.results,
+        "losses_draws_wins": outcome.tally.results,
         "elo": [_whole(value) for value in (found.elo, found.low, found.high)],
-        "speed": new.speed / old.speed,
+        "speed": outcome.speed,
         "sprt": verdict.value,
         "kept": verdict is Verdict.H1,
     }
@@ -123,7 +126,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--gate-games", type=int, default=400, help="at most (%(default)s)")
     args = parser.parse_args(arguments)
     try:
-        with workers_for(args.cluster, args.processes, TOOLS) as workers:
+        with workers_for(args.cluster, args.processes, TOOLS, alike=True) as workers:
             amounts = Amounts(args.positions, args.nodes, args.gate_games)
             play_rounds(args.folder, args.rounds, amounts, workers)
     except (TrainingError, ResourceError, JobError) as error:

@@ -183,13 +183,16 @@ class LibrarySearcher:
 def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
     """What was played, counted."""
     went_on = found.moves > 0
-    moves, which = np.unique(found.moves[went_on], return_inverse=True)
+    by_move = np.bincount(found.moves[went_on])
+    moves = np.flatnonzero(by_move)
+    which = (np.cumsum(by_move > 0) - 1)[found.moves[went_on]]  # places in `moves`
     results, dates, numbers = found.results[went_on], found.dates[went_on], found.numbers[went_on]
-    games = np.bincount(which)
+    games = by_move[moves]
     by_result = [np.bincount(which, results == place) for place in range(len(RESULTS))]
     years, average_levels = _averages(which, dates // 10000), _averages(which, levels[went_on])
     latest = np.argsort(-dates, kind="stable")
-    examples = [latest[which[latest] == place][:_EXAMPLES] for place in range(len(moves))]
+    ordered = which[latest]
+    examples = [latest[np.flatnonzero(ordered == place)[:_EXAMPLES]] for place in range(len(moves))]
     plies = found.plies[went_on]
     table = [
         PlayedMove(

@@ -10,14 +10,25 @@ import pytest
 
 from tools.train import gate, round, train
 from tools.train.learner import Learner, new_weights, quantise, summed, symmetric
-from tools.train.positions import BEST_CAPTURES, PLAYED_AT_RANDOM, POSITION, fen_of, load_shard, save_shard
+from tools.train.positions import (
+    BEST_CAPTURES,
+    PLAYED_AT_RANDOM,
+    POSITION,
+    fen_of,
+    load_shard,
+    save_shard,
+    shards_of,
+)
 from tools.train.selfplay import Settings, play_shard
 from tools.train.targets import blended, chances, fit_scale, load_samples
+from tools.train.term_counts import rows_of
+from tools.tune_evaluation import read
 from xiangqi.core.position import set_position
 from xiangqi.engine.common.layout import HIDDEN, new_engine_state
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.evaluation.network import LINEAR, PLACE_INPUTS, load_network
 from xiangqi.fen import parse_fen
+from xiangqi.jobs.crew import open_workers
 
 QUICK = Settings(nodes=100, longest=60)
 
@@ -122,8 +133,24 @@ def test_from_games_to_a_gate(games: Path, tmp_path: Path, capsys: pytest.Captur
     assert len(manifest["validation_loss"]) == 2
     assert manifest["positions"] > 0
     assert load_network(target).shift > 0
-    assert gate.main([str(target), str(target), "--games", "2", "--nodes", "100", "--equal", "nodes"]) == 0
-    assert "2 games: +" in capsys.readouterr().err
+    said = []
+    for processes in ("1", "2"):
+        match = [str(target), "--games", "4", "--nodes", "100", "--equal", "nodes", "--processes", processes]
+        assert gate.main(match) == 0
+        *_, told = capsys.readouterr().err.splitlines()
+        said.append(told.partition(", speed")[0])
+    assert said[0].startswith("4 games: +")
+    assert said[0] == said[1], "whoever plays the pairs"
+
+
+def test_positions_are_counted_by_whatever_workers(games: Path) -> None:
+    with open_workers(2) as workers:
+        found = read([games], 10**9, workers)
+        first = read([games], 1, workers)
+    parts = [rows_of(load_shard(path)) for path in shards_of([games])]
+    assert len(parts) > 1
+    assert found.counts.tobytes() == b"".join(part.counts.tobytes() for part in parts)
+    assert first.search.tolist() == parts[0].search.tolist(), "no more shards than are wanted"
 
 
 def test_a_gate_ends_when_its_question_is_answered(
