@@ -314,19 +314,19 @@ def balance(d: int, p: int) -> int:
 class Mates:
     """Whether a side mates by an unbroken series of checks; positions that were seen are remembered."""
 
-    def __init__(self, position: Position, side: int, offers: set[Pair]) -> None:
+    def __init__(self, position: Position, side: int, exchanges: set[Pair]) -> None:
         self.position = position
         self.side = side
-        self.offers = {(position.at[a], position.at[t]): (a, t) for a, t in offers}
+        self.exchanges = {(position.at[a], position.at[t]): (a, t) for a, t in exchanges}
         self.seen: dict[tuple[bytes, int], bool] = {}
 
-    def offered(self, origin: int, target: int) -> bool:
-        """Whether a capture is an offer that stands as it stood at first."""
+    def is_exchange(self, origin: int, target: int) -> bool:
+        """Whether a capture is an exchange that stands as it stood at first."""
         pair = (self.position.board[origin], self.position.board[target])
-        return self.offers.get((origin, target)) == pair
+        return self.exchanges.get((origin, target)) == pair
 
     def checking(self) -> list[tuple[int, int]]:
-        return [move for move in self.position.checks(self.side) if not self.offered(move[0], move[1])]
+        return [move for move in self.position.checks(self.side) if not self.is_exchange(move[0], move[1])]
 
     def mates(self, most: int) -> bool:
         return most > 0 and any(self.is_mating(origin, target, most) for origin, target in self.checking())
@@ -363,9 +363,9 @@ class Mates:
         return True
 
 
-def mating_moves(position: Position, side: int, offers: set[Pair]) -> set[Pair]:
-    """First moves, as (piece, target square), of mates by checks; offers of exchange do not count."""
-    search = Mates(position, side, offers)
+def mating_moves(position: Position, side: int, exchanges: set[Pair]) -> set[Pair]:
+    """First moves, as (piece, target square), of mates by checks; exchanges do not count."""
+    search = Mates(position, side, exchanges)
     return {
         (position.board[origin], target)
         for origin, target in search.checking()
@@ -606,23 +606,30 @@ def pairs(position: Position, side: int) -> list[Pair]:
     ]
 
 
-def offers(position: Position, side: int) -> set[Pair]:
-    """C6: pairs that offer an exchange."""
-    found: set[Pair] = set()
+def exchanges(position: Position, side: int) -> dict[Pair, int]:
+    """C6: pairs that can take each other, unless the other side is mated if it does.
+
+    Each with what that wins for the other side: 1 something, 0 nothing, -1 less.
+    """
+    found: dict[Pair, int] = {}
     for a, t in pairs(position, side):
         if position.kind[a] != position.kind[t] or position.kind[a] == "P" or not position.can_take(t, a):
             continue
         origin, target = position.at[t], position.at[a]
-        if Account(position, 1 - side).first(origin, target, -1, 0) < 0:
-            continue
+        value = Account(position, 1 - side).first(origin, target, -1, 1)
         position.play(origin, target)
         mated = False
         if not position.checkers(1 - side):
             mated = Mates(position, side, set()).mates(CHECKS_AFTER_OFFER)
         position.take_back(origin, target, a)
         if not mated:
-            found.add((a, t))
+            found[a, t] = max(-1, min(1, value))
     return found
+
+
+def offers(position: Position, side: int) -> set[Pair]:
+    """C6: pairs that offer an exchange."""
+    return {pair for pair, value in exchanges(position, side).items() if value >= 0}
 
 
 class Wins:
@@ -634,11 +641,16 @@ class Wins:
         self.side = side
         self.moved = moved
         self.arrived = arrived
-        self.offers = offers(position, side)
+        self.exchanges = exchanges(position, side)
+        self.offers = {pair for pair, value in self.exchanges.items() if value >= 0}
         self.lost = standing_wins(position, 1 - side)
         self.value: dict[Pair, int] = {}
         self.is_rooted: dict[Pair, bool] = {}
         self.possible = pairs(position, side)
+
+    def even(self) -> set[Pair]:
+        """Offers that win nothing for the other side either."""
+        return {pair for pair, value in self.exchanges.items() if value == 0}
 
     def judge(self, won_before: set[int]) -> None:
         for a, t in self.possible:
@@ -807,14 +819,14 @@ def classify(position: Position, origin: int, target: int, arrived: int) -> Move
         if answered and position.kind[piece] == "K":
             return Move("idle")
         after = Wins(position, side, piece, arrived)
-        mating = mating_moves(position, side, after.offers)
+        mating = mating_moves(position, side, set(after.exchanges))
     finally:
         position.take_back(origin, target, 0)
     position.standing = {checker: position.at[checker] for checker in answered}
     try:
         before = Wins(position, side, piece, arrived)
         if answered:
-            mating -= mating_moves(position, side, before.offers)
+            mating -= mating_moves(position, side, set(before.exchanges))
         if mating:
             move = Move("threat")
             move.mating = mating
@@ -851,7 +863,7 @@ def classify(position: Position, origin: int, target: int, arrived: int) -> Move
             move = Move("chase")
             move.gain = gain
             return move
-    return Move("exchange" if after.offers - before.offers else "idle")
+    return Move("exchange" if after.even() - before.even() else "idle")
 
 
 def new_wins(before: Wins, after: Wins) -> dict[Pair, int]:
@@ -868,7 +880,7 @@ def new_wins(before: Wins, after: Wins) -> dict[Pair, int]:
 
 def meets_threat(position: Position, side: int) -> bool:
     """Whether the other side, were it to move, would mate by checks."""
-    return bool(mating_moves(position, 1 - side, offers(position, 1 - side)))
+    return bool(mating_moves(position, 1 - side, set(exchanges(position, 1 - side))))
 
 
 def is_only_attacker(position: Position, piece: int) -> bool:

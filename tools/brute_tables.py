@@ -139,16 +139,22 @@ def settle(state: State, pieces: Numbers, count: int, values: Numbers, smaller: 
     return decided
 
 
+@kernel("int64(int64[::1], int64[::1], int64)")
+def can_arise(state: State, pieces: Numbers, count: int) -> int:
+    """1 for a numbered position on the board that can arise, else 0."""
+    for piece in range(count):
+        slot = pieces[count * _ROW + 2 * piece]
+        if state[SQUARES + state[PIECES + slot]] >> SLOT_SHIFT != slot:
+            return 0
+    return 1 - in_check(state, state[SIDE] ^ BOTH)
+
+
 @kernel("void(int64[::1], int64[::1], int64, int64[::1])")
 def find_impossible(state: State, pieces: Numbers, count: int, values: Numbers) -> None:
     """Mark the numbers of positions that cannot arise."""
     for index in range(len(values)):
         set_up(state, pieces, count, index)
-        for piece in range(count):
-            slot = pieces[count * _ROW + 2 * piece]
-            if state[SQUARES + state[PIECES + slot]] >> SLOT_SHIFT != slot:
-                values[index] = IMPOSSIBLE
-        if values[index] == 0 and in_check(state, state[SIDE] ^ BOTH):
+        if can_arise(state, pieces, count) == 0:
             values[index] = IMPOSSIBLE
         clear(state, pieces, count)
 
@@ -178,10 +184,8 @@ def pieces_of(material: Endgame) -> tuple[int, ...]:
     return RED | KING, BLACK | KING, *red, *black
 
 
-def solve(codes: tuple[int, ...]) -> Solved:
-    """Find what all positions of some pieces are worth."""
-    if codes in _known:
-        return _known[codes]
+def numbered(codes: tuple[int, ...]) -> tuple[Numbers, int]:
+    """What the kernels want to know of some pieces, and how many positions they number."""
     count = len(codes)
     pieces = np.zeros(count * (_ROW + 2), dtype=np.int64)
     size = 2
@@ -196,6 +200,15 @@ def solve(codes: tuple[int, ...]) -> Solved:
         pieces[count * _ROW + 2 * piece : count * _ROW + 2 * piece + 2] = taken[code & BOTH], code
         taken[code & BOTH] += 1
         size *= len(squares)
+    return pieces, size
+
+
+def solve(codes: tuple[int, ...]) -> Solved:
+    """Find what all positions of some pieces are worth."""
+    if codes in _known:
+        return _known[codes]
+    count = len(codes)
+    pieces, size = numbered(codes)
     parts = [solve(codes[:i] + codes[i + 1 :]).values for i in range(2, count)]
     begins = np.cumsum([0, 0, 0, *map(len, parts[:-1])])[-count:] if parts else np.zeros(count, dtype=np.int64)
     smaller = np.concatenate([*parts, begins]).astype(np.int64)

@@ -84,6 +84,14 @@ def test_the_referee_judges_so(name: str) -> None:
     assert kinds == case["classes"] * case["times"]
 
 
+@pytest.mark.parametrize("name", [name for name in CASES if "purposes" in CASES[name]])
+def test_idle_moves_are_told_with_what_they_are_for(name: str) -> None:
+    verdict = ended(CASES[name]).verdict
+    assert verdict is not None
+    told = [step.purpose.kind if step.purpose else None for step in verdict.cycle]
+    assert told == CASES[name]["purposes"] * CASES[name]["times"]
+
+
 @pytest.mark.parametrize("name", [name for name in CASES if CASES[name]["classes"]])
 def test_the_definitions_alone_give_the_same_weights(name: str) -> None:
     case = CASES[name]

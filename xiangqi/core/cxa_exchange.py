@@ -198,14 +198,17 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
     return best
 
 
-@kernel("int64(int64[::1], int64, int64, int64)")
-def capture_value(state: State, room: int, frame: int, capture: int) -> int:
-    """What a capture by the account's side, which is to move, wins with best play of both sides (C4)."""
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
+def capture_value(state: State, room: int, frame: int, capture: int, low: int, high: int) -> int:
+    """What a capture by the account's side, which is to move, wins with best play of both sides (C4).
+
+    A value that is not between `low` and `high` is a bound of the true one on the same side of them.
+    """
     victim = state[SQUARES + (capture & 255)]
     won, pawn = WORTH[victim & KIND_MASK], floats(victim, capture & 255)
     state[room + POINT] = capture & 255
     captured = make_move(state, capture)
-    value = exchange(state, room, frame, PLIES, won, pawn, CHECKS, -UNLIMITED, UNLIMITED, capture & 255, 0)
+    value = exchange(state, room, frame, PLIES, won, pawn, CHECKS, low, high, capture & 255, 0)
     unmake_move(state, capture, captured)
     return value
 
@@ -220,16 +223,22 @@ def may_begin(state: State, room: int, move: int) -> int:
     return state[room + ONLY] >> victim & ~(state[room + LEFT_OUT] >> victim) & 1
 
 
-@kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)")
 def _take(
-    state: State, room: int, frame: int, move: int, material: int, pawns: int, low: int, moved: int
+    state: State,
+    room: int,
+    frame: int,
+    move: int,
+    material: int,
+    pawns: int,
+    low: int,
+    high: int,
+    moved: int,
 ) -> int:
     """Value of a series once its first capture, `move`, has been made."""
     state[room + POINT] = move & 255
     state[room + AFTER_GAIN] = 1
-    value = exchange(
-        state, room, frame, SERIES_PLIES, material, pawns, CHECKS, low, UNLIMITED, move & 255, moved
-    )
+    value = exchange(state, room, frame, SERIES_PLIES, material, pawns, CHECKS, low, high, move & 255, moved)
     state[room + AFTER_GAIN] = 0
     return value
 
@@ -244,7 +253,7 @@ def can_retake(state: State, room: int, origin: int, target: int) -> int:
     return is_safe(state, room, origin << 8 | target)
 
 
-@kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)")
 def series(  # noqa: C901 - one node of either side, in the order of C5
     state: State,
     room: int,
@@ -253,6 +262,7 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
     material: int,
     pawns: int,
     low: int,
+    high: int,
     moved: int,
     begins: int,
 ) -> int:
@@ -270,6 +280,8 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
     not_begins = begins & 0
     if own and begins == 0 and exposed(state, room, side) == 0:
         best = balance(material, pawns)
+    if own and best >= high:
+        return best
     deeper = frame + MOVE_LIST_SIZE
     for i in range(frame, end):
         move = state[i]
@@ -290,23 +302,27 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
         captured = make_move(state, move)
         value = best
         if not own:
+            least = min(high, best)
             value = series(
-                state, room, deeper, checks, material + won, pawns + pawn, low, now_moved, not_begins
+                state, room, deeper, checks, material + won, pawns + pawn, low, least, now_moved, not_begins
             )
         else:
             gives_check = exposed(state, room, state[SIDE])
+            most = max(low, best)
             if gains and (gives_check or begins == 0):
-                value = _take(state, room, deeper, move, material + won, pawns + pawn, best, now_moved)
+                value = _take(state, room, deeper, move, material + won, pawns + pawn, most, high, now_moved)
             elif gives_check and not gains:
                 left = checks - 1
                 value = series(
-                    state, room, deeper, left, material + won, pawns + pawn, best, now_moved, not_begins
+                    state, room, deeper, left, material + won, pawns + pawn, most, high, now_moved, not_begins
                 )
         unmake_move(state, move, captured)
         if own:
             if begins and value > best:
                 state[room + FIRST_CHECK] = move
             best = max(best, value)
+            if best >= high:
+                break
         else:
             best = min(best, value)
             if best <= low:
@@ -314,12 +330,15 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
     return best
 
 
-@kernel("int64(int64[::1], int64, int64)")
-def best_series(state: State, room: int, frame: int) -> int:
-    """Best value of a series of checks by the account's side, which is to move; it begins with FIRST_CHECK."""
+@kernel("int64(int64[::1], int64, int64, int64, int64)")
+def best_series(state: State, room: int, frame: int, low: int, high: int) -> int:
+    """Best value of a series of checks by the account's side, which is to move; it begins with FIRST_CHECK.
+
+    A value that is not between `low` and `high` is a bound of the true one on the same side of them.
+    """
     state[room + IN_SERIES] = 1
     state[room + FIRST_CHECK] = 0
-    value = series(state, room, frame, CHECKS, 0, 0, -UNLIMITED, 0, 1)
+    value = series(state, room, frame, CHECKS, 0, 0, low, high, 0, 1)
     state[room + IN_SERIES] = 0
     return value
 

@@ -11,12 +11,12 @@ from typing import Final
 from xiangqi.core.constants import KEY, MOVE_LIST_SIZE, SIDE, SLOT_SHIFT, SQUARES
 from xiangqi.core.cxa_room import (
     BOUNDED,
+    EXCHANGES,
     MATE_ENTRIES,
     MATE_NODES,
     MATE_TABLE,
     NODES_LEFT,
     OFFERING,
-    OFFERS,
     ROOTS,
     STAMP,
     exposed,
@@ -36,15 +36,15 @@ _UNKNOWN: Final = 15 << _TO_MATE_SHIFT
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def _still_offered(state: State, room: int, move: int) -> int:
-    """1 when a capture is an exchange offer whose two pieces stand where they stood (C2), else 0."""
+def _is_exchange(state: State, room: int, move: int) -> int:
+    """1 when a capture is an exchange whose two pieces stand where they stood (C2), else 0."""
     victim = state[SQUARES + (move & 255)]
     if victim == 0:
         return 0
     record = room + state[room + OFFERING]
     attacker = state[SQUARES + (move >> 8)] >> SLOT_SHIFT
     target = victim >> SLOT_SHIFT
-    if state[record + OFFERS + (attacker & 15)] >> target & 1 == 0:
+    if state[record + EXCHANGES + (attacker & 15)] >> target & 1 == 0:
         return 0
     stands = state[record + ROOTS + attacker] == move >> 8 and state[record + ROOTS + target] == move & 255
     return 1 if stands else 0
@@ -86,7 +86,7 @@ def _is_lost(state: State, room: int, frame: int, most: int) -> int:
         last = list_moves(state, room, attack, ALL_MOVES)
         for j in range(attack, last):
             move = state[j]
-            if mated or _still_offered(state, room, move):
+            if mated or _is_exchange(state, room, move):
                 continue
             captured = make_move(state, move)
             if exposed(state, room, state[SIDE]):
@@ -114,7 +114,7 @@ def begin_search(state: State, room: int) -> None:
 @kernel("int64(int64[::1], int64, int64, int64, int64)")
 def is_mating(state: State, room: int, frame: int, move: int, most: int) -> int:
     """1 when a legal move gives check and mates with at most `most` checks, itself the first, else 0 (C2)."""
-    if _still_offered(state, room, move):
+    if _is_exchange(state, room, move):
         return 0
     captured = make_move(state, move)
     found = exposed(state, room, state[SIDE])

@@ -24,13 +24,14 @@ from xiangqi.core.constants import (
     SIDE,
     SQUARES,
 )
-from xiangqi.core.cxa_exchange import open_account, point_value
+from xiangqi.core.cxa_exchange import UNLIMITED, open_account, point_value
 from xiangqi.core.cxa_mates import CHECKS_TO_MATE, begin_search, is_mating, mating_move
 from xiangqi.core.cxa_room import (
     AFTER,
     ARRIVED,
     BEFORE,
     BOUNDED,
+    EVEN,
     EXCUSED,
     FIRST_CHECK,
     FRAME_COUNT,
@@ -45,7 +46,6 @@ from xiangqi.core.cxa_room import (
     MUTE,
     NEW_PAIRS,
     OFFERING,
-    OFFERS,
     OTHER,
     PAIRS,
     POSSIBLE,
@@ -75,7 +75,7 @@ from xiangqi.core.position import State, make_move, unmake_move
 
 # Classes, the heaviest last; from CHASE on a move is forbidden if it is repeated (C1).
 IDLE: Final = 0
-EXCHANGE: Final = 1  # idle, and offers an exchange that was not offered before
+EXCHANGE: Final = 1  # idle, and offers an even exchange that was not offered before
 CHASE: Final = 2
 THREAT: Final = 3
 CHECK: Final = 4
@@ -279,18 +279,18 @@ def _material_class(state: State, room: int, move: int, checkers: int) -> int:
         if found == CHASE:
             _judge_joint(state, room, highest)
         return found
-    gain = gain_by_checks(state, room, AFTER, won)
+    gain = gain_by_checks(state, room, AFTER, won, 0, UNLIMITED)
     first_check = state[room + FIRST_CHECK]
     if gain > 0:
         _before(state, room, move, checkers)
-        earlier = gain_by_checks(state, room, BEFORE, won)
+        earlier = gain_by_checks(state, room, BEFORE, won, gain - 1, gain)
         _after(state, room, move)
         if gain > earlier:
             state[room + GAIN] = gain
             state[room + FIRST_CHECK] = first_check
             return CHASE
     for slot in range(SLOTS):
-        if state[room + AFTER + OFFERS + slot] & ~state[room + BEFORE + OFFERS + slot]:
+        if state[room + AFTER + EVEN + slot] & ~state[room + BEFORE + EVEN + slot]:
             return EXCHANGE
     return IDLE
 

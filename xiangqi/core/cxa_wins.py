@@ -11,6 +11,7 @@ from typing import Final
 from xiangqi.core.chase import covers, king_attackers
 from xiangqi.core.constants import BOTH, KIND_MASK, KING, MOVE_LIST_SIZE, PAWN, PIECES, RED, SIDE, SQUARES
 from xiangqi.core.cxa_exchange import (
+    UNLIMITED,
     WORTH,
     balance,
     best_series,
@@ -22,6 +23,8 @@ from xiangqi.core.cxa_exchange import (
 from xiangqi.core.cxa_mates import CHECKS_AFTER_OFFER, mating_move
 from xiangqi.core.cxa_room import (
     ARRIVED,
+    EVEN,
+    EXCHANGES,
     FRAMES,
     FREE,
     IS_ROOTED,
@@ -65,33 +68,34 @@ def is_rooted(state: State, room: int, capture: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def _offers_exchange(state: State, room: int, capture: int) -> int:
-    """1 when a possible capture by the side to move is an offer of exchange (C6), else 0."""
+def _answer_of_exchange(state: State, room: int, capture: int) -> int:
+    """What O wins by taking the attacker, if a possible capture by the side to move is an exchange (C6).
+
+    1 for something, 0 for nothing, -1 for less; NO_WIN if O cannot take it, or is mated if it does.
+    """
     side = state[SIDE]
     origin, target = capture >> 8, capture & 255
     kind = state[SQUARES + origin] & KIND_MASK
     if kind == PAWN or kind != state[SQUARES + target] & KIND_MASK or covers(state, target, origin) == 0:
-        return 0
+        return NO_WIN
     back = target << 8 | origin
     state[SIDE] = side ^ BOTH
-    offered = is_safe(state, room, back)
-    if offered:
+    value = NO_WIN
+    if is_safe(state, room, back):
         open_account(state, room, side ^ BOTH)
-        if capture_value(state, room, room + _DEEP, back) < 0:
-            offered = 0
-    if offered:
+        value = max(-1, min(1, capture_value(state, room, room + _DEEP, back, -1, 1)))
         captured = make_move(state, back)
         open_account(state, room, side)
         if mating_move(state, room, room + _DEEP, CHECKS_AFTER_OFFER):
-            offered = 0
+            value = NO_WIN
         unmake_move(state, back, captured)
     state[SIDE] = side
-    return offered
+    return value
 
 
 @kernel("void(int64[::1], int64, int64)")
 def list_pairs(state: State, room: int, record: int) -> None:
-    """Write into a record what the side to move can capture and which of it offers an exchange (C5, C6)."""
+    """Write into a record what the side to move can capture and which of it are exchanges (C5, C6)."""
     first = room + record
     for i in range(first, first + RECORD_SIZE):
         state[i] = 0
@@ -106,8 +110,13 @@ def list_pairs(state: State, room: int, record: int) -> None:
         attacker = slot_at(state, capture >> 8) & 15
         target = 1 << slot_at(state, capture & 255)
         state[first + POSSIBLE + attacker] |= target
-        if _offers_exchange(state, room, capture):
+        answer = _answer_of_exchange(state, room, capture)
+        if answer != NO_WIN:
+            state[first + EXCHANGES + attacker] |= target
+        if answer >= 0:
             state[first + OFFERS + attacker] |= target
+        if answer == 0:
+            state[first + EVEN + attacker] |= target
 
 
 @kernel("int64(int64[::1], int64, int64)")
@@ -130,8 +139,10 @@ def _uncovers_check(state: State, capture: int) -> int:
     return 1 if others != 0 else 0
 
 
-@kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
-def pair_value(state: State, room: int, record: int, capture: int, free: int, left_out: int) -> int:
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64)")
+def pair_value(
+    state: State, room: int, record: int, capture: int, free: int, left_out: int, low: int, high: int
+) -> int:
     """What a possible capture by the side to move wins, NO_WIN for a king or pawn that may chase (C4, C8).
 
     Args:
@@ -141,6 +152,7 @@ def pair_value(state: State, room: int, record: int, capture: int, free: int, le
         capture: ``from << 8 | to``.
         free: set of own pieces that are lost anyhow (C7).
         left_out: set of targets that were won before already (C4).
+        low, high: a value that is not between them is a bound of the true one on the same side.
     """
     point = point_value(state, room, capture)
     open_account(state, room, state[SIDE])
@@ -148,7 +160,7 @@ def pair_value(state: State, room: int, record: int, capture: int, free: int, le
     state[room + FREE] = free
     if point <= 0:
         state[room + LEFT_OUT] = left_out & ~(1 << slot_at(state, capture & 255))
-    value = capture_value(state, room, room + _DEEP, capture)
+    value = capture_value(state, room, room + _DEEP, capture, low, high)
     kind = state[SQUARES + (capture >> 8)] & KIND_MASK
     if kind not in (KING, PAWN) or (kind == PAWN and _uncovers_check(state, capture)):
         return value
@@ -161,13 +173,13 @@ def targets_by_checks(state: State, room: int, record: int, known: int) -> int:
     open_account(state, room, state[SIDE])
     state[room + OFFERING] = record
     found = 0
-    if best_series(state, room, room + _DEEP) > 0:
+    if best_series(state, room, room + _DEEP, 0, 1) > 0:
         first = SLOTS if state[SIDE] == RED else 0
         for slot in range(first, first + SLOTS):
             square = state[PIECES + slot]
             if square != 0 and known >> slot & 1 == 0 and counts(state[SQUARES + square], square):
                 state[room + ONLY] = 1 << slot
-                if best_series(state, room, room + _DEEP) > 0:
+                if best_series(state, room, room + _DEEP, 0, 1) > 0:
                     found |= 1 << slot
         state[room + ONLY] = -1
     return found
@@ -185,7 +197,7 @@ def standing_wins(state: State, room: int) -> int:
         for target in range(2 * SLOTS):
             if possible & ~found & 1 << target:
                 capture = state[PIECES + base + slot] << 8 | state[PIECES + target]
-                if pair_value(state, room, OTHER, capture, found & 0, found & 0) > 0:
+                if pair_value(state, room, OTHER, capture, 0, 0, 0, 1) > 0:
                     found |= 1 << target
     found |= targets_by_checks(state, room, OTHER, found)
     state[SIDE] ^= BOTH
@@ -265,7 +277,7 @@ def judge_pairs(state: State, room: int, record: int, left_out: int) -> None:
             if state[room + record + OFFERS + slot] >> target & 1 == 0:
                 capture = state[PIECES + base + slot] << 8 | state[PIECES + target]
                 free = free_for(state, room, record, capture)
-                value = pair_value(state, room, record, capture, free, left_out)
+                value = pair_value(state, room, record, capture, free, left_out, -UNLIMITED, UNLIMITED)
                 if is_rooted(state, room, capture):
                     state[room + record + IS_ROOTED + slot] |= 1 << target
             state[room + record + VALUES + slot * SLOTS + (target & 15)] = value
@@ -286,11 +298,14 @@ def won_targets(state: State, room: int, record: int) -> int:
     return won
 
 
-@kernel("int64(int64[::1], int64, int64, int64)")
-def gain_by_checks(state: State, room: int, record: int, left_out: int) -> int:
-    """Best value of a series of checks by the side to move (C5, C7); FIRST_CHECK is how it begins."""
+@kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
+def gain_by_checks(state: State, room: int, record: int, left_out: int, low: int, high: int) -> int:
+    """Best value of a series of checks by the side to move (C5, C7); FIRST_CHECK is how it begins.
+
+    A value that is not between `low` and `high` is a bound of the true one on the same side of them.
+    """
     open_account(state, room, state[SIDE])
     state[room + OFFERING] = record
     state[room + FREE] = state[room + record + LOST]
     state[room + LEFT_OUT] = left_out
-    return best_series(state, room, room + _DEEP)
+    return best_series(state, room, room + _DEEP, low, high)

@@ -1,0 +1,244 @@
+"""Hold random positions of all tables against their moves, and short wins against a plain search.
+
+    python -m tools.check_tables [--positions 1000000] [--plies 40] [--seed 1] [--path FOLDER] [MATERIAL ...]
+
+Every material gets as many positions as any other, either side to move. The generator of the engine, of which
+the solver uses nothing, makes their moves. A position that its table calls won has to have a move to a lost
+one, a lost one none to any other than a won one, a drawn one some move that does not lose and none that wins;
+what is unknown must not contradict its moves. One in ten is also searched for a way to mate, or to a capture
+that wins, in three plies: where there is one the table must know the win. Of each table with distances, the
+plies of `--plies` won positions are compared with those of what two plies lead to, and up to five plies
+with a search that knows no distances.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from tools.brute_tables import can_arise, clear, numbered, pieces_of, set_up
+from xiangqi.board import Board
+from xiangqi.core.constants import BOARD_SIZE, CODE_MASK, COUNTS, MOVE_STACK, PIECES, SIDE, SQUARES
+from xiangqi.core.jit import kernel
+from xiangqi.core.movegen import generate_legal
+from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.values import COUNT_UNIT
+from xiangqi.engine.common.layout import new_engine_state
+from xiangqi.fen import Position, format_fen
+from xiangqi.resources import asset
+from xiangqi.tables import Endgame, Tables, TableVerdict
+from xiangqi.tables.treeprobe import DRAWN, LOST, NOT_COVERED, WON, table_bounds
+from xiangqi.tables.treetables import TreeTables, counts_of
+
+_ANY_LIMIT: Final = 1 << 20  # plies: tables with late wins are asked, too
+_ROOM: Final = 1 << 30
+_SEARCHED_EACH: Final = 10
+_PLIES_EVERYWHERE: Final = 3
+_LONGEST_SEARCH: Final = 5
+_TRIES: Final = 200  # random positions for each that is won, at most
+
+_WORDS: Final = {WON: "won", DRAWN: "drawn", LOST: "lost"}
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def wins_at_once(state: State, directory: int, room: int) -> int:
+    """1 when the side to move can mate, stalemate or win by a capture, else 0.
+
+    Only what a capture leads to is asked of the tables.
+    """
+    end = generate_legal(state, room)
+    found = 0
+    for i in range(room, end):
+        captured = make_move(state, state[i])
+        if captured:
+            found = 1 if table_bounds(state, directory, end) == LOST else 0
+        elif generate_legal(state, end) == end:
+            found = 1
+        unmake_move(state, state[i], captured)
+        if found:
+            return 1
+    return 0
+
+
+def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
+    """Whether the side to move can do so within so many plies, or make the other side take and lose."""
+    if plies > 0 and wins_at_once(state, directory, room):
+        return True
+    if plies < 2:
+        return False
+    end = generate_legal(state, room)
+    for move in state[room:end].tolist():
+        if not state[SQUARES + (move & 255)]:
+            make_move(state, move)
+            won = loses_within(state, directory, end, plies - 1)
+            unmake_move(state, move, 0)
+            if won:
+                return True
+    return False
+
+
+def loses_within(state: State, directory: int, room: int, plies: int) -> bool:
+    """Whether every move of the side to move lets the other win within so many plies, or takes and loses."""
+    end = generate_legal(state, room)
+    for move in state[room:end].tolist():
+        captured = make_move(state, move)
+        if captured:
+            lost = table_bounds(state, directory, end) == WON
+        else:
+            lost = wins_within(state, directory, end, plies - 1)
+        unmake_move(state, move, captured)
+        if not lost:
+            return False
+    return True
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def fits_moves(state: State, directory: int, room: int, told: int) -> int:
+    """1 when what the table tells of a position agrees with what it tells of those after each move, else 0."""
+    end = generate_legal(state, room)
+    low = high = -1
+    for i in range(room, end):
+        captured = make_move(state, state[i])
+        after = table_bounds(state, directory, end)
+        unmake_move(state, state[i], captured)
+        if after == NOT_COVERED:
+            return 0
+        low, high = max(low, 1 - after % 3), max(high, 1 - after // 3)
+    if told == WON:
+        return 1 if low == 1 else 0
+    if told == LOST:
+        return 1 if high == -1 else 0
+    return 1 if low <= told % 3 - 1 and high >= told // 3 - 1 and (told != DRAWN or low < 1) else 0
+
+
+class Checker:
+    """Random positions of one material."""
+
+    def __init__(self, material: Endgame, tables: Tables, rng: random.Random) -> None:
+        """Unpack the planes of the material and of what captures lead to."""
+        self.tables = tables
+        self.rng = rng
+        codes = pieces_of(material)
+        self.count = len(codes)
+        self.pieces, self.size = numbered(codes)
+        self.unpacked = TreeTables(tables, _ROOM)
+        self.state = new_engine_state()
+        self.state[COUNTS] = counts_of(Endgame(material.first + "P", material.second))
+        if tables.table(material) is None:
+            raise SystemExit(f"there is no table of {material}")
+        self.directory = self.unpacked.prepare(self.state, _ANY_LIMIT)
+        self.state[COUNTS] = sum(int(COUNT_UNIT[code]) for code in codes)
+
+    def check(self, wanted: int) -> Counter[str]:
+        """Check so many positions that can arise against their moves, one in ten by search too."""
+        found: Counter[str] = Counter()
+        for number in range(wanted):
+            index = self.random_index()
+            set_up(self.state, self.pieces, self.count, index)
+            told = table_bounds(self.state, self.directory, MOVE_STACK)
+            good = told != NOT_COVERED and fits_moves(self.state, self.directory, MOVE_STACK, told)
+            if good and number % _SEARCHED_EACH == 0:
+                found["searched"] += 1
+                wins = wins_within(self.state, self.directory, MOVE_STACK, _PLIES_EVERYWHERE)
+                good = told == WON or not wins
+            clear(self.state, self.pieces, self.count)
+            found[_WORDS.get(told, "unknown") if good else f"FAULT in {self.board(index).fen()}"] += 1
+        return found
+
+    def random_index(self) -> int:
+        """The number of a position that can arise."""
+        while True:
+            index = self.rng.randrange(self.size)
+            set_up(self.state, self.pieces, self.count, index)
+            possible = can_arise(self.state, self.pieces, self.count)
+            clear(self.state, self.pieces, self.count)
+            if possible:
+                return index
+
+    def board(self, index: int) -> Board:
+        """A numbered position."""
+        set_up(self.state, self.pieces, self.count, index)
+        placement = {
+            int(s): int(self.state[SQUARES + s]) & CODE_MASK for s in self.state[PIECES : PIECES + 32] if s
+        }
+        board = Board(format_fen(Position(placement, int(self.state[SIDE]))))
+        clear(self.state, self.pieces, self.count)
+        return board
+
+    def won_positions(self, wanted: int) -> list[int]:
+        """Numbers of random positions that the table calls won."""
+        won: list[int] = []
+        for _ in range(_TRIES * wanted):
+            if len(won) == wanted:
+                break
+            index = self.random_index()
+            set_up(self.state, self.pieces, self.count, index)
+            if table_bounds(self.state, self.directory, MOVE_STACK) == WON:
+                won.append(index)
+            clear(self.state, self.pieces, self.count)
+        return won
+
+    def check_plies(self, index: int) -> str:
+        """Hold the plies of a won position against those two plies on, and a short win against search."""
+        board = self.board(index)
+        plies = self.tables.plies(board.state)
+        if plies is None:
+            return "won by repetition, without plies"
+        soonest = min((self.plies_after(board, move) for move in board.legal_moves()), default=_ANY_LIMIT)
+        if plies != soonest:
+            return f"PLIES DIFFER: {board.fen()} {plies} {soonest}"
+        if plies > _LONGEST_SEARCH:
+            return "plies agree"
+        set_up(self.state, self.pieces, self.count, index)
+        found = wins_within(self.state, self.directory, MOVE_STACK, plies)
+        sooner = wins_within(self.state, self.directory, MOVE_STACK, plies - 1)
+        clear(self.state, self.pieces, self.count)
+        return (
+            "plies agree, by search too" if found and not sooner else f"SEARCH DIFFERS: {board.fen()} {plies}"
+        )
+
+    def plies_after(self, board: Board, move: int) -> int:
+        """Plies to the capture or mate that a move begins."""
+        taking = board.is_capture(move)
+        board.push_unchecked(move)
+        state = board.state[:BOARD_SIZE].copy()
+        bounds = self.tables.bounds(state)
+        plies = 0 if taking else self.tables.plies(state)
+        board.pop()
+        lost = bounds is not None and bounds.verdict is TableVerdict.LOSS
+        return _ANY_LIMIT if not lost or plies is None else plies + 1
+
+
+def main() -> None:
+    """Check and count."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("materials", nargs="*", metavar="MATERIAL")
+    parser.add_argument("--positions", type=int, default=1_000_000)
+    parser.add_argument("--plies", type=int, default=40, help="won positions of each table with distances")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--path", type=Path, default=asset("tables"), help="folder of the tables")
+    args = parser.parse_args()
+    tables = Tables([args.path])
+    names = args.materials or tables.names()
+    total: Counter[str] = Counter()
+    plies: Counter[str] = Counter()
+    for number, name in enumerate(names):
+        began = time.perf_counter()
+        checker = Checker(Endgame.parse(name), tables, random.Random(f"{args.seed} {name}"))
+        share = args.positions * (number + 1) // len(names) - args.positions * number // len(names)
+        found = checker.check(share)
+        total += found
+        table = tables.table(Endgame.parse(name))
+        if table is not None and table.metric == "dtc":
+            plies += Counter(checker.check_plies(index) for index in checker.won_positions(args.plies))
+        print(f"{name}: {dict(found)} ({time.perf_counter() - began:.1f} s)", flush=True)
+    print(f"{len(names)} materials: {dict(total)}")
+    print(dict(plies))
+
+
+if __name__ == "__main__":
+    main()
