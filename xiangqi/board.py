@@ -67,7 +67,7 @@ class Move(int):
         """
         match = _ICCS.fullmatch(text)
         if match is None:
-            raise NotationError(f"{text!r} is no move in coordinates: something like 'h2e2' is wanted")
+            raise NotationError(f"{text!r} is not a move in coordinates: expected something like 'h2e2'")
         from_file, from_rank, to_file, to_rank = match.groups()
         return cls.of(parse_square(from_file.lower() + from_rank), parse_square(to_file.lower() + to_rank))
 

@@ -310,7 +310,7 @@ def test_vietnamese_only_when_asked_for(fen: str, text: str, moves: list[str]) -
 )
 def test_texts_that_are_no_move(text: str) -> None:
     assert candidates(Board(), text) == []
-    with pytest.raises(NotationError, match="is no move") as caught:
+    with pytest.raises(NotationError, match="is not a move") as caught:
         parse_move(Board(), text)
     assert len(str(caught.value)) < 200
 
@@ -318,11 +318,14 @@ def test_texts_that_are_no_move(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("炮三平五", "'炮三平五' is no legal move of Red: expected one of 炮"),
-        ("炮二进八", "'炮二进八' is no legal move of Red: expected one of 炮二进一 .h2h3."),
-        ("车一进三", "'车一进三' is no legal move of Red: expected one of 车一进一 .i0i1., 车一进二 .i0i2.$"),
-        ("h2h1h", "is no move"),
-        ("e5e5", "'e5e5' is no legal move of Red: no such piece"),
+        ("炮三平五", "'炮三平五' is not a legal move for Red: expected one of 炮"),
+        ("炮二进八", "'炮二进八' is not a legal move for Red: expected one of 炮二进一 .h2h3."),
+        (
+            "车一进三",
+            "'车一进三' is not a legal move for Red: expected one of 车一进一 .i0i1., 车一进二 .i0i2.$",
+        ),
+        ("h2h1h", "is not a move"),
+        ("e5e5", "'e5e5' is not a legal move for Red: no such piece"),
         ("R1.1", "expected one of 车一进一"),
     ],
 )

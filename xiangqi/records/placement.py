@@ -50,7 +50,7 @@ def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
     """
     for which, (file, rank) in (("from", origin), ("to", target)):
         if file < 0:
-            return "this is no move"
+            return "this is not a move"
         if not 0 <= file < FILES:
             return f"{which}-column {file} does not exist: columns are 0 to {FILES - 1}"
         if not 0 <= rank < RANKS:

@@ -247,4 +247,4 @@ def test_it_stops_where_its_input_ends(tmp_path: Path) -> None:
     serve(io.StringIO(json.dumps({"paths": [str(tmp_path)], "wanted": {}}) + "\n"), sink)
     last = json.loads(sink.getvalue().splitlines()[-1])
     assert last["over"]
-    assert "called off" in last["failure"]
+    assert "cancelled" in last["failure"]

@@ -176,7 +176,7 @@ def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
 
 def test_nonsense_is_explained_and_harmless(play: Play) -> None:
     out = play("xyzzy", "h2h9", "e0e5", "goto x", "save", "open", "game", "\x00\x01", "h2e2")
-    assert "'xyzzy' is no move" in out
+    assert "'xyzzy' is not a move" in out
     assert "goto takes the number of a ply" in out
     assert "should follow save" in out
     assert "1. Red: 炮" in out

@@ -474,7 +474,7 @@ def test_other_files_are_not_taken_for_libraries(tmp_path: Path) -> None:
     other.execute("CREATE TABLE bhobk (id INTEGER)")
     other.commit()
     other.close()
-    with pytest.raises(LibraryError, match="no library of games"):
+    with pytest.raises(LibraryError, match="not a library of games"):
         Library(tmp_path / "other.db")
     newer = sqlite3.connect(tmp_path / "newer.db")
     newer.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")

@@ -233,7 +233,7 @@ def test_second_answers_belong_to_the_past(start: Start) -> None:
     ("behaviour", "reason"),
     [
         ("Silent", "neither UCI nor UCCI"),
-        ("NeverReady", "does not get ready"),
+        ("NeverReady", "did not become ready"),
         ("Mute", "does not answer"),
         ("Deaf", "does not answer"),
         ("Flood", "does not answer"),

@@ -75,7 +75,7 @@ def test_list_without_its_root() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("93-94", "from-square 93"), ("", "no move"), ("7747", "no move"), ("00-00", "no legal move")],
+    [("93-94", "from-square 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
 )
 def test_bad_moves(value: str, text: str) -> None:
     game = _one(_document(_MOVES.replace("79-67", value)))
@@ -88,7 +88,9 @@ def test_bad_moves(value: str, text: str) -> None:
 def test_first_mover_decides_the_side() -> None:
     game = _one(_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
     assert game.start_fen.split()[1] == "b"
-    assert [fault.message for fault in game.errors] == ["the other side is to move than the position says"]
+    assert [fault.message for fault in game.errors] == [
+        "the first move is by the other side than the position says"
+    ]
 
 
 def test_unreadable_position() -> None:

@@ -103,7 +103,7 @@ def test_byte_that_is_no_piece() -> None:
     data = bytearray(_record(_sample()))
     data[2120 + 40] = 0x38
     (fault,) = _one(bytes(data)).errors
-    assert (fault.byte, fault.message) == (2160, "0x38 is no piece")
+    assert (fault.byte, fault.message) == (2160, "0x38 is not a piece")
 
 
 def test_squares_off_the_board_end_the_line() -> None:

@@ -196,9 +196,9 @@ def test_children_before_parents_and_several_at_one_ply() -> None:
         (("move_0_0_1", "1022"), "branch 1 leaves branch 0, which has no place for it"),
         (("move_0_9_1", "1022"), "branch 1 leaves its line at ply 9, where the line has ended"),
         (("move_0_2_1", "1099"), "to-column 9 does not exist"),
-        (("move_0_2_1", "1010"), "no legal move"),
-        (("move_0_2_1", "10"), "this is no move"),
-        (("move_0_2_1", "１０２２"), "this is no move"),
+        (("move_0_2_1", "1010"), "not a legal move"),
+        (("move_0_2_1", "10"), "this is not a move"),
+        (("move_0_2_1", "１０２２"), "this is not a move"),
     ],
 )
 def test_bad_branch_leaves_the_rest_alone(tag: tuple[str, str], text: str) -> None:

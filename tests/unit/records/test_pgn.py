@@ -126,7 +126,7 @@ def test_an_illegal_move_ends_the_game_and_is_named() -> None:
     assert _iccs(game) == "h2e2 h9g7"
     (fault,) = game.errors
     assert (fault.ply, fault.token, fault.line) == (3, "车九进九", 5)
-    assert "no legal move of Red" in fault.message
+    assert "not a legal move for Red" in fault.message
     assert "车九进一 (a0a1)" in fault.message
 
 
@@ -173,7 +173,7 @@ def test_left_out_front_and_rear() -> None:
 def test_positions_in_tags() -> None:
     game = _one('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
     assert game.start_fen.split()[1] == "b"
-    assert _faults(game) == ["line 1, ply 1: the other side is to move than the position says"]
+    assert _faults(game) == ["line 1, ply 1: the first move is by the other side than the position says"]
     game = _one('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
     assert _faults(game) == ["line 2: start position: the board has 2 rows, it should have 10"]
     game = _one('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')
@@ -184,7 +184,7 @@ def test_text_that_is_no_move_is_passed_over_and_told() -> None:
     game = _one(TAGS + "1. 炮二平五 hello world 马８进７ 2. 马二进三\n\nFrom the club's website\n")
     assert _iccs(game) == "h2e2 h9g7 h0g2"
     assert _faults(game) == [
-        "line 4 (hello world): this is neither a move nor a comment in braces; it is passed over"
+        "line 4 (hello world): this is neither a move nor a comment in braces and is skipped"
     ]
 
 

@@ -118,7 +118,7 @@ def test_commands_in_capitals() -> None:
 def test_words_are_kept_and_told_where_moves_were_to_be_expected() -> None:
     (game,) = _games(f"{ENDGAME} b\nzug um zug\n")
     assert game.root.comment == "zug um zug"
-    assert _faults(game) == ["line 2 (zug um zug): words, but no move among them"]
+    assert _faults(game) == ["line 2 (zug um zug): text without any move"]
     (game,) = _games(f"{ENDGAME} b|black mates somehow\n")
     assert (game.root.comment, len(game.errors)) == ("black mates somehow", 1)
     (game,) = _games(f"{ENDGAME} b\n红负\n")
@@ -138,7 +138,7 @@ def test_remarks_are_kept() -> None:
 
 
 def test_a_side_that_the_moves_contradict_is_told() -> None:
-    fault = "the other side is to move than the position says"
+    fault = "the first move is by the other side than the position says"
     for text in (
         f"{START} b moves h2e2 h9g7",
         f"{START} b\n1. 炮二平五 马８进７\n",

@@ -191,7 +191,7 @@ def test_a_game_that_black_begins_is_told() -> None:
 def test_mxq_with_a_string_that_is_no_move() -> None:
     game = _one(mxq.read, _mxq(*_MOVES).replace(b"\x057J-6H", b"\x05MOVES"))
     assert len(game.main_line()) == 1
-    assert (game.errors[0].token, game.errors[0].message) == ("MOVES", "this is no move")
+    assert (game.errors[0].token, game.errors[0].message) == ("MOVES", "this is not a move")
 
 
 def test_empty_records_at_the_end_of_chn_and_ccm() -> None:

@@ -63,7 +63,7 @@ class TestPgn:
     def test_words_instead_of_moves_are_told(self) -> None:
         game = _one('[Red "A"]\n\nnothing to be read\n')
         assert game.root.comment == "nothing to be read"
-        assert _faults(game) == ["line 3 (nothing to be read): words, but no move among them"]
+        assert _faults(game) == ["line 3 (nothing to be read): text without any move"]
         assert len(_one('[Red "A"]\n\n7747 7062 7967\n').errors) == 1
         assert _one('[Red "A"]\n\n{nothing}\n*\n').errors == []
 
@@ -242,7 +242,7 @@ class TestBeside:
 
     def test_a_notation_of_an_unknown_name(self) -> None:
         (fault,) = _faults(_one(f'[Format "Morse"]\n\n{MOVES}\n'))
-        assert fault.startswith("line 1 (Morse): a notation of this name is not known")
+        assert fault.startswith("line 1 (Morse): unknown notation")
 
     def test_fields_of_a_fen_without_a_meaning(self) -> None:
         (fault,) = _faults(_one(f'[FEN "{START_FEN.replace("- -", "- lost")}"]\n\n{MOVES}\n'))
@@ -254,14 +254,12 @@ class TestBeside:
 
     def test_words_in_lists_of_parents_and_moves(self) -> None:
         game = _one("0-炮二平五{a} lost 1-马8进7 tail words\n")
-        assert _faults(game) == [
-            "line 1 (lost): this is neither a move nor a comment in braces; it is passed over"
-        ]
+        assert _faults(game) == ["line 1 (lost): this is neither a move nor a comment in braces and is skipped"]
         assert game.root.end().comment == "tail words"
 
     def test_what_follows_the_position_of_a_row_of_coordinates(self) -> None:
         (fault,) = _faults(_one(f"h2e2h9g7\n{START_FEN.split()[0]}w h0g2\n"))
-        assert fault == "line 2 (h0g2): this stands beside the position and is not read"
+        assert fault == "line 2 (h0g2): text beside the position is not read"
 
     def test_xml(self) -> None:
         game = _one(
@@ -283,19 +281,19 @@ class TestBeside:
         (fault,) = _faults(
             _one(f'{head}<Move value="00-00"/><Move value="77-47"/></MoveList></ChineseChessRecord>')
         )
-        assert fault == "line 1 (lost): these words stand beside the elements and are not read"
+        assert fault == "line 1 (lost): text outside the elements is not read"
 
     def test_json(self) -> None:
         plain = '{"iccs": ["h2e2"], "final_fen": "x", "club": 1, "errors": [{"message": "cut"}]}'
         assert _faults(_one(plain)) == [
             "line 1: the key club is not known and not read",
-            "line 1: a fault that was told when this was written: cut",
+            "line 1: already reported when this was written: cut",
         ]
         assert _faults(_one('{"iccs": ["h2e2"], "final_fen": "x"}')) == [
-            "line 1: final_fen says something else than the moves"
+            "line 1: final_fen does not agree with the moves"
         ]
         assert _faults(_one('{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "b2e2"}]}')) == [
-            "line 1: iccs says something else than the moves"
+            "line 1: iccs does not agree with the moves"
         ]
 
 

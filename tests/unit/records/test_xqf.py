@@ -181,7 +181,7 @@ def test_variations_of_an_illegal_move_stay() -> None:
     [
         ([(99, 24, 0, b"")], 1, "from-square 99"),
         ([(72, 200, 0, b"")], 1, "to-square 200"),
-        ([(72, 42, _NEXT, b""), (40, 40, 0, b"")], 2, "no legal move"),
+        ([(72, 42, _NEXT, b""), (40, 40, 0, b"")], 2, "not a legal move"),
     ],
 )
 def test_senseless_squares(records: list[tuple[int, int, int, bytes]], ply: int, text: str) -> None:

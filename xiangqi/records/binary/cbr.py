@@ -122,7 +122,7 @@ def _read_start(header: bytes, start: int, game: Game) -> str:
         if value in _CODES:
             placement[_POINTS[number]] = _CODES[value]
         elif value:
-            game.add_fault(Fault(f"0x{value:02x} is no piece", byte=start + _BOARD + number))
+            game.add_fault(Fault(f"0x{value:02x} is not a piece", byte=start + _BOARD + number))
     if not placement:
         return EMPTY_FEN
     return fen_of(placement, BLACK if header[_SIDE] == 2 else RED)

@@ -151,7 +151,7 @@ def _play(builder: TreeBuilder, record: Record, points: Sequence[int]) -> GameNo
     which, number = ("from", record.origin) if origin is None else ("to", record.target)
     message = f"{which}-square {number} does not exist: the points are 0 to {len(points) - 1}"
     if number == UNREADABLE:
-        message = "this is no move"
+        message = "this is not a move"
     token = record.token or f"{record.origin}-{record.target}"
     builder.fault(message, token=token, byte=record.byte, line=record.line)
     return None

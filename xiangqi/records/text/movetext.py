@@ -211,7 +211,7 @@ class _Parser:
         out = self.out
         for match in _TOKEN.finditer(self.text, self.start, self.limit):
             if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.line.moves) >= MAX_PLIES:
-                message = f"a game is read up to {MAX_NODES} moves, a line up to {MAX_PLIES}"
+                message = f"at most {MAX_NODES} moves of a game are read, {MAX_PLIES} of a line"
                 self._problem(match.start(), "", message)
                 break
             kind = match.lastgroup or ""

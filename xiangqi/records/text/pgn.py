@@ -112,7 +112,7 @@ class _Chunk:
         self.tag_lines: dict[str, int] = {}
         self.beside: list[str] = []  # words after a tag in its line
         if len(data) == _LONGEST_GAME:
-            self.faults.append(Fault(f"a game is read up to {_LONGEST_GAME >> 20} MiB", line=first_line))
+            self.faults.append(Fault(f"at most {_LONGEST_GAME >> 20} MiB of a game are read", line=first_line))
         if REPLACEMENT in self.text and (place := first_fault(data, codec)) is not None:
             what = "the text ends inside a character" if len(data) - place < 4 else "this is no text"
             line = first_line + data.count(b"\n", 0, place)

@@ -341,7 +341,7 @@ class _Document:
             self.last = self.contents.moves.add(text.strip(), self.line, self.last)
         elif not self.contents.is_cut:
             self.contents.is_cut = True
-            self._problem(f"a game is read up to {MAX_NODES} moves", "")
+            self._problem(f"at most {MAX_NODES} moves of a game are read", "")
 
     def _take(self, element: _Element, text: str) -> bool:
         """Enter a text as start position or move if it is one."""
