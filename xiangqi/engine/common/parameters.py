@@ -110,6 +110,8 @@ HISTORY_MOST_MALUS: Final = _add("history_most_malus", 1600, 600, 3000, "at most
 DELTA_MARGIN: Final = _add("delta_margin", 150, 60, 400, "what a capture may gain beyond its victim")
 QUIET_EVASIONS: Final = _add("quiet_evasions", 2, 1, 8, "quiet moves out of check that are tried")
 ROOT_LATE: Final = _add("root_late", 4, 2, 12, "root moves that are not reduced")
+CHECKMATE_BASE: Final = _add("checkmate_base", 200, 0, 2000, "nodes that look for mates by checks")
+CHECKMATE_SHARE: Final = _add("checkmate_share", 80, 0, 300, "and so many thousandths of all nodes")
 
 
 def install(state: State, values: Mapping[str, int] | None = None) -> None:

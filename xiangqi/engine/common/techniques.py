@@ -34,6 +34,7 @@ VICTIM_ORDER: Final = 1 << 20
 NETWORK: Final = 1 << 21
 EXCHANGE_PRUNING: Final = 1 << 22
 TABLES: Final = 1 << 23
+CHECKMATES: Final = 1 << 24
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
@@ -61,6 +62,7 @@ TECHNIQUE_BITS: Final = {
     "contempt": DRAW_CONTEMPT,
     "network": NETWORK,
     "tables": TABLES,
+    "checkmates": CHECKMATES,
 }
 
 ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())

@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -87,6 +88,7 @@ class Run:
         self._searcher = Searcher(self._state, table, mtdf=mtdf)
         self._team = Team()
         self._found: Finding | None = None  # by the main thread
+        self._mate: Finding | None = None  # by checks, which alpha-beta may see only later
         self._signals = signals
         self._limits = limits
         self._level = level
@@ -140,11 +142,15 @@ class Run:
 
     def _deepen(self, root: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
         best: list[Info] = []
+        guesses: list[
+            int
+        ] = []  # what alpha-beta found, not the mate by checks, which it may be far from seeing
         for depth in range(1, self._max_depth() + 1):
-            guesses = [info.score_cp for info in best]
             found = self._search_depth(root, depth, lines, guesses)
             if depth == 1 and not found:
                 found = self._one_ply_at_least(root)
+            guesses = [finding.score for finding in found] or guesses
+            found = self._with_mate(root, depth, found)[:lines]
             if found:  # an unfinished depth still counts with what it found
                 self._found = found[0]
                 news = [self._info(finding, number) for number, finding in enumerate(found, 1)]
@@ -169,6 +175,20 @@ class Run:
         pv = best[0].pv
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
+    def _with_mate(self, root: list[Move], depth: int, found: list[Finding]) -> list[Finding]:
+        """The lines of a depth and the mate by checks that is proved, best first, each move once."""
+        if not self._searcher.is_stopped:
+            score = self._searcher.prove_mate(root)
+            if score is not None:
+                self._mate = Finding(depth, score, self._searcher.line())
+        if self._mate is None:
+            return found
+        best = {finding.line[0]: finding for finding in found}
+        move = self._mate.line[0]
+        if move not in best or best[move].score < self._mate.score:
+            best[move] = replace(self._mate, depth=depth)
+        return sorted(best.values(), key=lambda finding: -finding.score)
+
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
         """What one ply shows, for a search that was stopped before it had seen anything."""
         self._state[STOP] = 0
@@ -180,9 +200,7 @@ class Run:
         caps = [d for d in (self._limits.depth, self._level.depth) if d is not None]
         return max(1, min([*caps, MAX_DEPTH]))
 
-    def _search_depth(
-        self, root: list[Move], depth: int, lines: int, guesses: Sequence[int | None]
-    ) -> list[Finding]:
+    def _search_depth(self, root: list[Move], depth: int, lines: int, guesses: Sequence[int]) -> list[Finding]:
         """The best lines at one depth, best first, as far as the search came before it was stopped."""
         found: list[Finding] = []
         left = root

@@ -27,8 +27,10 @@ from xiangqi.engine.common.layout import (
     STOP,
     TECHNIQUES,
 )
-from xiangqi.engine.common.scores import INFINITY, REPETITION_BOUND
-from xiangqi.engine.common.techniques import ASPIRATION
+from xiangqi.engine.common.parameters import CHECKMATE_BASE, CHECKMATE_SHARE
+from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND
+from xiangqi.engine.common.techniques import ASPIRATION, CHECKMATES
+from xiangqi.engine.search.checkmates import UNLIMITED, search_checkmate
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.transposition import Table, entry_move, probe
 
@@ -37,7 +39,11 @@ _WIDEST: Final = 1000  # beyond this a bound is given up altogether
 
 
 class Searcher:
-    """Drives the kernels of one state array. Not for several threads at once; stop is for any thread."""
+    """Drives the kernels of one state array. Not for several threads at once; stop is for any thread.
+
+    Attributes:
+        effort: share of the nodes of the last search that its best move took, 0 to 1.
+    """
 
     def __init__(self, state: State, table: Table, *, mtdf: bool = False) -> None:
         """Take an engine state with position and path set.
@@ -51,6 +57,9 @@ class Searcher:
         self._table = table
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
+        self.effort = 0.0
+        self._spent_on_mates = 0  # nodes
+        self._plies_to_mate = UNLIMITED  # that one looked for may take; 0 to look no further
 
     def twin(self, state: State) -> Searcher:
         """A searcher of the same position on another array, which is overwritten with all this one knows."""
@@ -71,12 +80,6 @@ class Searcher:
         """Make a running search return at once."""
         self._state[STOP] = 1
 
-    @property
-    def effort(self) -> float:
-        """Share of the nodes of the last search that its best move took, 0 to 1."""
-        nodes = self._state[ROOT_NODES : ROOT_NODES + self._state[ROOT_COUNT]]
-        return float(nodes[0] / max(nodes.sum(), 1))
-
     def line(self) -> tuple[Move, ...]:
         """The principal variation of the last search; empty when it was stopped before its first move ended."""
         return self._line
@@ -91,10 +94,41 @@ class Searcher:
         """
         self._set_root(moves)
         if self._mtdf:
-            return self._meet_bounds(depth, guess or 0)
-        score = self._widen_window(depth, guess)
-        self._line = self._first_row()
+            score = self._meet_bounds(depth, guess or 0)
+        else:
+            score = self._widen_window(depth, guess)
+            self._line = self._first_row()
+        nodes = self._state[ROOT_NODES : ROOT_NODES + len(moves)]
+        self.effort = float(nodes[0] / max(nodes.sum(), 1))
         return score
+
+    def prove_mate(self, moves: Sequence[Move]) -> int | None:
+        """Score of a mate by checks alone, looked for with a share of the nodes spent so far and a few more.
+
+        None when none is proved that is shorter than those told before.
+
+        Args:
+            moves: of the root, at least one.
+        """
+        if not self._state[TECHNIQUES] & CHECKMATES:
+            return None
+        self._set_root(moves)
+        best = None
+        share = self.nodes * int(self._state[CHECKMATE_SHARE]) // 1000
+        allowance = int(self._state[CHECKMATE_BASE]) + share - self._spent_on_mates
+        while allowance > 0 and self._plies_to_mate != 0:
+            before = self.nodes
+            score = int(search_checkmate(self._state, self._table, self._plies_to_mate, allowance))
+            self._spent_on_mates += self.nodes - before
+            allowance -= self.nodes - before
+            if score == 0:
+                break
+            self._plies_to_mate = 0
+            if score > 0:
+                best = score
+                self._line = self._first_row()
+                self._plies_to_mate = max(MATE - score - 2, 0)
+        return best
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
         """Score of the best of some root moves if it is below a limit; else it may be higher still.
