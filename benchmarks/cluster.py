@@ -1,13 +1,14 @@
 """Long work on processes of this machine and on a Dask cluster: equal results, and what the cluster costs.
 
-    python -m benchmarks.cluster match 200 --workers 4 --pairs 3 --kill 2
-    python -m benchmarks.cluster review 500
-    python -m benchmarks.cluster selfplay 1000000
+    python -m benchmarks.cluster match 200 --nodes 1000 --workers 4 --pairs 3 --kill 2
+    python -m benchmarks.cluster review 500 --nodes 300
+    python -m benchmarks.cluster selfplay 1000000 --nodes 50
 
 So many games are played, games reviewed, or positions of self-play made: by so many processes and by a real
 scheduler with so many workers, one after the other and in changing order. A line tells the seconds that passed
 and those of processor time (Linux alone), of all processes; then come the medians of the pairs' ratios. At last
-the cluster does it once more while some workers are killed. Starting and warming up is not counted.
+the cluster does it once more, and some workers are killed while all are at work. Starting and warming up is
+not counted.
 """
 
 from __future__ import annotations
@@ -23,15 +24,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from xiangqi.board import START_FEN, Board
+from xiangqi.cli.parts.where import TOOLS
 from xiangqi.cli.review import ReviewOrder, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.jobs.cluster import QUIET, Demands
@@ -46,9 +49,12 @@ from xiangqi.match.start_positions import Opening
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 ROOT = Path(__file__).resolve().parents[1]
-Work = Callable[[Workers, int, int], str]
-"""Does so much work with a seed, and returns what came of it as a text."""
+Work = Callable[[Workers, int, int, int], str]
+"""Does so much work with a seed and so many nodes a move, and returns what came of it as a text."""
 
 
 def opening(seed: int, plies: int) -> Opening:
@@ -59,8 +65,8 @@ def opening(seed: int, plies: int) -> Opening:
     return Opening(START_FEN, tuple(board.move_stack))
 
 
-def match(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
-    """A match of the engine against its level 9; each game takes some seconds."""
+def match(workers: Workers, games: int, seed: int, nodes: int) -> str:
+    """A match of the engine against its level 9."""
     engines = (
         Contestant("builtin", None, (("Hash", "4"),)),
         Contestant("9", None, (("Level", "9"), ("Hash", "4"))),
@@ -70,19 +76,19 @@ def match(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
     return repr([(one.played.winner, one.played.reason, one.played.moves) for one in series.play()])
 
 
-def review(workers: Workers, games: int, seed: int, nodes: int = 20_000) -> str:
-    """Reviews of games of random moves, thirty plies each."""
+def review(workers: Workers, games: int, seed: int, nodes: int) -> str:
+    """Reviews of games of random moves, ten plies each."""
     orders = []
     for number in range(games):
         game = Game()
         node = game.root
-        for move in opening(1000 * seed + number, 30).moves:
+        for move in opening(1000 * seed + number, 10).moves:
             node = node.add(move)
         orders.append(ReviewOrder("games", number + 1, pack(game), nodes, ("en", None), "json"))
     return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
 
 
-def selfplay(workers: Workers, positions: int, seed: int, nodes: int = 1000) -> str:
+def selfplay(workers: Workers, positions: int, seed: int, nodes: int) -> str:
     """Positions of self-play, in shards of thirty games."""
     with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(None):
         folder = Path(name)
@@ -91,6 +97,33 @@ def selfplay(workers: Workers, positions: int, seed: int, nodes: int = 1000) -> 
 
 
 KINDS: dict[str, Work] = {"match": match, "review": review, "selfplay": selfplay}
+
+
+class KillingWorkers(Workers):
+    """Workers of a cluster, some of which are killed as soon as all have something to do again."""
+
+    def __init__(self, others: Workers, victims: Sequence[subprocess.Popen[bytes]]) -> None:
+        self._others = others
+        self._victims = list(victims)
+        self._first = others.count
+
+    @property
+    def count(self) -> int:
+        """Of those that are left."""
+        return self._others.count
+
+    @property
+    def parcel_s(self) -> float:
+        """As the others."""
+        return self._others.parcel_s
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Have a function called; once each worker has one, each call is the end of one more."""
+        future = self._others.submit(fn, *args, **kwargs)
+        self._first -= 1
+        if self._first < 0 and self._victims:
+            self._victims.pop().kill()
+        return future
 
 
 @dataclass(frozen=True)
@@ -125,13 +158,17 @@ def processor_seconds() -> float:
     return total / os.sysconf("SC_CLK_TCK")
 
 
-def measured(work: Work, workers: Workers, amount: int) -> Run:
+def measured(work: Work, workers: Workers, amount: int, nodes: int, warm_up: int) -> Run:
     """Warm up, then do the work."""
-    work(workers, 2 * workers.count, 2)
+    work(workers, warm_up * workers.count, 2, nodes)
     began, spent = time.perf_counter(), processor_seconds()
-    result = work(workers, amount, 1)
+    result = work(workers, amount, 1, nodes)
     passed, spent = time.perf_counter() - began, processor_seconds() - spent
-    return Run(hashlib.sha256(result.encode()).hexdigest()[:16], passed, spent)
+    return Run(_hash(result), passed, spent)
+
+
+def _hash(result: str) -> str:
+    return hashlib.sha256(result.encode()).hexdigest()[:16]
 
 
 @contextlib.contextmanager
@@ -160,26 +197,25 @@ def cluster(count: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
         yield json.loads(file.read_text(encoding="utf-8"))["address"], workers
 
 
-def on_cluster(work: Work, amount: int, count: int, kill: int = 0, after_s: float = 0.0) -> Run:
-    """The work on a cluster, of which some workers are killed after some seconds."""
-    with cluster(count) as (address, processes):
-        with open_workers(1, address, Demands(("xiangqi", "tools"))) as workers:
-            while workers.count < count:
-                time.sleep(0.2)
-            timers = [threading.Timer(after_s, process.kill) for process in processes[:kill]]
-            work(workers, 2 * count, 2)
-            for timer in timers:
-                timer.start()
-            run = measured(work, workers, amount)
-            if workers.count != count - kill:
-                raise SystemExit("the workers to be killed were not: choose a larger amount")
-        return run
+def on_cluster(work: Work, amount: int, nodes: int, warm_up: int, count: int, kill: int = 0) -> Run:
+    """The work on a cluster, of which some workers are killed; the run ends when they are known to be gone."""
+    with cluster(count) as (address, processes), open_workers(1, address, Demands(TOOLS)) as workers:
+        while workers.count < count:
+            time.sleep(0.2)
+        if not kill:
+            return measured(work, workers, amount, nodes, warm_up)
+        result = work(KillingWorkers(workers, processes[:kill]), amount, 1, nodes)
+        if any(process.poll() is None for process in processes[:kill]):
+            raise SystemExit("the workers to be killed were not: choose a larger amount")
+        while workers.count > count - kill:
+            time.sleep(0.2)
+        return Run(_hash(result), 0.0, 0.0)
 
 
-def on_processes(work: Work, amount: int, count: int) -> Run:
+def on_processes(work: Work, amount: int, nodes: int, warm_up: int, count: int) -> Run:
     """The work on processes of this machine."""
     with open_workers(count) as workers:
-        return measured(work, workers, amount)
+        return measured(work, workers, amount, nodes, warm_up)
 
 
 def main() -> int:
@@ -187,25 +223,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("amount", type=int, help="games, or positions")
+    parser.add_argument("--nodes", type=int, default=1000, help="a move or position (%(default)s)")
     parser.add_argument("--workers", type=int, default=4, help="and processes (%(default)s)")
     parser.add_argument("--pairs", type=int, default=3, help="of runs (%(default)s)")
     parser.add_argument("--kill", type=int, default=2, help="workers (%(default)s)")
     args = parser.parse_args()
     work, ways = KINDS[args.kind], {"processes": on_processes, "cluster": on_cluster}
     runs: dict[str, list[Run]] = {name: [] for name in ways}
+    warm_up = 2500 if args.kind == "selfplay" else 2
     print(f"{args.kind} {args.amount}  result            seconds  processor", flush=True)
     for pair in range(args.pairs):
         for name in sorted(ways, reverse=pair % 2 == 0):
-            runs[name].append(ways[name](work, args.amount, args.workers))
+            runs[name].append(ways[name](work, args.amount, args.nodes, warm_up, args.workers))
             tell(name, runs[name][-1])
     for what in ("seconds", "processor"):
         pairs = zip(runs["cluster"], runs["processes"], strict=True)
         ratios = [getattr(one, what) / max(getattr(other, what), 1e-9) for one, other in pairs]
         listed = ", ".join(f"{ratio:.3f}" for ratio in ratios)
         print(f"{what}: cluster / processes {statistics.median(ratios):.3f} ({listed})", flush=True)
-    third = statistics.median(run.seconds for run in runs["cluster"]) / 3
-    killed = on_cluster(work, args.amount, args.workers, args.kill, third)
-    tell(f"{args.kill} killed", killed)
+    killed = on_cluster(work, args.amount, args.nodes, warm_up, args.workers, args.kill)
+    print(f"{args.kill} killed     {killed.result}", flush=True)
     results = {run.result for run in (*runs["processes"], *runs["cluster"], killed)}
     print("all results are equal" if len(results) == 1 else "RESULTS DIFFER")
     return int(len(results) > 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -40,3 +41,17 @@ def test_a_benchmark(script: str, arguments: tuple[str, ...], heading: str, row:
     assert done.returncode == 0, done.stderr
     assert re.search(f"^{heading}", done.stdout, re.MULTILINE)
     assert re.search(f"^{row}", done.stdout, re.MULTILINE), done.stdout
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed")
+def test_long_work_comes_to_the_same_on_processes_and_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
+    amount = ("match", "8", "--nodes", "20", "--workers", "2", "--pairs", "1", "--kill", "1")
+    command = [sys.executable, "-m", "benchmarks.cluster", *amount]
+    path = os.environ | {"PYTHONPATH": str(FOLDER.parent)}
+    done = subprocess.run(command, cwd=tmp_path, env=path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    hashes = re.findall(r"^(?:processes|cluster|1 killed) +([0-9a-f]{16})", done.stdout, re.MULTILINE)
+    assert len(hashes) == 3
+    assert len(set(hashes)) == 1
+    assert re.search(r"^processor: cluster / processes \d+\.\d+ ", done.stdout, re.MULTILINE)
+    assert done.stdout.endswith("all results are equal\n")

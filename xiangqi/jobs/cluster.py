@@ -44,7 +44,8 @@ QUIET: Final = {
 
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
-_COUNT_AGE_S: Final = 0.5
+_COUNT_AGE_S: Final = 2.0  # each question takes scheduler and command some milliseconds
+_PARCEL_S: Final = 2.0  # of which handing out and taking back is a third of a percent
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class DaskWorkers(Workers):
 
     @property
     def count(self) -> int:
-        """How many workers may be given jobs, as of half a second ago at most.
+        """How many workers may be given jobs, as of two seconds ago at most.
 
         Raises:
             JobError: the scheduler is gone.
@@ -92,6 +93,11 @@ class DaskWorkers(Workers):
             self._count = sum(self._resource in worker["resources"] for worker in workers)
             self._counted = time.monotonic()
         return self._count
+
+    @property
+    def parcel_s(self) -> float:
+        """Handing out takes some milliseconds."""
+        return _PARCEL_S
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Have a function of a module called by a worker.

@@ -1,7 +1,8 @@
 """Work in chunks: handed out, tried again, counted, cancelled; the same wherever it is done.
 
 A chunk is a small argument of a function that depends on nothing else and takes seconds, so that little is lost
-when a worker dies, and handing it out costs nothing to speak of.
+when a worker dies, and handing it out costs nothing to speak of. Where it takes less, and handing out costs
+more, several go to a worker at once.
 
     with open_workers(processes=2) as workers:
         for returned in in_order(run_chunks(workers, review_one, games)):
@@ -19,12 +20,14 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
+from xiangqi.jobs.parcels import Answer, Answers, Parcel, work_on
 from xiangqi.jobs.workers import Workers
 
 C = TypeVar("C")
 R = TypeVar("R")
 
 _TRIES: Final = 2
+_MOST_IN_PARCEL: Final = 256
 _GLANCE_S: Final = 0.2  # how soon Ctrl+C is heard where waiting is deaf, and a new worker gets work
 
 
@@ -123,7 +126,7 @@ class _Task(Generic[C]):
 
 
 class ChunkWork(Generic[C, R]):
-    """Chunks at work, no more of them than there are workers. For one thread."""
+    """Chunks at work, no more parcels of them than there are workers. For one thread."""
 
     def __init__(self, workers: Workers, function: Callable[[C], R]) -> None:
         """Hand in nothing yet.
@@ -137,43 +140,66 @@ class ChunkWork(Generic[C, R]):
         self._workers = workers
         self._function = function
         self._waiting: deque[_Task[C]] = deque()
-        self._running: dict[Future[R], _Task[C]] = {}
+        self._running: dict[Future[Answers[R]], list[_Task[C]]] = {}
+        self._seconds = 0.0  # that a chunk takes, by the latest ones; 0 before the first is back
+        self.left: int | None = None
+        """How many chunks there are still to come back, where that is known."""
 
     def __len__(self) -> int:
         """Chunks that are not back yet."""
-        return len(self._waiting) + len(self._running)
+        return len(self._waiting) + sum(map(len, self._running.values()))
 
     @property
     def has_room(self) -> bool:
-        """Whether a further chunk would be worked on at once."""
-        return len(self) < self._workers.count
+        """Whether a further chunk would be worked on at once, or with others that are short."""
+        return len(self._waiting) < self._size() * (self._workers.count - len(self._running))
+
+    def _size(self) -> int:
+        """How many chunks make a parcel; towards the end fewer, so that all workers have something to do."""
+        if not self._seconds:
+            return 1
+        most = max(1, min(_MOST_IN_PARCEL, int(self._workers.parcel_s / self._seconds)))
+        return most if self.left is None else min(most, -(-self.left // (2 * max(1, self._workers.count))))
 
     def add(self, number: int, chunk: C) -> None:
         """Hand in a chunk under a number, which it comes back with."""
         self._waiting.append(_Task(number, chunk, 0))
-        self._submit()
 
     def _submit(self) -> None:
-        while self._waiting and len(self._running) < max(1, self._workers.count):
-            task = self._waiting.popleft()
-            self._running[self._workers.submit(self._function, task.chunk)] = task
+        count = max(1, self._workers.count)
+        while self._waiting and len(self._running) < count:
+            share = -(-len(self._waiting) // (count - len(self._running)))
+            tasks = [self._waiting.popleft()]
+            most = 1 if tasks[0].tries else min(share, self._size())
+            while self._waiting and len(tasks) < most and not self._waiting[0].tries:
+                tasks.append(self._waiting.popleft())
+            parcel = Parcel(self._function, tuple(task.chunk for task in tasks))
+            self._running[self._workers.submit(work_on, parcel)] = tasks
 
     def returned(self) -> list[Returned[C, R]]:
-        """The chunks that have come back since, perhaps none; those that failed once are tried again."""
+        """The chunks that have come back since, perhaps none; those that failed once are tried again, alone."""
         self._submit()
         finished, _ = wait(self._running, timeout=_GLANCE_S, return_when=FIRST_COMPLETED)
         back = []
         for future in finished:
-            task = self._running.pop(future)
-            error = _error_of(future)
-            if error is None:
-                back.append(Returned(task.number, task.chunk, future.result(), None))
-            elif task.tries + 1 < _TRIES:
-                self._waiting.append(_Task(task.number, task.chunk, task.tries + 1))
-            else:
-                back.append(Returned[C, R](task.number, task.chunk, None, error))
+            tasks = self._running.pop(future)
+            for task, answer in zip(tasks, self._answers(future, len(tasks)), strict=True):
+                if answer.error is not None and task.tries + 1 < _TRIES:
+                    self._waiting.append(_Task(task.number, task.chunk, task.tries + 1))
+                else:
+                    back.append(Returned(task.number, task.chunk, answer.result, answer.error))
         self._submit()
         return back
+
+    def _answers(self, future: Future[Answers[R]], count: int) -> tuple[Answer[R], ...]:
+        """What a parcel of so many chunks came to; where it did not come back, all have its error."""
+        error = _error_of(future)
+        if error is not None:
+            return (Answer[R](None, error),) * count
+        done = future.result()
+        each = done.seconds / count
+        self._seconds = max(1e-6, (self._seconds + each) / 2 if self._seconds else each)
+        return done.answers
 
     def cancel(self) -> None:
         """Want no more of what is not back yet."""
@@ -232,6 +258,7 @@ def run_chunks(
                     yield Returned(number, chunk, kept[number], None)
                 else:
                     work.add(number, chunk)
+            work.left = None if of is None else of - known - done
             back = work.returned()
             done += len(back)
             failed += sum(one.error is not None for one in back)

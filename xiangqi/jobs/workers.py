@@ -13,3 +13,8 @@ class Workers(Executor, abc.ABC):
     @abc.abstractmethod
     def count(self) -> int:
         """How many jobs are done at a time, now: 0 while a cluster has no worker."""
+
+    @property
+    @abc.abstractmethod
+    def parcel_s(self) -> float:
+        """How many seconds of short chunks are better handed out at once than one by one."""

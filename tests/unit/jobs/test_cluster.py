@@ -138,6 +138,10 @@ class KillingAtThird(Workers):
     def count(self) -> int:
         return self._others.count
 
+    @property
+    def parcel_s(self) -> float:
+        return self._others.parcel_s
+
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
         self._submitted += 1
         future = self._others.submit(fn, *args, **kwargs)

@@ -17,6 +17,7 @@ import pytest
 from xiangqi.errors import FenError, JobError
 from xiangqi.fen import parse_fen
 from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.processes import LocalProcesses
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 
@@ -100,6 +101,39 @@ def test_a_chunk_is_tried_a_second_time(jobs, tmp_path: Path) -> None:  # type: 
     assert back.value() == "done"
 
 
+class Parcelling(LocalProcesses):
+    """Processes to which several short chunks are handed at once, as to the workers of a cluster."""
+
+    parcel_s = 0.05
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.sizes: list[int] = []
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+        self.sizes.append(len(args[0].chunks))
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_short_chunks_travel_together(jobs) -> None:  # type: ignore[no-untyped-def]
+    workers = Parcelling(2)
+    try:
+        back = list(in_order(run_chunks(workers, jobs.square, range(200), of=200)))
+        assert [one.value() for one in back] == [number * number for number in range(200)]
+        assert workers.sizes[:2] == [1, 1], "how long they take is not known yet"
+        assert max(workers.sizes) > 10
+        assert workers.sizes[-1] == 1, "the last ones are shared out"
+        workers.sizes.clear()
+        died = list(in_order(run_chunks(workers, jobs.die_at_three, range(40))))
+        assert [one.number for one in died if one.error is not None] == [3]
+        assert [one.result for one in died if one.error is None] == [n for n in range(40) if n != 3]
+        long = list(run_chunks(workers, jobs.slow_first, [0, 0, 0]))
+        assert len(long) == 3
+        assert workers.sizes[-3:] == [1, 1, 1]
+    finally:
+        workers.shutdown(wait=False, cancel_futures=True)
+
+
 def test_errors_come_back_as_they_were_or_in_words(jobs) -> None:  # type: ignore[no-untyped-def]
     with open_workers(1) as workers:
         (bad_fen,) = run_chunks(workers, parse_fen, ["9/9"])
@@ -165,7 +199,7 @@ def test_a_job_ends_with_its_parent(tmp_path: Path) -> None:
 
 def test_a_function_of_a_script_is_refused() -> None:
     class Nobody(Workers):
-        count = 1
+        count, parcel_s = 1, 0.0
 
         def submit(self, *_args, **_kwargs):  # type: ignore[no-untyped-def]
             future: Future[int] = Future()

@@ -1,0 +1,66 @@
+"""What is handed to a worker at once: a chunk, or several short ones, so that handing out costs little."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from xiangqi.errors import JobError
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Parcel(Generic[C, R]):
+    """A function of a module and the chunks to call it with, one after the other."""
+
+    function: Callable[[C], R]
+    chunks: tuple[C, ...]
+
+
+@dataclass(frozen=True)
+class Answer(Generic[R]):
+    """What a chunk came to: a result or an error."""
+
+    result: R | None
+    error: Exception | None
+
+
+@dataclass(frozen=True)
+class Answers(Generic[R]):
+    """What comes back of a parcel.
+
+    Attributes:
+        answers: one for each chunk.
+        seconds: that all of it took.
+    """
+
+    answers: tuple[Answer[R], ...]
+    seconds: float
+
+
+def work_on(parcel: Parcel[C, R]) -> Answers[R]:
+    """Do the chunks of a parcel; one that fails leaves the others be."""
+    began = time.monotonic()
+    answers = tuple(_answer(parcel.function, chunk) for chunk in parcel.chunks)
+    return Answers(answers, time.monotonic() - began)
+
+
+def _answer(function: Callable[[C], R], chunk: C) -> Answer[R]:
+    try:
+        return Answer(function(chunk), None)
+    except Exception as error:
+        return Answer(None, portable(error))
+
+
+def portable(error: Exception) -> Exception:
+    """An error that survives pickling; one whose class does not is told in words."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return JobError(f"{type(error).__name__}: {error}")
+    return error
