@@ -30,11 +30,7 @@ class Numbering:
         self.ranks = tuple(_ranks(side, letter, count) for side, letter, count in self.groups)
         self.first = fort_of(sides[0], 0)
         self.second = fort_of(sides[1], 1)
-        mirror = [
-            self.second.number[self.second.normal(tuple(mirrored(p) for p in points))]
-            for points in self.second.places
-        ]
-        self.kept = [number for number, image in enumerate(mirror) if number <= image]
+        self.kept = _kept(self.second.pieces)
         self.kept_number = {number: i for i, number in enumerate(self.kept)}
         self.shape = (*(_arrangements(*g) for g in self.groups), len(self.first.places), len(self.kept))
 
@@ -82,6 +78,14 @@ def _piece_order(piece: tuple[int, str, int]) -> tuple[int, int, int]:
 
 def _arrangements(side: int, letter: str, count: int) -> int:
     return len(_ranks(side, letter, count))
+
+
+@cache
+def _kept(pieces: str) -> list[int]:
+    """The arrangements of the second side's fort that are numbered no higher than their mirror images."""
+    fort = fort_of(pieces, 1)
+    mirror = [fort.number[fort.normal(tuple(mirrored(p) for p in points))] for points in fort.places]
+    return [number for number, image in enumerate(mirror) if number <= image]
 
 
 @cache

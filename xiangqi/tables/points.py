@@ -112,10 +112,13 @@ class Fort:
                     yield here, self.number[self.normal(moved)], blocker
 
 
-@cache
 def fort_of(side_letters: str, side: int) -> Fort:
     """The fort of a side given all its letters; the second side's are the first's flipped, in their order."""
-    advisors, elephants = side_letters.count("A"), side_letters.count("B")
+    return _fort(side_letters.count("A"), side_letters.count("B"), side)
+
+
+@cache
+def _fort(advisors: int, elephants: int, side: int) -> Fort:
     pieces = "K" + "A" * advisors + "B" * elephants
     places = []
     for king in points_for("K", 0):

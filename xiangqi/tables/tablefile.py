@@ -187,18 +187,20 @@ class TableFile:
                 )
             ) from None
 
-    def unpacked(self, name: str) -> bytes:
-        """A whole plane.
+    def unpacked(self, name: str) -> npt.NDArray[np.int64]:
+        """A whole plane as 64-bit words, the lowest byte of each first; 0 from its end to that of the last word.
 
         Raises:
             TableError: a block is damaged.
         """
         plane = self.planes[name]
         size = self.size_of(plane)
-        blocks = []
-        for i in range(-(-size // BLOCK)):
-            blocks.append(self.block(plane.first + i) or bytes(min(BLOCK, size - i * BLOCK)))
-        return b"".join(blocks)
+        words = np.zeros(-(-size // 8), dtype="<i8")
+        room = memoryview(words).cast("B")
+        for start in range(0, size, BLOCK):
+            block = self.block(plane.first + start // BLOCK)[: size - start]
+            room[start : start + len(block)] = block
+        return words.astype(np.int64, copy=False)
 
     def address(self, plane: Plane, coordinates: tuple[int, ...]) -> tuple[int, int, int]:
         """Block, byte in it, and bit of a position."""

@@ -120,7 +120,7 @@ class TreeTables:
         if used + sum(table.size_of(table.planes[name]) + 8 for name in names) > self._room:
             return None
         try:
-            return {name: _as_words(table.unpacked(name)) for name in names}
+            return {name: table.unpacked(name) for name in names}
         except TableError as error:
             self._tables.refused[table.path] = str(error)
             return None
@@ -152,10 +152,6 @@ def _is_part(material: Endgame, root: Endgame) -> bool:
         for small, whole in ((material.first, root.first), (material.second, root.second))
         for letter in ORDER
     )
-
-
-def _as_words(data: bytes) -> Words:
-    return np.frombuffer(data + bytes(-len(data) % 8), dtype="<i8").astype(np.int64, copy=False)
 
 
 def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, Words]]) -> Words:
