@@ -92,6 +92,11 @@ def full(*_arguments):
     raise OSError(errno.ENOSPC, "No space left on device")
 caching.IndexDataCacheFile.save = full
 """
+IN_PIECES = "from xiangqi.core.compiler import image\nimage.lies_together = lambda: False\n"
+NO_FEATURES = """
+from numba.core.registry import cpu_target
+del cpu_target.target_context.codegen()._tm_features
+"""
 NO_LIBRARIES = "from numba.core import codegen\ndel codegen.JITCodeLibrary\n"
 
 
@@ -144,6 +149,11 @@ def test_indices_are_left_alone_where_numba_has_no_such_handle(tmp_path: Path) -
 @pytest.mark.parametrize("second", [SECOND_HALF, "raise SystemExit(3)", "import os; os.kill(os.getpid(), 9)"])
 def test_an_image_by_two_processes_or_by_one(tmp_path: Path, second: str) -> None:
     assert result(BY_FOUNDRY, tmp_path, second) == "11 sample.picked sample.twice"
+
+
+@pytest.mark.parametrize("without", [IN_PIECES, NO_FEATURES], ids=["one piece of memory", "features"])
+def test_an_image_without_short_addresses(tmp_path: Path, without: str) -> None:
+    assert result(without + BY_FOUNDRY, tmp_path, SECOND_HALF) == "11 sample.picked sample.twice"
 
 
 def test_types_are_looked_up_where_numba_cannot_remember_them() -> None:

@@ -102,14 +102,26 @@ class Foundry:
             signatures |= json.loads(described)
             module.link_in(binding.parse_bitcode(bitcode))
         gates = Gates(self._context)
-        index = {name: gates.add(_typed(signature)) for name, signature in signatures.items()}
+        index = {}
+        for name, signature in signatures.items():
+            index[name] = gates.add(_typed(signature))
+            module.get_function(name).name = gates.add_door(name, _typed(signature))
         module.link_in(binding.parse_assembly(str(gates.module)))
         _hide_all_but(module, {*index, *index.values()})
         module.verify()
         made = self._codegen._module_pass_manager()
         manager, *builder = made if isinstance(made, tuple) else (made,)  # an older Numba's works without
         manager.run(module, *builder)
-        return image.pack(index, self._codegen._tm.emit_object(module))
+        return image.pack(index, self._machine().emit_object(module))
+
+    def _machine(self) -> Any:
+        """What makes machine code: Numba's, or one for code that lies together and calls its like directly."""
+        processor = getattr(self._codegen, "_get_host_cpu_name", None)
+        features = getattr(self._codegen, "_tm_features", None)
+        if processor is None or features is None or not image.lies_together():
+            return self._codegen._tm
+        target = binding.Target.from_triple(binding.get_process_triple())
+        return target.create_target_machine(processor(), features, opt=3, reloc="pic", codemodel="small")
 
     def _signatures(self) -> dict[str, str]:
         """Of the kernels taken in here, by name."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
+import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -66,6 +68,12 @@ def start_llvm() -> None:
     binding.initialize_native_asmprinter()
 
 
+def lies_together() -> bool:
+    """Whether an image is loaded into one piece of memory, where short addresses reach all of it."""
+    settings = inspect.signature(binding.create_mcjit_compiler).parameters
+    return "use_lmm" in settings and re.match("x86_64.*linux", binding.get_process_triple()) is not None
+
+
 def pack(gates: dict[str, str], code: bytes) -> bytes:
     """A file's content.
 
@@ -93,7 +101,8 @@ class Image:
         self._gates: dict[str, str] = json.loads(index)
         start_llvm()
         machine = binding.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
-        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+        together = {"use_lmm": True} if lies_together() else {}
+        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine, **together)
         self._engine.add_object_file(binding.object_file.ObjectFileRef.from_data(self._code))
         self._engine.finalize_object()
         for name, value in ((FAILURE, ArithmeticError), (NOTHING, None)):
