@@ -44,6 +44,20 @@ def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
     return 1 if state[SQUARES + square] & CODE_MASK == enemy | CANNON else 0
 
 
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _horse_attacks(state: State, king: int, enemy: int) -> int:
+    """1 when a horse of side `enemy` attacks `king`, else 0."""
+    entry = king * LEAP_WIDTH
+    while KNIGHT_ATTACKERS[entry] != 0:
+        if (
+            state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK == enemy | KNIGHT
+            and state[SQUARES + KNIGHT_ATTACKERS[entry + 1]] == 0
+        ):
+            return 1
+        entry += 2
+    return 0
+
+
 @kernel("int64(int64[::1], int64)", inline=True)
 def king_square(state: State, side: int) -> int:
     """Where the king of a side stands, 0 when there is none."""
@@ -77,15 +91,14 @@ def in_check(state: State, side: int) -> int:
         or _ray_attacks(state, king, RIGHT, enemy)
     ):
         return 1
-    entry = king * LEAP_WIDTH
-    while KNIGHT_ATTACKERS[entry] != 0:
-        if (
-            state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK == enemy | KNIGHT
-            and state[SQUARES + KNIGHT_ATTACKERS[entry + 1]] == 0
-        ):
-            return 1
-        entry += 2
-    return 0
+    return _horse_attacks(state, king, enemy)
+
+
+@kernel("int64(int64, int64)", inline=True)
+def _is_leg(king: int, square: int) -> int:
+    """1 when a piece on `square` blocks horses that would attack a king on `king`."""
+    across = square - king
+    return across == UP + LEFT or across == UP + RIGHT or across == DOWN + LEFT or across == DOWN + RIGHT
 
 
 @kernel("int64(int64, int64)", inline=True)
@@ -99,17 +112,65 @@ def may_expose_king(king: int, move: int) -> int:
     """
     origin = move >> 8
     target = move & 255
-    across = origin - king
     return (
         king >> 4 == origin >> 4
         or king & 15 == origin & 15
         or king >> 4 == target >> 4
         or king & 15 == target & 15
-        or across == UP + LEFT
-        or across == UP + RIGHT
-        or across == DOWN + LEFT
-        or across == DOWN + RIGHT
+        or _is_leg(king, origin)
     )
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def _attacks_through(state: State, king: int, square: int, enemy: int) -> int:
+    """1 when side `enemy` attacks `king` along the rank or file that he shares with a square, 0 if none."""
+    if square >> 4 == king >> 4:
+        return _ray_attacks(state, king, RIGHT if square > king else LEFT, enemy)
+    if square & 15 == king & 15:
+        return _ray_attacks(state, king, DOWN if square > king else UP, enemy)
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
+    """1 when the move just made, not the king's, has opened or screened a way for `enemy` to attack `king`.
+
+    For a king who was not attacked before the move this is what in_check says, unless the move itself put a
+    horse or pawn of `enemy` beside him.
+    """
+    return (
+        _attacks_through(state, king, move >> 8, enemy) != 0
+        or _attacks_through(state, king, move & 255, enemy) != 0
+        or (_is_leg(king, move >> 8) != 0 and _horse_attacks(state, king, enemy) != 0)
+    )
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
+def leaves_king_attacked(state: State, side: int, king: int, checked: int, move: int) -> int:
+    """1 when the pseudo-legal move just made by `side` leaves his king attacked.
+
+    Args:
+        king: where the king stood before the move.
+        checked: whether he was attacked there.
+    """
+    if checked or king == move >> 8:
+        return in_check(state, side)
+    return has_exposed_king(state, king, move, side ^ BOTH)
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def has_given_check(state: State, move: int, side: int) -> int:
+    """1 when the opponent's move just made attacks the king of `side`, who was not attacked before it."""
+    king = king_square(state, side)
+    target = move & 255
+    kind = state[SQUARES + target] & KIND_MASK
+    if kind == PAWN:
+        step = target - king
+        if step in (UP if side == RED else DOWN, LEFT, RIGHT):
+            return 1
+    elif kind == KNIGHT and _horse_attacks(state, king, side ^ BOTH):
+        return 1
+    return has_exposed_king(state, king, move, side ^ BOTH)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
@@ -134,7 +195,7 @@ def gives_check(state: State, move: int) -> int:
     captured = state[SQUARES + target]
     state[SQUARES + origin] = 0
     state[SQUARES + target] = piece
-    checks = in_check(state, state[SIDE] ^ BOTH)
+    checks = has_given_check(state, move, state[SIDE] ^ BOTH)
     state[SQUARES + origin] = piece
     state[SQUARES + target] = captured
     return checks

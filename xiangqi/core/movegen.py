@@ -29,6 +29,8 @@ CAPTURES: Final = 1
 QUIETS: Final = 2
 ALL_MOVES: Final = CAPTURES | QUIETS
 
+_ANYTHING: Final = -1  # all bits of a square
+
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64)", inline=True)
 def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, wanted: int) -> int:
@@ -54,16 +56,17 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
-def _leap(state: State, end: int, origin: int, code: int, own: int, wanted: int) -> int:
-    """Append the moves of a king, advisor, elephant, horse or pawn; return the new end of the list."""
+def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: int) -> int:
+    """Append the moves of a king, advisor, elephant, horse or pawn; return the new end of the list.
+
+    Wanted are targets of which the bits in `mask` are those of `occupied`.
+    """
     entry = FIRST_LEAP[code << 8 | origin]
     target = LEAPS[entry]
     while target != 0:
-        if state[SQUARES + LEAPS[entry + 1]] == 0:
-            occupant = state[SQUARES + target]
-            if occupant & own == 0 and wanted & (QUIETS if occupant == 0 else CAPTURES):
-                state[end] = origin << 8 | target
-                end += 1
+        blocker = state[SQUARES + LEAPS[entry + 1]]
+        state[end] = origin << 8 | target  # stays only if it is wanted: writing costs less than a branch
+        end += (state[SQUARES + target] & mask ^ occupied | blocker) == 0
         entry += 2
         target = LEAPS[entry]
     return end
@@ -74,7 +77,7 @@ def generate(state: State, start: int, wanted: int) -> int:
     """Write the pseudo-legal moves of the side to move into state[start:end] and return end.
 
     Args:
-        state: int64, shape (>= BOARD_SIZE,); only state[start:end] is written.
+        state: int64, shape (>= BOARD_SIZE,); only state[start:end] and the slot after it are written.
         start: first slot to write; MOVE_LIST_SIZE slots must be free from there.
         wanted: CAPTURES, QUIETS or ALL_MOVES.
 
@@ -82,6 +85,8 @@ def generate(state: State, start: int, wanted: int) -> int:
     """
     own = state[SIDE]
     enemy = own ^ BOTH
+    mask = own if wanted == ALL_MOVES else enemy if wanted == CAPTURES else _ANYTHING
+    occupied = enemy if wanted == CAPTURES else 0
     end = start
     first = PIECES if own == RED else PIECES + 16
     for slot in range(first, first + 16):
@@ -96,7 +101,7 @@ def generate(state: State, start: int, wanted: int) -> int:
             end = _slide(state, end, origin, RIGHT, kind, enemy, wanted)
             end = _slide(state, end, origin, DOWN, kind, enemy, wanted)
         else:
-            end = _leap(state, end, origin, code, own, wanted)
+            end = _leap(state, end, origin, code, mask, occupied)
     return end
 
 

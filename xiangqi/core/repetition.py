@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.core.attacks import in_check, may_give_check
+from xiangqi.core.attacks import has_given_check, in_check
 from xiangqi.core.constants import (
     KEY,
     PATH_CAPTURES,
@@ -40,10 +40,9 @@ def path_push(state: State, move: int) -> int:
     ply = state[PATH_LENGTH]
     state[PATH_KEYS + ply] = state[KEY]
     state[PATH_PIECES + ply] = state[SQUARES + (move >> 8)]
-    # Whoever is to move after a legal move has left no king attacked; a position set up may have one.
-    looked_at = ply == 0 or may_give_check(state, move)
     captured = make_move(state, move)
-    checks = in_check(state, state[SIDE]) if looked_at else 0
+    # Whoever is to move after a legal move has left no king attacked; a position set up may have one.
+    checks = in_check(state, state[SIDE]) if ply == 0 else has_given_check(state, move, state[SIDE])
     state[PATH_CAPTURES + ply] = captured
     state[PATH_CHECKS + ply] = checks
     state[PATH_MOVES + ply] = move

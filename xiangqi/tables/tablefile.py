@@ -188,7 +188,7 @@ class TableFile:
             ) from None
 
     def unpacked(self, name: str) -> npt.NDArray[np.int64]:
-        """A whole plane as 64-bit words, the lowest byte of each first; 0 from its end to that of the last word.
+        """A whole plane as 64-bit words, the lowest byte of each first; behind its end there is 0.
 
         Raises:
             TableError: a block is damaged.
@@ -196,10 +196,10 @@ class TableFile:
         plane = self.planes[name]
         size = self.size_of(plane)
         words = np.zeros(-(-size // 8), dtype="<i8")
-        room = memoryview(words).cast("B")
+        room = words.view(np.uint8)
         for start in range(0, size, BLOCK):
             block = self.block(plane.first + start // BLOCK)[: size - start]
-            room[start : start + len(block)] = block
+            room[start : start + len(block)] = np.frombuffer(block, dtype=np.uint8)
         return words.astype(np.int64, copy=False)
 
     def address(self, plane: Plane, coordinates: tuple[int, ...]) -> tuple[int, int, int]:

@@ -12,7 +12,13 @@ from walks import choices, walk
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core import jit
-from xiangqi.core.attacks import gives_check, in_check
+from xiangqi.core.attacks import (
+    gives_check,
+    has_given_check,
+    in_check,
+    king_square,
+    leaves_king_attacked,
+)
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE, MOVE_LIST_SIZE, MOVES, RED
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, QUIETS, generate
 from xiangqi.core.perft import MAX_DEPTH, perft
@@ -164,6 +170,21 @@ def test_a_check_is_foreseen(numbers: list[int]) -> None:
         for move, checks in zip(legal, foreseen, strict=True):
             board.push_unchecked(move)
             assert board.is_check() == checks
+            board.pop()
+
+
+@given(choices())
+@settings(max_examples=EXAMPLES)
+def test_what_a_move_did_to_either_king_is_seen_from_the_move(numbers: list[int]) -> None:
+    for board, _ in walk(numbers):
+        state, side = board.state, board.turn
+        king, checked = king_square(state, side), in_check(state, side)
+        for move in board.pseudo_legal_moves():
+            board.push_unchecked(move)
+            unsafe = in_check(state, side)
+            assert leaves_king_attacked(state, side, king, checked, move) == unsafe
+            if not unsafe:
+                assert has_given_check(state, move, board.turn) == in_check(state, board.turn)
             board.pop()
 
 

@@ -17,9 +17,9 @@ from xiangqi.engine.search.transposition import (
     LOWER,
     entry_bound,
     entry_depth,
-    entry_evaluation,
     entry_former_pv,
     entry_move,
+    entry_plies,
     entry_score,
     hashfull,
     new_table,
@@ -38,17 +38,17 @@ keys = st.integers(-(1 << 63), (1 << 63) - 1)
     st.integers(0, 120),
     st.integers(1, 3),
     st.integers(0, 31),
-    st.integers(-29000, 29000),
     st.integers(0, 1),
+    st.integers(-29000, 29000),
 )
 def test_an_entry_comes_back_as_it_was_stored(
-    key: int, move: int, score: int, depth: int, bound: int, generation: int, evaluation: int, pv: int
+    key: int, move: int, score: int, depth: int, bound: int, generation: int, pv: int, plies: int
 ) -> None:
     table = new_table(1)
-    store(table, key, move, score, depth, bound, generation, evaluation, pv)
+    store(table, key, move, score, depth, bound, generation, pv, plies)
     data = probe(table, key)
     assert (entry_move(data), entry_score(data), entry_depth(data)) == (move, score, depth)
-    assert (entry_bound(data), entry_evaluation(data), entry_former_pv(data)) == (bound, evaluation, pv)
+    assert (entry_bound(data), entry_former_pv(data), entry_plies(data)) == (bound, pv, plies)
 
 
 @given(keys, keys)
@@ -94,9 +94,7 @@ def test_the_shallowest_of_a_full_bucket_gives_way_and_old_entries_first() -> No
     store(table, same_bucket[4], 99, 0, 1, LOWER, 1, 0, 0)
     assert probe(table, same_bucket[0]) == 0
     assert all(probe(table, key) for key in same_bucket[1:])
-    store(
-        table, same_bucket[0], 7, 0, 2, LOWER, 2, 0, 0
-    )  # a new search: now the shallow newcomer of the old one
+    store(table, same_bucket[0], 7, 0, 2, LOWER, 2, 0, 0)  # a new search: now the old one's shallow newcomer
     assert probe(table, same_bucket[4]) == 0
     assert probe(table, same_bucket[3]) != 0
 

@@ -84,7 +84,9 @@ FRAME_SIZE: Final = 8
 FRAMES: Final = _reserve("FRAMES", FRAME_SIZE * MAX_PLY, "state of the staged move picker (search.ordering)")
 PV_LENGTHS: Final = _reserve("PV_LENGTHS", MAX_PLY, "length of the principal variation from each ply")
 PV: Final = _reserve("PV", MAX_PLY * MAX_PLY, "triangular table, a row for each ply")
-MOVE_SCORES: Final = _reserve("MOVE_SCORES", MAX_PLY * MOVE_LIST_SIZE, "their order, parallel to MOVE_STACK")
+MOVE_SCORES: Final = _reserve(
+    "MOVE_SCORES", MAX_PLY * MOVE_LIST_SIZE, "numbers of a search for mates, parallel to MOVE_STACK"
+)
 LOCALS_SIZE: Final = 16
 LOCALS: Final = _reserve("LOCALS", LOCALS_SIZE * (MAX_PLY + 2), "local variables of the node", aligned=True)
 EXCLUDED: Final = _reserve("EXCLUDED", MAX_PLY, "move left out by a singular search, 0 for none")

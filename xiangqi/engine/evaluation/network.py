@@ -78,7 +78,6 @@ NUMBERS: Final = 4  # int16 in a slot
 ONE: Final = 181  # the largest integer whose square fits an int16
 
 _FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
-_BLACKS: Final = 32 * 256  # from a row in ROW_OF seen by Red to the one seen by Black
 _PALACE_FILE: Final = 3  # the first
 _MOST: Final = 20_000
 _LARGEST: Final = 64 << 20  # bytes of a file
@@ -97,15 +96,20 @@ def king_place(perspective: int, square: int) -> int:
     return 2 * (file_of(seen) - _PALACE_FILE) + (rank_of(seen) > 0)
 
 
-def _build_rows() -> npt.NDArray[np.int64]:
-    table = np.zeros(2 * _BLACKS, dtype=np.int64)
-    for start, perspective in ((0, RED), (_BLACKS, BLACK)):
+def _build_rows() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """PIECE_ROWS and POINT_ROWS."""
+    pieces, points = np.zeros(64, dtype=np.int64), np.zeros(512, dtype=np.int64)
+    first = BOARD_SQUARES[0]
+    for half, perspective in enumerate((RED, BLACK)):
         for side in (RED, BLACK):
             for kind in KINDS:
-                for square in BOARD_SQUARES:
-                    row = input_row(perspective, side | kind, square)
-                    table[start + ((side | kind) << 8 | square)] = WEIGHTS + row * ROW_SLOTS
-    return table
+                row = input_row(perspective, side | kind, first)
+                pieces[half * 32 + (side | kind)] = WEIGHTS + row * ROW_SLOTS
+        origin = input_row(perspective, RED | KING, first)
+        for square in BOARD_SQUARES:
+            row = input_row(perspective, RED | KING, square) - origin
+            points[half * 256 + square] = row * ROW_SLOTS
+    return pieces, points
 
 
 def _build_king_rows() -> npt.NDArray[np.int64]:
@@ -117,8 +121,9 @@ def _build_king_rows() -> npt.NDArray[np.int64]:
     return table
 
 
-ROW_OF: Final = _build_rows()
-"""int64, flat: slot of a piece's weights at ``code << 8 | square`` seen by Red, _BLACKS further on by Black."""
+PIECE_ROWS, POINT_ROWS = _build_rows()
+"""int64, shapes (64,) and (512,): slot of a piece code's weights on the first point, seen by Red, and by Black
+from 32 on; slots from there to those on a square, seen by Red, and by Black from 256 on."""
 KING_ROWS: Final = _build_king_rows()
 """int64, shape (512,): slots from there to the rows for the king's square, Red's, and Black's from 256 on."""
 
@@ -130,9 +135,17 @@ def accumulator(ply: int, perspective: int) -> int:
     return ACCUMULATORS + (row if perspective == RED else row + 1) * ROW_SLOTS
 
 
+@kernel("int64(int64, int64, int64)", inline=True)
+def _row(perspective: int, code: int, square: int) -> int:
+    """Slot of the weights of a piece on a square, for a side whose king is at the first place."""
+    if perspective == RED:
+        return PIECE_ROWS[code] + POINT_ROWS[square]
+    return PIECE_ROWS[32 + code] + POINT_ROWS[256 + square]
+
+
 @kernel("int64(int64[::1], int64)", inline=True)
 def _rows_of_king(state: State, perspective: int) -> int:
-    """Slots from the rows in ROW_OF to those for the place where a side's king is."""
+    """Slots from the rows of the first place to those of the place where a side's king is."""
     if perspective == RED:
         return KING_ROWS[state[PIECES + RED_KING_SLOT]]
     return KING_ROWS[256 + state[PIECES + BLACK_KING_SLOT]]
@@ -147,12 +160,10 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
     for i in range(WIDTH):
         numbers[total + i] = numbers[bias + i]
     shifted = _rows_of_king(state, perspective)
-    seen = 0 if perspective == RED else _BLACKS
     for slot in range(PIECES, PIECES + 32):
         square = state[slot]
         if square != 0:
-            code = (state[SQUARES + square] & CODE_MASK) << 8
-            row = NUMBERS * (shifted + ROW_OF[seen + (code | square)])
+            row = NUMBERS * (shifted + _row(perspective, state[SQUARES + square] & CODE_MASK, square))
             for i in range(WIDTH):
                 numbers[total + i] += numbers[row + i]
 
@@ -169,16 +180,15 @@ def _advance(state: State, ply: int, perspective: int) -> None:
             numbers[after + i] = numbers[before + i]
         return
     shifted = _rows_of_king(state, perspective)
-    seen = 0 if perspective == RED else _BLACKS
-    code = (state[PATH_PIECES + ply - 1] & CODE_MASK) << 8
-    left = NUMBERS * (shifted + ROW_OF[seen + (code | move >> 8)])
-    reached = NUMBERS * (shifted + ROW_OF[seen + (code | move & 255)])
+    code = state[PATH_PIECES + ply - 1] & CODE_MASK
+    left = NUMBERS * (shifted + _row(perspective, code, move >> 8))
+    reached = NUMBERS * (shifted + _row(perspective, code, move & 255))
     captured = state[PATH_CAPTURES + ply - 1]
     if captured == 0:
         for i in range(WIDTH):
             numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i]
         return
-    taken = NUMBERS * (shifted + ROW_OF[seen + ((captured & CODE_MASK) << 8 | move & 255)])
+    taken = NUMBERS * (shifted + _row(perspective, captured & CODE_MASK, move & 255))
     for i in range(WIDTH):
         numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i] - numbers[taken + i]
 
@@ -234,14 +244,6 @@ def _weigh(state: State, own: int, enemy: int) -> int:
 def _linear(state: State, start: int) -> int:
     """The score in itself of the accumulator at a slot."""
     return state.view(np.int16)[NUMBERS * start + LINEAR]
-
-
-@kernel("void(int64[::1])", inline=True)
-def update_accumulators(state: State) -> None:
-    """Bring both accumulators of the position up to date, where there is a network."""
-    if state[NETWORK_SHIFT] != 0:
-        _bring_up_to_date(state, RED)
-        _bring_up_to_date(state, BLACK)
 
 
 @kernel("int64(int64[::1])")

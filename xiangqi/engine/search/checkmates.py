@@ -36,8 +36,8 @@ from xiangqi.engine.search.node import count_node
 from xiangqi.engine.search.transposition import (
     EXACT,
     Table,
-    entry_evaluation,
     entry_move,
+    entry_plies,
     entry_score,
     probe,
     store,
@@ -73,7 +73,7 @@ def _proof_key(state: State, key: int, left: int) -> int:
 @kernel("int64(int64)", inline=True)
 def _unpacked(data: int) -> int:
     """The numbers of an entry of the table."""
-    return entry_move(data) - 1 | entry_score(data) << _FAIL_SHIFT | entry_evaluation(data) << _PLIES_SHIFT
+    return entry_move(data) - 1 | entry_score(data) << _FAIL_SHIFT | entry_plies(data) << _PLIES_SHIFT
 
 
 @kernel("int64(int64)", inline=True)
@@ -87,7 +87,7 @@ def _keep(state: State, table: Table, left: int, win: int, fail: int, plies: int
     """Write the numbers of the position into the table."""
     depth = _KEPT if win == 0 or fail == 0 else 0
     key = _proof_key(state, state[KEY], left)
-    store(table, key, win + 1, fail, depth, EXACT, state[GENERATION], plies, 0)
+    store(table, key, win + 1, fail, depth, EXACT, state[GENERATION], 0, plies)
 
 
 @kernel("int64(int64[::1], int64, int64)")

@@ -69,7 +69,6 @@ from xiangqi.engine.search.transposition import (
     UPPER,
     Table,
     entry_bound,
-    entry_evaluation,
     entry_score,
     store,
 )
@@ -218,15 +217,13 @@ def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
     return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
 
 
-@kernel("int64(int64[::1], int64, int64)", inline=True)
-def static_evaluation(state: State, data: int, checked: int) -> int:
-    """Static evaluation, from the table's entry if there is one; NO_EVALUATION in check."""
-    if checked:
-        return NO_EVALUATION
-    return entry_evaluation(data) if data != 0 else evaluate(state)
+@kernel("int64(int64[::1], int64)", inline=True)
+def static_evaluation(state: State, checked: int) -> int:
+    """Static evaluation, NO_EVALUATION in check."""
+    return NO_EVALUATION if checked else evaluate(state)
 
 
-@kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)", inline=True)
+@kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
 def store_result(
     state: State,
     table: Table,
@@ -236,16 +233,13 @@ def store_result(
     alpha: int,
     beta: int,
     ply: int,
-    static: int,
     former_pv: int,
 ) -> None:
     """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
     if state[TECHNIQUES] & TT == 0 or REPETITION_BOUND <= abs(best) <= MATE_BOUND:
         return
     bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-    evaluation = static if static != NO_EVALUATION else 0
-    score = to_table(best, ply)
-    store(table, state[KEY], move, score, depth, bound, state[GENERATION], evaluation, former_pv)
+    store(table, state[KEY], move, to_table(best, ply), depth, bound, state[GENERATION], former_pv, 0)
 
 
 @kernel("int64(int64[::1])", inline=True)

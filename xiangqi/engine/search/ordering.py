@@ -36,7 +36,6 @@ from xiangqi.engine.common.layout import (
     HISTORY,
     KILLERS,
     LAST_MOVES,
-    MOVE_SCORES,
     NULL_MOVE,
     TECHNIQUES,
 )
@@ -73,9 +72,11 @@ WINNING_CAPTURES: Final = 0  # captures that lose nothing
 ALL_QUIETS: Final = 1  # everything
 POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
 
-_LISTS: Final = MOVE_SCORES - MOVE_STACK  # from a move's slot to its score's
-_SLOT_BITS: Final = 16
-_SLOTS: Final = (1 << _SLOT_BITS) - 1  # at least the last slot of MOVE_STACK
+# A listed move: its score from bit 32 on, then how far its slot is from the last, then the move.
+_SLOT_SHIFT: Final = 16
+_SCORE_SHIFT: Final = 32
+_MOVE_MASK: Final = 0xFFFF
+_LAST_SLOT: Final = 0xFFFF  # at least that of MOVE_STACK
 HISTORY_MOST: Final = 1 << 14
 
 _RANK_OF_KIND: Final = np.zeros(8, dtype=np.int64)
@@ -92,25 +93,21 @@ def start_picking(state: State, ply: int, table_move: int, countermove: int) -> 
     state[frame + _COUNTERMOVE] = countermove
 
 
-@kernel("int64(int64, int64)", inline=True)
-def _with_slot(score: int, slot: int) -> int:
-    """A move's score joined with its slot, so that the highest tells where it is; of equals the first is."""
-    return score << _SLOT_BITS | _SLOTS - slot
+@kernel("int64(int64, int64, int64)", inline=True)
+def _listed(score: int, slot: int, move: int) -> int:
+    """A move with score and slot: the highest is the best and tells where it is; of equals the first."""
+    return score << _SCORE_SHIFT | _LAST_SLOT - slot << _SLOT_SHIFT | move
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _pick_best(state: State, first: int, end: int) -> int:
-    """Swap the highest scored move of state[first:end] to the front and return it."""
-    top = state[first + _LISTS]
+def _take_best(state: State, first: int, end: int) -> int:
+    """The highest scored move of the list in state[first:end]; the first one takes its place."""
+    top = state[first]
     for i in range(first + 1, end):
-        top = max(top, state[i + _LISTS])
-    best = _SLOTS - (top & _SLOTS)
-    move = state[best]
-    if best != first:
-        state[best] = state[first]
-        state[first] = move
-        state[best + _LISTS] = _with_slot(state[first + _LISTS] >> _SLOT_BITS, best)
-    return move
+        top = max(top, state[i])
+    best = _LAST_SLOT - (top >> _SLOT_SHIFT & _LAST_SLOT)
+    state[best] = state[first] - (best - first << _SLOT_SHIFT)
+    return top & _MOVE_MASK
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
@@ -118,13 +115,12 @@ def _make_captures(state: State, start: int) -> int:
     """Generate and score the captures into the list at `start`; return its end."""
     end = generate(state, start, CAPTURES)
     for i in range(start, end):
-        state[i + _LISTS] = _with_slot(0, i)
-        if state[TECHNIQUES] & VICTIM_ORDER == 0:
-            continue
         move = state[i]
-        victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
-        attacker = _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]
-        state[i + _LISTS] = _with_slot(victim * 16 - attacker, i)
+        score = 0
+        if state[TECHNIQUES] & VICTIM_ORDER:
+            victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
+            score = victim * 16 - _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]
+        state[i] = _listed(score, i, move)
     return end
 
 
@@ -133,7 +129,7 @@ def _make_quiets(state: State, start: int) -> int:
     """Generate the quiet moves with their history into the list at `start`; return its end."""
     end = generate(state, start, QUIETS)
     for i in range(start, end):
-        state[i + _LISTS] = _with_slot(state[HISTORY + state[i]], i)
+        state[i] = _listed(state[HISTORY + state[i]], i, state[i])
     return end
 
 
@@ -159,7 +155,7 @@ def _next_capture(state: State, frame: int, table_move: int) -> int:
     first = state[frame + _NEXT]
     end = state[frame + _END]
     while first < end:
-        move = _pick_best(state, first, end)
+        move = _take_best(state, first, end)
         first += 1
         if move == table_move:
             continue
@@ -183,12 +179,12 @@ def _next_quiet(
     countermove = state[frame + _COUNTERMOVE]
     while first < end:
         if wanted == POSSIBLE_CHECKS:  # few, so their order matters less than the time it costs
-            move = state[first]
+            move = state[first] & _MOVE_MASK
             first += 1
             if may_give_check(state, move) == 0:
                 continue
         else:
-            move = _pick_best(state, first, end)
+            move = _take_best(state, first, end)
             first += 1
         if move != table_move and move != first_killer and move != second_killer and move != countermove:
             state[frame + _NEXT] = first
@@ -202,7 +198,7 @@ def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one b
     """The next pseudo-legal move of the ply's picker, 0 when there is none left.
 
     Args:
-        state: the ply's frame, its part of MOVE_STACK and MOVE_SCORES are changed.
+        state: the ply's frame and its part of MOVE_STACK are changed.
         ply: start_picking was called for it.
         wanted: WINNING_CAPTURES, ALL_QUIETS or POSSIBLE_CHECKS.
     """

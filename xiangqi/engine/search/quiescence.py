@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.core.attacks import in_check, king_square, may_expose_king
+from xiangqi.core.attacks import king_square, leaves_king_attacked
 from xiangqi.core.constants import BOTH, KEY, KIND_MASK, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, key_change
@@ -12,7 +12,6 @@ from xiangqi.engine.common.parameters import DELTA_MARGIN, QUIET_EVASIONS
 from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND, from_table
 from xiangqi.engine.common.techniques import DELTA_PRUNING, EXCHANGE_PRUNING, QUIESCENCE, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
-from xiangqi.engine.evaluation.network import update_accumulators
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE
 from xiangqi.engine.search.node import (
     UNSETTLED,
@@ -72,8 +71,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     if ply >= MAX_PLY - 1 or state[TECHNIQUES] & QUIESCENCE == 0:
         return evaluate(state)
     checked = is_checked(state)
-    if checked == 0:
-        update_accumulators(state)  # while the table's bucket is on its way
+    static = static_evaluation(state, checked)  # while the table's bucket is on its way
     data = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
     if data != 0 and beta - alpha == 1 and table_cutoff(data, alpha, beta, ply):
         return from_table(entry_score(data), ply)
@@ -81,7 +79,6 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     king = king_square(state, side)
     best = -MATE + ply
     first_alpha = alpha
-    static = static_evaluation(state, data, checked)
     futility_base = INFINITY
     if checked == 0:
         best = static
@@ -109,9 +106,8 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
                 break
             quiets += 1
         prefetch_bucket(table, state[KEY] ^ key_change(state, move))
-        exposes = checked or may_expose_king(king, move)
         path_push(state, move)
-        if exposes and in_check(state, side):
+        if leaves_king_attacked(state, side, king, checked, move):
             path_pop(state, move)
             continue
         score = -quiescence(state, table, -beta, -alpha, below)
@@ -126,5 +122,5 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
                 extend_pv(state, ply, move)
                 if score >= beta:
                     break
-    store_result(state, table, best_move, best, 0, first_alpha, beta, ply, static, entry_former_pv(data))
+    store_result(state, table, best_move, best, 0, first_alpha, beta, ply, entry_former_pv(data))
     return best

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.core.attacks import gives_check, in_check, king_square, may_expose_king
+from xiangqi.core.attacks import gives_check, king_square, leaves_king_attacked
 from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, key_change
@@ -62,7 +62,6 @@ from xiangqi.engine.common.parameters import (
 from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND, from_table
 from xiangqi.engine.common.techniques import INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
-from xiangqi.engine.evaluation.network import update_accumulators
 from xiangqi.engine.search.node import (
     UNSETTLED,
     count_node,
@@ -165,8 +164,7 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
     in_pv = is_pv(state, alpha, beta)
     excluded = state[EXCLUDED + ply]
     checked = is_checked(state)
-    if checked == 0:
-        update_accumulators(state)  # while the table's bucket is on its way
+    static = static_evaluation(state, checked)  # while the table's bucket is on its way
     data = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
     if (
         data != 0
@@ -180,7 +178,6 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
 
     # Step 3. Static evaluation.
     frame = LOCALS + ply * LOCALS_SIZE
-    static = static_evaluation(state, data, checked)
     table_move = entry_move(data)
     state[frame + DATA] = data
     state[frame + CHECKED] = checked
@@ -228,20 +225,19 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
         state[frame + MOVE_HISTORY] = state[HISTORY + move]
         pruned = 0
         if may_prune and depth <= _PRUNING_DEPTH:
-            reduced = max(depth - 1 - late_move_reduction(state, ply, depth, in_pv) // ONE_PLY, 0)
-            if quiet == 0:
-                pruned = may_prune_capture(state, ply, depth, reduced, alpha, move)
-            elif state[frame + ONLY_CHECKS] or (
-                in_pv == 0 and checked == 0 and may_skip_quiets(state, ply, depth, reduced, alpha)
-            ):
-                state[frame + ONLY_CHECKS] = 1
-                pruned = 1
+            pruned = quiet and state[frame + ONLY_CHECKS]
+            if pruned == 0:
+                reduced = max(depth - 1 - late_move_reduction(state, ply, depth, in_pv) // ONE_PLY, 0)
+                if quiet == 0:
+                    pruned = may_prune_capture(state, ply, depth, reduced, alpha, move)
+                elif in_pv == 0 and checked == 0 and may_skip_quiets(state, ply, depth, reduced, alpha):
+                    state[frame + ONLY_CHECKS] = 1
+                    pruned = 1
             if pruned and (quiet == 0 or gives_check(state, move) == 0):
                 continue
         prefetch_bucket(table, state[KEY] ^ key_change(state, move))
-        exposes = checked or may_expose_king(king, move)
         checks = path_push(state, move)
-        if exposes and in_check(state, side):
+        if leaves_king_attacked(state, side, king, checked, move):
             path_pop(state, move)
             continue
         state[frame + TRIED] += 1
@@ -304,6 +300,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     if plain and may_null_move(state, ply, depth, beta, cut_node):
         reduced = null_move_depth(state, depth)
         push_null_move(state)
+        prefetch_bucket(table, state[KEY])
         state[LAST_MOVES + below] = NULL_MOVE
         score = -_search(state, table, -beta, 1 - beta, reduced, below, 1 - cut_node)
         pop_null_move(state)
@@ -410,9 +407,8 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     # Step 12. What has been learnt.
     if excluded != 0:
         return best if state[frame + TRIED] != 0 else first_alpha
-    static = state[frame + STATIC]
     pv = state[frame + FORMER_PV]
-    store_result(state, table, best_move, best, depth, first_alpha, beta, ply, static, pv)
+    store_result(state, table, best_move, best, depth, first_alpha, beta, ply, pv)
     return best
 
 

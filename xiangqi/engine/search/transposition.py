@@ -6,7 +6,9 @@ fails the comparison instead of lying. Four entries make a bucket of one cache l
     bits  0-15  move          bits 16-31  score + 32768, mate distance from the node
     bits 32-39  depth         bits 40-41  bound        bits 42-46  generation
     bit  47     1 when it was a node of a principal variation
-    bits 48-63  static evaluation, signed, so that nothing is shifted out of an int64
+    bits 48-63  plies to a mate (search.checkmates), signed, so that nothing is shifted out of an int64
+
+The static evaluation is not among it: it costs less than the wait for the entry, and is done meanwhile.
 """
 
 from __future__ import annotations
@@ -109,8 +111,8 @@ def entry_former_pv(data: int) -> int:
 
 
 @kernel("int64(int64)", inline=True)
-def entry_evaluation(data: int) -> int:
-    """Static evaluation of the position from the mover's view."""
+def entry_plies(data: int) -> int:
+    """Plies to the mate that a search for mates has proved; 0 in entries of the main search."""
     return data >> 48
 
 
@@ -123,8 +125,8 @@ def store(
     depth: int,
     bound: int,
     generation: int,
-    evaluation: int,
     former_pv: int,
+    plies: int,
 ) -> None:
     """Write an entry over the same position's, or over the shallowest and oldest of its bucket.
 
@@ -136,6 +138,7 @@ def store(
         depth: 0..255.
         generation: 0..31; entries of other generations give way first.
         former_pv: 1 when this was a node of a principal variation.
+        plies: to a mate; 0 in the main search.
     """
     start = _bucket(table, key)
     victim = start
@@ -153,8 +156,8 @@ def store(
         if worth < least:
             least = worth
             victim = entry
-    low = move | (score + _OFFSET) << 16 | depth << 32 | bound << 40
-    data = low | generation << 42 | former_pv << 47 | evaluation << 48
+    low = move | (score + _OFFSET) << 16 | depth << 32
+    data = low | bound << 40 | generation << 42 | former_pv << 47 | plies << 48
     table[victim] = data
     table[victim + 1] = key ^ data
 
