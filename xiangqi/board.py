@@ -30,6 +30,7 @@ from xiangqi.core.movegen import ALL_MOVES, generate, generate_legal, is_pseudo_
 from xiangqi.core.position import State, make_move, new_state, set_position, unmake_move
 from xiangqi.errors import FenError, IllegalMoveError, NotationError
 from xiangqi.fen import START_FEN, Position
+from xiangqi.i18n.message import Message
 
 __all__ = ["START_FEN", "Board", "Move", "parse_square"]
 
@@ -45,7 +46,7 @@ def parse_square(name: str) -> int:
     """
     if len(name) == 2 and name[0] in "abcdefghi" and name[1] in "0123456789":
         return make_square(ord(name[0]) - ord("a"), int(name[1]))
-    raise NotationError(f"{name!r} is no square: a file a-i and a rank 0-9 are wanted")
+    raise NotationError(Message("detail.no_square", name=repr(name)))
 
 
 class Move(int):
@@ -67,7 +68,7 @@ class Move(int):
         """
         match = _ICCS.fullmatch(text)
         if match is None:
-            raise NotationError(f"{text!r} is not a move in coordinates: expected something like 'h2e2'")
+            raise NotationError(Message("detail.no_coordinates", text=repr(text)))
         from_file, from_rank, to_file, to_rank = match.groups()
         return cls.of(parse_square(from_file.lower() + from_rank), parse_square(to_file.lower() + to_rank))
 
@@ -198,7 +199,7 @@ class Board:
             IllegalMoveError: the rules forbid it; the board is unchanged.
         """
         if not self.is_legal(move):
-            raise IllegalMoveError(f"{Move(move)} is not legal in {self.fen()}")
+            raise IllegalMoveError(Message("detail.illegal_there", move=str(Move(move)), fen=self.fen()))
         self.push_unchecked(move)
 
     def push_unchecked(self, move: int) -> None:

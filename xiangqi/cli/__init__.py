@@ -82,7 +82,7 @@ def _outcome(words: list[str]) -> int:
         sys.stdout.flush()
         return code
     except XiangqiError as error:
-        return _complain(f"{_program(words)}: {error}")
+        return _complain(f"{_program(words)}: {_told(error)}")
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
@@ -108,6 +108,9 @@ def _run(words: list[str]) -> int:
     if words and words[0] in ("-V", "--version"):
         print(f"xiangqi {__version__}")
         return DONE
+    from xiangqi.cli.parts import speech  # here and below: what is to be loaded may not be installed
+
+    speech.choose(words)
     if not words or words[0].startswith("-"):
         words = ["play", *words]
     if words[0] not in COMMANDS and _is_to_be_opened(words[0]):
@@ -117,8 +120,9 @@ def _run(words: list[str]) -> int:
         return int(importlib.import_module(_OWN[name]).main(rest))
     if name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}"
-        return _complain(f"xiangqi: no command {name!r}; {hint}")
+        hint = ("cli.did_you_mean", near[0]) if near else ("cli.commands_are", ", ".join(COMMANDS))
+        reason = speech.say(hint[0], names=hint[1])
+        return _complain(f"xiangqi: {speech.say('cli.no_command', name=name, reason=reason)}")
     from xiangqi.cli.parts.common import CompilingProgress, Parser
     from xiangqi.core.compiler import steering
 
@@ -126,7 +130,7 @@ def _run(words: list[str]) -> int:
         steering.defer(_GRACE_S)
         steering.waiting = CompilingProgress()
     command = importlib.import_module(f"xiangqi.cli.{name}")
-    parser = Parser(prog=f"xiangqi {name}", description=command.__doc__, allow_abbrev=False)
+    parser = Parser(f"xiangqi {name}", description=command.__doc__, speaks=name not in _PROTOCOLS)
     command.add_arguments(parser)
     try:
         args = parser.parse_args(rest)
@@ -135,6 +139,13 @@ def _run(words: list[str]) -> int:
     if name in _SEARCHING:
         steering.defer(0.0)
     return int(command.run(args))
+
+
+def _told(error: XiangqiError) -> str:
+    """What an error says, in the language of the command line."""
+    from xiangqi.cli.parts import speech
+
+    return speech.tell(str(error))
 
 
 def _is_to_be_opened(word: str) -> bool:

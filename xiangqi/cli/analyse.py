@@ -8,13 +8,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from xiangqi.board import Board
-from xiangqi.cli.parts.common import UsageError, add_fen, add_notation, fen_of, number_within, print_json
+from xiangqi.cli.parts import speech
+from xiangqi.cli.parts.common import (
+    UsageError,
+    add_fen,
+    add_notation,
+    fen_of,
+    lost_in_words,
+    number_within,
+    print_json,
+)
 from xiangqi.cli.parts.moves import spelt
-from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import format_fen, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move, parse_move
 
 _DEFAULT_MS = 3_000
@@ -54,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if result.best_move is None:
         _show_end(board, as_json=args.json)
     elif not args.json:
-        print(f"best move {format_move(board, result.best_move, style)}")
+        print(speech.say("cli.best_move", move=format_move(board, result.best_move, style)))
     return 0
 
 
@@ -65,7 +74,7 @@ def _board(fen: str, moves: list[str]) -> Board:
         try:
             board.push(parse_move(board, text))
         except XiangqiError as error:
-            raise UsageError(f"--moves: move {number}: {error}") from None
+            raise UsageError(Message("cli.moves_option", number=number, reason=str(error))) from None
     return board
 
 
@@ -103,9 +112,12 @@ def _show_json(info: Info, pv: Sequence[str]) -> None:
 
 
 def _show_words(info: Info, pv: Sequence[str]) -> None:
-    score = f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else f"mate {info.mate}"
+    score = (
+        f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else speech.say("cli.mate", moves=info.mate)
+    )
     line = f"({info.multipv}) " if info.multipv > 1 else ""
-    print(f"depth {info.depth:>2}  {score:>8}  {info.nodes:>11} nodes  {line}{' '.join(pv)}", flush=True)
+    figures = {"depth": f"{info.depth:>2}", "score": f"{score:>8}", "nodes": f"{info.nodes:>11}"}
+    print(speech.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)
 
 
 def _show_end(board: Board, *, as_json: bool) -> None:
@@ -113,5 +125,4 @@ def _show_end(board: Board, *, as_json: bool) -> None:
     if as_json:
         print_json(_as_object(replace(Info(0, 0, 0, 0), mate=0), []))
     else:
-        side = "red" if board.turn == RED else "black"
-        print(f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}")
+        print(lost_in_words(board))

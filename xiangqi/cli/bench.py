@@ -10,6 +10,7 @@ from xiangqi.core import jit
 from xiangqi.engine import bench
 from xiangqi.engine.common.techniques import TECHNIQUE_BITS
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.message import Message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         result = bench.run(names, _show)
     except ValueError as error:
-        raise UsageError(f"--without: {error}") from None
+        raise UsageError(Message("cli.without", reason=str(error))) from None
     if args.json:
         print_json({"nodes": result.nodes, "nps": result.nps, "seconds": round(result.seconds, 6)})
     else:

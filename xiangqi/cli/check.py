@@ -6,7 +6,8 @@ import argparse
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, print_json
+from xiangqi.cli.parts import speech
+from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, lost_in_words, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, parse_fen, position_faults
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print_json({"fen": fen, "valid": False, "faults": faults})
         else:
-            print("\n".join([fen, *(f"fault: {fault}" for fault in faults)]))
+            print("\n".join([fen, *(speech.say("cli.fault", reason=fault) for fault in faults)]))
         return FAULTS
     board = Board(fen)
     style = Style(args.notation)
@@ -67,8 +68,8 @@ def _as_object(board: Board, moves: list[str]) -> dict[str, object]:
 
 
 def _in_words(board: Board, moves: list[str]) -> list[str]:
-    side = _NAMES[board.turn]
-    check = f"{side} is in check" if board.is_check() else "no side is in check"
     if not moves:
-        return [board.fen(), f"{side} has lost: {'checkmate' if board.is_check() else 'stalemate'}"]
-    return [board.fen(), f"{side} to move, {check}", f"legal moves: {len(moves)}", " ".join(moves)]
+        return [board.fen(), lost_in_words(board)]
+    side = _NAMES[board.turn]
+    turn = speech.say("cli.turn_in_check" if board.is_check() else "cli.turn", side=side)
+    return [board.fen(), turn, speech.say("cli.legal_moves", count=len(moves)), " ".join(moves)]

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS, WRONG
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, read_games
 from xiangqi.records.losses import described_losses
@@ -82,7 +84,7 @@ class _Conversion:
         for file in self.files:
             for index, game in enumerate(self._games(file)):
                 if written and not writer.many:
-                    raise RecordError(f"{self.form} holds one game, and here are several")
+                    raise RecordError(Message("cli.holds_one", form=self.form))
                 written += 1
                 self._note_faults(file, index, game)
                 if self.form == jsonform.NAME:
@@ -96,7 +98,8 @@ class _Conversion:
         """Say on stderr what of a game the format has no room for."""
         if not WRITERS[self.form].holds(game) and (lost := described_losses(game, content)):
             self.code = max(self.code, FAULTS)
-            print(f"{file}, game {index + 1}: {self.form} has no room for: {lost}", file=sys.stderr)
+            reason = Message("cli.no_room", form=self.form, what=lost)
+            speech.remark("cli.of_game", file=file, number=index + 1, reason=reason)
 
     def _games(self, file: str) -> Iterator[Game]:
         """The games of a file; what cannot be read is told in one line on stderr."""
@@ -105,7 +108,7 @@ class _Conversion:
         except RecordError as error:
             self.code = WRONG
             with contextlib.suppress(OSError):
-                print("xiangqi convert:", " ".join(str(error).split()), file=sys.stderr)
+                print("xiangqi convert:", " ".join(speech.tell(str(error)).split()), file=sys.stderr)
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:
@@ -113,4 +116,4 @@ class _Conversion:
         self.code = max(self.code, FAULTS)
         if self.form != jsonform.NAME:
             for fault in game.errors:
-                print(f"{file}, game {index + 1}: {fault}", file=sys.stderr)
+                speech.remark("cli.of_game", file=file, number=index + 1, reason=str(fault))

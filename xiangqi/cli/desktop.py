@@ -13,9 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import own_command
 from xiangqi.resources import asset, cache_folder
 
@@ -54,17 +56,17 @@ def run(args: argparse.Namespace) -> int:
         StorageError: a file cannot be written or removed.
     """
     if sys.platform in ("win32", "darwin"):
-        raise UsageError("menu entries of this kind are for Linux and its relatives")
+        raise UsageError(Message("cli.no_menu"))
     entry, icon = _places()
     if args.remove:
         for path in (entry, icon):
             _remove(path)
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        print(f"removed: {entry}, {icon}, {cache_folder()}")
+        print(speech.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
         return 0
     write_atomically(icon, asset("icon.png").read_bytes())
     write_atomically(entry, _ENTRY.format(command=_quoted(own_command("play"))).encode("utf-8"))
-    print(f"written: {entry}, {icon}")
+    print(speech.say("cli.written", names=f"{entry}, {icon}"))
     return 0
 
 
@@ -88,4 +90,6 @@ def _remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise StorageError(f"{path} cannot be removed: {error.strerror}") from error
+        raise StorageError(
+            Message("detail.not_removed", path=str(path), reason=system_reason(error))
+        ) from error

@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 
 from xiangqi.cli import DONE
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.tree import Game
 
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """
     suffix = args.output.suffix.lower()
     if suffix not in SUFFIXES:
-        raise UsageError(f"{args.output}: a picture is a .gif or a .png")
+        raise UsageError(Message("cli.picture_suffix", name=str(args.output)))
     game = _game(args.file, args.game)
 
     import xiangqi.ui  # noqa: F401 (sets what pygame reads when it is first loaded)
@@ -50,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
     for name, known in ((args.theme, BOARDS), (args.pieces, PIECES)):
         if name not in known:
-            raise UsageError(f"there is no {name!r}; known are {', '.join(known)}")
+            raise UsageError(Message("cli.no_look", name=repr(name), names=", ".join(known)))
     cell = BoardLayout.fit(0, 0, args.width, 4 * args.width).cell
     shown = board_film.FilmOrder(
         game.start_fen, tuple(game.main_line()), look(args.theme, args.pieces), args.flipped, cell, args.pace
@@ -60,8 +62,11 @@ def run(args: argparse.Namespace) -> int:
     write_output(args.output, data)
     if not args.progress:
         count = len(shown.moves)
-        shape = f"{count} move{'s' * (count != 1)}" if suffix == ".gif" else "the last position"
-        print(f"written: {args.output} ({shape}, {max(1, len(data) >> 10)} KiB)", file=sys.stderr)
+        size = max(1, len(data) >> 10)
+        if suffix == ".gif":
+            speech.remark("cli.film_written", name=str(args.output), count=count, size=size)
+        else:
+            speech.remark("cli.picture_written", name=str(args.output), size=size)
     return DONE
 
 
@@ -78,7 +83,7 @@ def _game(name: str, number: int) -> Game:
                 return game
     except RecordError as error:
         raise UsageError(str(error)) from None
-    raise UsageError(f"{name} holds no game {number}")
+    raise UsageError(Message("cli.no_game_number", name=name, number=number))
 
 
 def _tell(done: int, count: int) -> None:

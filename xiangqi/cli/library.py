@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within, print_json
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
 from xiangqi.library.library import default_path
 from xiangqi.library.salvage import salvage
@@ -98,7 +99,7 @@ def _add_limit(parser: argparse.ArgumentParser) -> None:
 def _date(text: str) -> int:
     number = date_number(text)
     if not number:
-        raise argparse.ArgumentTypeError(f"{text!r} should be a date such as 1999 or 1999-12-31")
+        raise argparse.ArgumentTypeError(Message("cli.no_date", text=repr(text)))
     return number
 
 
@@ -117,14 +118,14 @@ def run(args: argparse.Namespace) -> int:
         UsageError: the library cannot be opened or written, or the question makes no sense.
     """
     if args.library and args.action != "import" and not Path(args.library).exists():
-        raise UsageError(f"{args.library}: there is no such library")
+        raise UsageError(Message("cli.no_library", name=args.library))
     try:
         if args.action == "salvage":
             return _salvage(args)
         with Library(args.library) as library:
             code = _ACTIONS[args.action](library, args)
             for damage in library.damage():
-                print(f"{library.path}: {damage}", file=sys.stderr)
+                speech.remark("detail.of_file", file=str(library.path), reason=damage)
                 code = FAULTS
             return code
     except LibraryError as error:
@@ -155,20 +156,19 @@ def _import(library: Library, args: argparse.Namespace) -> int:
             }
         )
     else:
+        games = Message("cli.imported_games", count=report.games)
+        files = Message("cli.imported_files", count=report.files, seconds=f"{report.seconds:.1f}")
         print(
-            f"{report.games} new games, {report.duplicates} there before, {report.left_out} left out;"
-            f" {report.files} files in {report.seconds:.1f} s"
+            speech.say("cli.imported", games=games, known=report.duplicates, left=report.left_out, files=files)
         )
         if report.faults:
-            print(
-                f"{report.faults} faults in games; `xiangqi convert` tells each with its place", file=sys.stderr
-            )
+            speech.remark("cli.imported_faults", count=len(report.faults) + report.more_faults)
     for refusal in report.refused:
-        print(f"{refusal.file}: {refusal.reason}", file=sys.stderr)
+        speech.remark("detail.of_file", file=refusal.file, reason=refusal.reason)
     for fault in report.faults:
-        print(f"{fault.file}, game {fault.game}: {fault.reason}", file=sys.stderr)
+        speech.remark("cli.of_game", file=fault.file, number=fault.game, reason=fault.reason)
     if report.more_faults:
-        print(f"… and {report.more_faults} more faults", file=sys.stderr)
+        speech.remark("cli.more_faults", count=report.more_faults)
     return FAULTS if report.refused or report.faults else DONE
 
 
@@ -178,9 +178,9 @@ def _salvage(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"games": games, "lost": lost})
     else:
-        print(f"{games} games saved in {args.output}")
+        print(speech.say("cli.games_in", count=games, name=args.output))
     for reason in lost:
-        print(f"{path}: {reason}", file=sys.stderr)
+        speech.remark("detail.of_file", file=str(path), reason=reason)
     return FAULTS if lost else DONE
 
 
@@ -200,7 +200,7 @@ class _Show:
 
     def __call__(self, report: Report, _file: str, share: float) -> None:
         rate = report.games / report.seconds if report.seconds else 0
-        self.line.show(f"{share:6.1%}  {report.games} games, {rate:.0f} a second")
+        self.line.show(f"{share:6.1%}  " + speech.say("cli.importing", count=report.games, rate=f"{rate:.0f}"))
 
 
 def _question(args: argparse.Namespace) -> Query:
@@ -238,7 +238,7 @@ def _search(library: Library, args: argparse.Namespace) -> int:
             print(_line_of(hit))
     total = library.count(query)
     if args.limit and total > args.limit:
-        print(f"{args.limit} of {total} games; --limit 0 prints all", file=sys.stderr)
+        speech.remark("cli.limited", shown=args.limit, count=total)
     return DONE
 
 
@@ -255,9 +255,10 @@ def _of_hit(hit: Hit) -> dict[str, object]:
 def _line_of(hit: Hit) -> str:
     headers = hit.headers
     names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
-    where = "" if hit.ply is None else f", ply {hit.ply}"
+    plies = speech.say("cli.plies", count=hit.plies)
+    where = "" if hit.ply is None else f", {speech.say('cli.ply', number=hit.ply)}"
     more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""))))
-    return f"{hit.number}: {names}  {hit.result}  {hit.plies} plies{where}  {more}".rstrip()
+    return f"{hit.number}: {names}  {hit.result}  {plies}{where}  {more}".rstrip()
 
 
 def _explore(library: Library, args: argparse.Namespace) -> int:
@@ -275,19 +276,19 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
             print_json(asdict(played) | {"move": str(played.move), "examples": list(played.examples)})
         else:
             year = f"  {played.year:.0f}" if played.year is not None else ""
-            print(
-                f"{played.move}  {played.games:7}  {played.red_wins} red wins, {played.draws} draws,"
-                f" {played.black_wins} black wins{year}"
+            results = speech.say(
+                "cli.explored", red=played.red_wins, draws=played.draws, black=played.black_wins
             )
+            print(f"{played.move}  {played.games:7}  {results}{year}")
     return DONE
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     numbers = [hit.number for hit in library.search(_question(args))]
     if not numbers:
-        raise UsageError("no game was found, so nothing is written")
+        raise UsageError(Message("cli.nothing_found"))
     write_games(args.output, (library.load(number) for number in numbers), args.to, Style(args.notation))
-    print(f"{len(numbers)} games in {args.output}", file=sys.stderr)
+    speech.remark("cli.games_in", count=len(numbers), name=args.output)
     return DONE
 
 
@@ -301,25 +302,29 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(figures) | {"games": len(library)})
         return DONE
-    print(f"{len(library)} games in the library")
-    print(f"own games: {_of_score(figures.all)}")
+    print(speech.say("cli.library_games", count=len(library)))
+    print(speech.say("cli.own_games", score=_of_score(figures.all)))
     groups = (
-        ("as", figures.by_side),
-        ("level", figures.by_level),
-        ("", figures.by_opening),
-        ("", figures.by_month),
+        ("cli.own_as", figures.by_side),
+        ("cli.own_level", figures.by_level),
+        ("cli.own_other", figures.by_opening),
+        ("cli.own_other", figures.by_month),
     )
-    for word, scores in groups:
+    for key, scores in groups:
         for name, score in scores.items():
-            print(f"  {f'{word} {name}'.strip()}: {_of_score(score)}")
+            print(f"  {speech.say(key, side=str(name), score=_of_score(score))}")
     if figures.all.games:
-        print(f"longest row of wins: {figures.longest_streak}")
+        print(speech.say("cli.longest_streak", count=figures.longest_streak))
     return DONE
 
 
 def _of_score(score: Score) -> str:
-    accuracy = "" if score.accuracy is None else f", accuracy {score.accuracy:.1f}"
-    return f"{score.games}, {score.won} won, {score.drawn} drawn, {score.lost} lost{accuracy}"
+    text = speech.say("cli.score", games=score.games, won=score.won, drawn=score.drawn, lost=score.lost)
+    return (
+        text
+        if score.accuracy is None
+        else f"{text}, {speech.say('cli.accuracy', percent=f'{score.accuracy:.1f}')}"
+    )
 
 
 _ACTIONS = {

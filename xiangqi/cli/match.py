@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xiangqi.cli.parts import match_report as report
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
@@ -109,7 +111,7 @@ def _clock(text: str) -> Limits:
     except (ValueError, OverflowError):
         base_ms = increment_ms = -1
     if not (1 <= base_ms <= _LONGEST_MS and 0 <= increment_ms <= _LONGEST_MS):
-        raise argparse.ArgumentTypeError(f"{text!r} should be seconds plus seconds, such as 10+0.1")
+        raise argparse.ArgumentTypeError(Message("cli.no_clock", text=repr(text)))
     return Limits(clock_ms=base_ms, increment_ms=increment_ms)
 
 
@@ -135,7 +137,7 @@ class _Reporter:
                 if self.test is not None and self.test.verdict(standing.tally.pairs) is not Verdict.OPEN:
                     break
         except KeyboardInterrupt:
-            print("interrupted: the result so far", file=sys.stderr, flush=True)
+            speech.remark("cli.interrupted")
             return False
         return True
 
@@ -169,7 +171,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(report.in_words(standing, names, test)))
     for number, error in sorted(series.failed.items()):
-        print(f"game {number + 1} could not be played: {error}", file=sys.stderr)
+        speech.remark("cli.game_failed", number=number + 1, reason=str(error))
     return 0 if done and not standing.forfeits and not series.failed else 1
 
 
@@ -202,4 +204,4 @@ def _openings(args: argparse.Namespace) -> Iterator[Opening]:
     try:
         return itertools.cycle(read_openings(read_text(args.openings)))
     except RecordError as error:
-        raise UsageError(f"{args.openings}: {error}") from None
+        raise UsageError(Message("detail.of_file", file=args.openings, reason=str(error))) from None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator
 
 from xiangqi.board import START_FEN, Board, Move
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
 from xiangqi.core import jit
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE
 from xiangqi.core.perft import MAX_DEPTH, perft
 from xiangqi.core.position import new_state
 from xiangqi.errors import FenError
+from xiangqi.i18n.message import Message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         _answer(START_FEN if args.fen is None else args.fen, args.depth, divided=args.divide, as_json=args.json)
         return 0
     if args.fen is not None or args.divide:
-        raise UsageError("--file goes neither with --fen nor with --divide")
+        raise UsageError(Message("cli.perft_file"))
     faults = 0
     for number, line in enumerate(read_text(args.file).splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
             _answer(line.strip(), args.depth, as_json=args.json)
         except FenError as error:
             faults += 1
-            print(f"{args.file}: line {number}: {error}", file=sys.stderr)
+            speech.remark("cli.of_line", file=args.file, number=number, reason=str(error))
             if args.json:
                 print_json({"fen": line.strip(), "error": str(error)})
             else:
@@ -71,7 +72,7 @@ def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = Fals
             print(f"{move.iccs}: {count}")
     print(nodes, flush=True)
     speed = nodes / max(seconds, 1e-9) / 1e6
-    print(f"{seconds:.3f} s, {speed:.1f} million nodes/s", file=sys.stderr)
+    speech.remark("cli.perft_speed", seconds=f"{seconds:.3f}", speed=f"{speed:.1f}")
 
 
 def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:

@@ -6,8 +6,9 @@ import argparse
 import shlex
 import shutil
 
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import Message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", type=number_within(1, 10), metavar="1…10", help="strength of the computer")
     parser.add_argument("--engine", metavar='"CMD"', help="an external UCI or UCCI engine to play against")
     parser.add_argument("--text", action="store_true", help="play in the terminal")
-    parser.add_argument("--language", choices=LANGUAGES, help="for this run (default: as in the settings)")
     add_notation(
         parser,
         "moves are, and pieces on the board of a terminal,",
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from xiangqi.app.model.start_options import Options
 
     opened = " ".join(args.file_or_fen) or None
-    options = Options(args.side, args.level, engine, opened, args.language, args.notation)
+    options = Options(args.side, args.level, engine, opened, speech.chosen(), args.notation)
     if args.text:
         from xiangqi.cli.parts import text_game
 
@@ -46,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from xiangqi.ui.shell import opening
     except ImportError as error:
-        reason = f"the window needs pygame-ce, which cannot be loaded ({error})"
-        raise UsageError(f"{reason}; `xiangqi play --text` plays in the terminal") from None
+        raise UsageError(Message("cli.no_window", reason=str(error))) from None
     return opening.run(options)
 
 
@@ -60,7 +59,7 @@ def _command(text: str) -> tuple[str, ...]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise UsageError(f"--engine: {text!r} cannot be split into words: {error}") from None
+        raise UsageError(Message("cli.engine_words", text=repr(text), reason=str(error))) from None
     if not words or shutil.which(words[0]) is None:
-        raise UsageError(f"--engine: there is no program {words[0] if words else ''!r} that could be run")
+        raise UsageError(Message("cli.no_engine_program", name=repr(words[0] if words else "")))
     return tuple(words)

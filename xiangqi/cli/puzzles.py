@@ -9,6 +9,7 @@ from xiangqi.board import Board
 from xiangqi.cli import DONE
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
 
 _HIGHEST = 4000  # rating
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     pack = load_pack()
     known = themes_of(pack)
     if args.theme and args.theme not in known:
-        raise UsageError(f"no exercise has the theme {args.theme!r}; there are {', '.join(sorted(known))}")
+        raise UsageError(Message("cli.no_theme", name=repr(args.theme), names=", ".join(sorted(known))))
     kind = ExerciseKind(args.kind) if args.kind else None
     found = select(pack, args.theme, kind, (args.least, args.most))
     if args.themes:

@@ -16,6 +16,7 @@ from typing import Final, cast
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within
 from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
@@ -28,7 +29,6 @@ from xiangqi.disk import read_file
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
-from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.notation import Style
@@ -51,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=NODES,
         help=f"searched at each position, default {NODES}; the same number gives the same review",
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences (default: en)")
     parser.add_argument("--notation", choices=[style.value for style in Style], help="of the moves in them")
     count = os.cpu_count() or 1
     parser.add_argument(
@@ -156,7 +155,7 @@ def run(args: argparse.Namespace) -> int:
     """
     form = "json" if args.json else "pgn" if args.pgn else "text"
     games = _games(args.file)
-    words = (args.language, args.notation)
+    words = (speech.chosen() or "en", args.notation)
     orders = [
         ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck)
         for number, game in enumerate(games, 1)
@@ -178,7 +177,7 @@ def run(args: argparse.Namespace) -> int:
             faults = [*games[back.number].unpack().errors, *([back.error] if back.error else [])]
             for fault in faults:
                 code = FAULTS
-                print(f"{args.file}, game {back.chunk.number}: {fault}", file=sys.stderr)
+                speech.remark("cli.of_game", file=args.file, number=back.chunk.number, reason=str(fault))
             if back.error is None:
                 sys.stdout.write(back.value().text)
                 sys.stdout.flush()
@@ -196,7 +195,7 @@ def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
     """
     with ExerciseLog(library) as log:
         new = log.add_mistakes(map(Mistake.from_json, cards), datetime.now(timezone.utc))
-    print(f"deck: {new} new of {len(cards)} mistakes of {player}", file=sys.stderr)
+    speech.remark("cli.deck", new=new, count=len(cards), player=player)
 
 
 def _wording(language: str, notation: str | None) -> Wording:

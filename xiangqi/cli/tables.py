@@ -9,11 +9,13 @@ from pathlib import Path
 
 from xiangqi.board import Board
 from xiangqi.cli import FAULTS
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within, print_json
 from xiangqi.cli.parts.where import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
 from xiangqi.fen import format_fen, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.resources import cache_folder
 from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
 from xiangqi.tables.material import Endgame
@@ -66,22 +68,25 @@ def _make(args: argparse.Namespace) -> int:
     from xiangqi.tables.sets import materials_of
 
     if bool(args.materials) == bool(args.set):
-        raise UsageError("tables make: either materials such as KRKAABB or --set is wanted")
+        raise UsageError(Message("cli.tables_wanted"))
     materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]
     work = args.work or cache_folder() / "tables"
     out = args.out or own_folder()
     making = Making(materials, WDL if args.wdl else DTC, work.absolute(), out.absolute())
 
     def show(made: Made) -> None:
-        print(f"{made.done} of {made.of}: {made.material}", file=sys.stderr, flush=True)
+        speech.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
 
     with workers_for(args.cluster, args.jobs) as workers:
         failed = making.run(workers, show)
     for material, error in failed.items():
-        print(f"{material} could not be made: {error}", file=sys.stderr)
+        speech.remark("cli.table_failed", material=str(material), reason=str(error))
     if failed:
         return FAULTS
-    print(f"{len(making.jobs)} tables are in {making.jobs[0].out}" if making.jobs else "no table is needed")
+    if making.jobs:
+        print(speech.say("cli.tables_in", count=len(making.jobs), name=str(making.jobs[0].out)))
+    else:
+        print(speech.say("cli.tables_none"))
     return 0
 
 
@@ -95,20 +100,22 @@ def _list(args: argparse.Namespace) -> int:
         try:
             table = tables.table(Endgame.parse(name))
         except TableError:  # the name of a file that is none of ours
-            print(f"{name}: this is the name of no material", file=sys.stderr)
+            speech.remark("cli.no_material", name=name)
             continue
         if table is None:
             continue
         if args.json:
             print_json({"material": name, "metric": table.metric, "bytes": table.size, "file": str(table.path)})
         else:
-            print(f"{name:<16} {table.metric} {table.size:>10,} bytes")
+            print(
+                speech.say("cli.table_line", name=f"{name:<16}", metric=table.metric, size=f"{table.size:>10,}")
+            )
     return _tell_refused(tables)
 
 
 def _tell_refused(tables: Tables) -> int:
     for message in tables.refused.values():
-        print(message, file=sys.stderr)
+        print(speech.tell(message), file=sys.stderr)
     return 1 if tables.refused else 0
 
 
@@ -131,24 +138,21 @@ def _probe(args: argparse.Namespace) -> int:
 
 
 def _in_words(board: Board, report: TableReport) -> list[str]:
-    mover, other = ("Red", "Black") if board.turn == RED else ("Black", "Red")
     if report.verdict is TableVerdict.NOT_COVERED:
-        return ["no table covers this position"]
+        return [speech.say("cli.table.not_covered")]
     if report.verdict is TableVerdict.UNKNOWN:
-        return ["unknown because of repetition", *_kept(report)]
+        return [speech.say("cli.table.unknown"), *_kept(report)]
     if report.verdict is TableVerdict.DRAW:
-        return ["draw with right play", *_kept(report)]
-    winner = mover if report.verdict is TableVerdict.WIN else other
-    if report.plies is None:
-        line = f"{winner} wins"
-    else:
-        moves = (report.plies + 1) // 2
-        line = f"{winner} wins; a capture or mate in {moves} {'move' if moves == 1 else 'moves'}"
+        return [speech.say("cli.table.draw"), *_kept(report)]
+    red_wins = (board.turn == RED) is (report.verdict is TableVerdict.WIN)
+    wins = Message("cli.table.red_wins" if red_wins else "cli.table.black_wins")
+    if report.plies is not None:
+        wins = Message("cli.table.wins_in", who=wins, count=(report.plies + 1) // 2)
     if report.within_limit is None:
-        line += ", if the natural limit allows"
+        wins = Message("cli.table.if_limit", what=wins)
     elif not report.within_limit:
-        line += ", but the natural limit comes first"
-    return [line, *_kept(report)]
+        wins = Message("cli.table.limit_first", what=wins)
+    return [speech.tell(wins), *_kept(report)]
 
 
 def _kept(report: TableReport) -> list[str]:
@@ -157,5 +161,5 @@ def _kept(report: TableReport) -> list[str]:
     for verdict in TableVerdict:
         moves = sorted(move.iccs for move, kept in report.moves.items() if kept is verdict)
         if moves:
-            lines.append(f"{verdict.value}: {' '.join(moves)}")
+            lines.append(speech.say(f"cli.table.keeps.{verdict.name.lower()}", moves=" ".join(moves)))
     return lines

@@ -9,6 +9,7 @@ from typing import Final
 
 from xiangqi.engine.options import checked_value
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
 
 BUILT_IN: Final = "builtin"
 
@@ -43,9 +44,11 @@ def parse_contestant(text: str, options: Sequence[str] = ()) -> Contestant:
         try:
             command = tuple(shlex.split(text))
         except ValueError as error:
-            raise XiangqiError(f"{text!r} is no command: {error}") from None
+            raise XiangqiError(
+                Message("detail.no_engine_command", text=repr(text), reason=str(error))
+            ) from None
         if not command:
-            raise XiangqiError(f"'{BUILT_IN}' or the command of an engine is wanted, not {text!r}")
+            raise XiangqiError(Message("detail.engine_wanted", name=repr(BUILT_IN), text=repr(text)))
         return Contestant(command[0], command, tuple(map(_parse_option, options)))
     own = listed.split(",") if colon else []
     chosen = tuple(map(_parse_option, [*own, *options]))
@@ -60,5 +63,5 @@ def parse_contestant(text: str, options: Sequence[str] = ()) -> Contestant:
 def _parse_option(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.strip():
-        raise XiangqiError(f"an option is written NAME=VALUE, not {text!r}")
+        raise XiangqiError(Message("detail.option_form", text=repr(text)))
     return name.strip(), value.strip()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.match.series import Finished
 from xiangqi.notation import Style
 from xiangqi.records.text.pgn_writer import format_game
@@ -82,4 +83,4 @@ class RecordFile:
         self._file.close()
 
     def _fault(self, error: OSError) -> StorageError:
-        return StorageError(f"{self._path} cannot be written: {error.strerror or error}")
+        return StorageError(Message("detail.not_written", path=str(self._path), reason=system_reason(error)))

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Final
 
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.match.statistics import score_at
 
 _UNSEEN: Final = 1e-3  # counted for an outcome that has not occurred: it is not impossible
@@ -48,11 +49,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise XiangqiError(
-                f"of the hypotheses the first is the lower one, not {self.elo0:g} and {self.elo1:g}"
-            )
+            raise XiangqiError(Message("detail.hypotheses", first=f"{self.elo0:g}", second=f"{self.elo1:g}"))
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise XiangqiError(f"a risk lies between 0 and 0.5, unlike {self.alpha:g} or {self.beta:g}")
+            raise XiangqiError(Message("detail.risk", first=f"{self.alpha:g}", second=f"{self.beta:g}"))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import RecordError, XiangqiError
 from xiangqi.fen import format_fen, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.referee import outcome
 
 _PLIES: Final = (4, 5, 6, 7, 8)
@@ -50,9 +51,9 @@ def read_openings(text: str) -> list[Opening]:
             try:
                 openings.append(_read(words))
             except XiangqiError as error:
-                raise RecordError(f"line {number}: {error}") from None
+                raise RecordError(Message("detail.place_line", line=number, reason=str(error))) from None
     if not openings:
-        raise RecordError("there is no opening in it: a FEN or 'startpos moves …' a line is wanted")
+        raise RecordError(Message("detail.no_opening"))
     return openings
 
 
@@ -71,10 +72,10 @@ def _read(words: list[str]) -> Opening:
         try:
             board.push(Move.from_iccs(text))
         except XiangqiError as error:
-            raise RecordError(f"move {number}: {error}") from None
+            raise RecordError(Message("detail.of_move", number=number, reason=str(error))) from None
     ended = outcome(board)
     if ended is not None:
-        raise RecordError(f"the game is over there ({ended.reason})")
+        raise RecordError(Message("detail.over_there", reason=ended.reason))
     return Opening(format_fen(board.start), tuple(board.move_stack))
 
 

@@ -74,7 +74,7 @@ def read(data: bytes) -> Iterator[Game]:
     for reason in refused[:_MOST_TOLD]:
         last.add_fault(Fault(reason))
     if len(refused) > _MOST_TOLD:
-        last.add_fault(Fault(f"{len(refused) - _MOST_TOLD} more files of the archive hold no record"))
+        last.add_fault(Fault(Message("detail.more_refused", count=len(refused) - _MOST_TOLD)))
     yield last
 
 

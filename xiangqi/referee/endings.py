@@ -19,6 +19,7 @@ from xiangqi.core.constants import (
     opponent,
 )
 from xiangqi.errors import FenError, IllegalMoveError
+from xiangqi.i18n.message import Message
 from xiangqi.referee.cycle_judging import judge_repetition
 from xiangqi.referee.rules import (
     CHECKMATE,
@@ -60,10 +61,12 @@ def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) ->
     board = Board(start_fen)
     for slot, side in ((RED_KING_SLOT, "red"), (BLACK_KING_SLOT, "black")):
         if not board.state[PIECES + slot]:
-            raise FenError(f"{side} has no king")
+            raise FenError(Message("detail.no_king", side=side))
     for number, move in enumerate(moves, 1):
         if not board.is_legal(move):
-            raise IllegalMoveError(f"move {number}, {Move(move)}, is not legal in {board.fen()}")
+            raise IllegalMoveError(
+                Message("detail.illegal_in_game", number=number, move=str(Move(move)), fen=board.fen())
+            )
         board.push_unchecked(move)
     return outcome(board, rules)
 

@@ -9,6 +9,7 @@ from xiangqi import rule_sets
 from xiangqi.board import Move
 from xiangqi.core.constants import RED, square_name
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.rule_sets import RuleSet
 
 # How a game ends. Agreement, resignation and time are the players' affair and decided by whoever runs the game.
@@ -63,11 +64,13 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.name not in rule_sets.BY_NAME:
-            raise XiangqiError(f"there is no rule set {self.name!r}: {', '.join(rule_sets.NAMES)} are known")
+            raise XiangqiError(
+                Message("detail.no_rule_set", name=repr(self.name), names=", ".join(rule_sets.NAMES))
+            )
         if self.occurrences < 2:
-            raise XiangqiError(f"a repetition needs at least 2 occurrences, not {self.occurrences}")
+            raise XiangqiError(Message("detail.few_occurrences", number=self.occurrences))
         if self.natural_limit_rounds is not None and self.natural_limit_rounds < 1:
-            raise XiangqiError(f"the natural limit is at least 1 round, not {self.natural_limit_rounds}")
+            raise XiangqiError(Message("detail.low_limit", number=self.natural_limit_rounds))
 
     @property
     def rule_set(self) -> RuleSet:

@@ -23,6 +23,7 @@ from typing import Final
 
 from xiangqi.disk import copy_aside, read_file, remove_leftovers, set_aside, write_atomically
 from xiangqi.errors import RecordError, StorageError
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.lock import FileLock
 from xiangqi.records.files import PGN
 from xiangqi.records.source import TextSource
@@ -235,7 +236,8 @@ def _remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise StorageError(f"{path} cannot be removed: {error.strerror}") from error
+        reason = system_reason(error)
+        raise StorageError(Message("detail.not_removed", path=str(path), reason=reason)) from error
 
 
 def _sealed(data: bytes) -> bytes:

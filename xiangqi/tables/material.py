@@ -59,9 +59,7 @@ class Endgame:
         text = name.strip().upper().translate(_SYNONYMS).replace("|", "").replace("-", "")
         match = _SPELLING.fullmatch(text)
         if match is None or set(text) - set(ORDER) - {"K"}:
-            raise TableError(
-                f"{name!r} is no material: a king and its pieces, twice, are wanted, such as KRKAABB"
-            )
+            raise TableError(Message("detail.no_material", name=repr(name)))
         sides = []
         for letters in match.groups():
             for letter, most in _MOST.items():

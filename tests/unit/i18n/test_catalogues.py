@@ -33,11 +33,15 @@ from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.match import game as match_game
+from xiangqi.match.player import FORFEITS
+from xiangqi.match.sprt import Verdict
 from xiangqi.openings import OPENINGS
 from xiangqi.records import losses
 from xiangqi.records.tree import RESULTS
 from xiangqi.referee import rules, sentences
 from xiangqi.storage import settings
+from xiangqi.tables import TableVerdict
 from xiangqi.ui.panels.lessons import LESSONS
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.finder import ORDERS
@@ -94,7 +98,15 @@ _PLACES = [
     if (part := where + more)
 ]
 COACH_PIECES = ("general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
+_CLASSES = {"check", "chase", "threat", "exchange", "idle", "sacrifice", "block", "tail"}
+"""Of moves of a cycle; the other _REASONS end games."""
+
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "cli.match.end.{}": [
+        (name,) for name in (*FORFEITS, match_game.RESIGNATION, match_game.ADJUDICATION, *(_REASONS - _CLASSES))
+    ],
+    "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in Verdict],
+    "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],

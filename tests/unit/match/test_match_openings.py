@@ -67,8 +67,8 @@ def test_contestants() -> None:
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("", (), "is wanted"),
-        ("'open", (), "no command"),
+        ("", (), "or the command of an engine"),
+        ("'open", (), "not a command"),
         ("builtin:Level=11", (), "1 to 10"),
         ("builtin:Strength=3", (), "no option 'Strength'"),
         ("builtin:Level", (), "NAME=VALUE"),

@@ -221,7 +221,7 @@ def test_main_line_ends_before_a_bad_move() -> None:
 @pytest.mark.parametrize("digits", ["8979", "x" * 64, "8" * 63])
 def test_bad_pieces(digits: str) -> None:
     game = _one(_block(("binit", digits), ("movelist", "7747")))
-    assert "64 digits are wanted" in game.errors[0].message
+    assert "expected 64 digits" in game.errors[0].message
 
 
 def test_pieces_on_one_point_and_comments_on_nothing_are_told() -> None:

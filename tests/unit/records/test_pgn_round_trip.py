@@ -40,7 +40,7 @@ def test_utf8(written: list[Game], style: Style) -> None:
 def test_any_character(written: Game, style: Style) -> None:
     (read,) = read_bytes(write(written, style), "written")
     assert same_tree(written.root, read.root)
-    assert not [fault for fault in read.errors if "this is no text" not in str(fault)]
+    assert not [fault for fault in read.errors if "this is not text" not in str(fault)]
 
 
 def test_empty_lines_of_a_comment_are_kept() -> None:

@@ -96,7 +96,7 @@ class TestPgn:
         game = _one(f'[Red "胡荣\ufffd"]\n\n{MOVES} *')
         assert (game.headers["Red"], game.errors) == ("胡荣\ufffd", [])
         broken = f'[Red "胡荣\ufffd"]\n\n{MOVES} '.encode() + b"\xe7\x82 *\n"
-        assert _faults(_one(broken)) == ["line 3: this is no text (read as utf-8)"]
+        assert _faults(_one(broken)) == ["line 3: this is not text (read as utf-8)"]
 
     def test_nul_bytes(self) -> None:
         for data, count, line in (
@@ -331,7 +331,7 @@ class TestDhtmlxq:
     def test_words_in_pieces_that_stand_beside_a_position(self) -> None:
         start = f"[DhtmlXQ_fen]{START_FEN}[/DhtmlXQ_fen][DhtmlXQ_binit]{'9' * 64}[/lost[/DhtmlXQ_binit]"
         (fault,) = _faults(_one(self.POST.replace("[DhtmlXQ]", f"[DhtmlXQ]{start}")))
-        assert "64 digits are wanted" in fault
+        assert "expected 64 digits" in fault
 
     def test_words_beside_a_script_with_values(self) -> None:
         page = f"<html><script>var DhtmlXQ_event='Cup';</script><p>seen by many</p>{self.POST}</html>"
@@ -385,7 +385,7 @@ class TestXmlAndCbf:
                 '<move clock="12">炮二平五</move>',
                 'line 1 (clock="12"): an attribute of this name is not known here',
             ),
-            ('<move nags="1 lost">炮二平五</move>', "line 1 (1 lost): these are no annotation glyphs"),
+            ('<move nags="1 lost">炮二平五</move>', "line 1 (1 lost): these are not annotation glyphs"),
         ],
     )
     def test_xml(self, inside: str, fault: str) -> None:
@@ -440,7 +440,7 @@ def test_unknown_keys_of_the_nodes_of_json() -> None:
 def test_moves_and_positions_that_cannot_be_read_are_no_titles(line: str) -> None:
     (game,) = _games(f"{line}\n{START_FEN}\n")
     assert len(game.errors) == 1
-    assert "this stands beside the position and is not read" in str(game.errors[0])
+    assert "text beside the position is not read" in str(game.errors[0])
 
 
 def test_remarks_of_empty_variations_in_one_another() -> None:

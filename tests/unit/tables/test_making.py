@@ -92,7 +92,7 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     ("words", "message"),
     [
         (["make"], "either materials"),
-        (["make", "KXK"], "no material"),
+        (["make", "KXK"], "not a material"),
         (["probe", "nonsense"], "rows"),
         (["frobnicate"], "invalid choice"),
     ],

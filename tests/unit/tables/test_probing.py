@@ -142,7 +142,7 @@ def test_order_of_materials() -> None:
 
 @pytest.mark.parametrize("name", ["", "KR", "RKK", "KRKX", "KRRRK", "KKK", "KAAAK"])
 def test_what_is_no_material(name: str) -> None:
-    with pytest.raises(TableError, match="no material"):
+    with pytest.raises(TableError, match="not a material"):
         Endgame.parse(name)
 
 

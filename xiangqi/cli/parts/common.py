@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
+from xiangqi.board import Board
+from xiangqi.cli.parts import speech
+from xiangqi.core.constants import RED
 from xiangqi.disk import read_file
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.terminal import ProgressLine, json_text
 
@@ -21,7 +27,34 @@ class UsageError(XiangqiError):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises UsageError instead of printing its usage and leaving."""
+    """An argument parser that raises UsageError instead of printing its usage and leaving.
+
+    It knows ``--language``, unless the command speaks a protocol.
+    """
+
+    def __init__(self, prog: str, *, speaks: bool = True, **others: Any) -> None:
+        super().__init__(prog, allow_abbrev=False, exit_on_error=False, **others)
+        if speaks:
+            self.add_argument(
+                speech.OPTION,
+                choices=LANGUAGES,
+                default=argparse.SUPPRESS,
+                help="of what is said (default: en)",
+            )
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse as argparse does.
+
+        Raises:
+            UsageError: an argument cannot be used.
+        """
+        try:
+            return super().parse_known_args(args, namespace)
+        except argparse.ArgumentError as error:
+            reason = _in_our_words(str(error.message))
+            if error.argument_name:
+                reason = Message("cli.argument", name=error.argument_name, reason=reason)
+            self._refuse(reason)
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint.
@@ -29,7 +62,34 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UsageError: always.
         """
-        raise UsageError(f"{message} (see {self.prog} --help)")
+        self._refuse(_in_our_words(message))
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise UsageError(Message("cli.see_help", reason=reason, program=self.prog))
+
+
+_COMPLAINTS: Final = (
+    (r"the following arguments are required: (?P<names>.*)", "cli.arguments_required"),
+    (r"unrecognized arguments: (?P<names>.*)", "cli.arguments_unknown"),
+    (r"invalid choice: (?P<name>'.*?') \(choose from (?P<names>.*)\)", "cli.argument_choice"),
+    (r"not allowed with argument (?P<name>.*)", "cli.argument_against"),
+    (r"expected one argument", "cli.argument_one"),
+    (r"expected at least one argument", "cli.argument_some"),
+    (r"expected (?P<count>\d+) arguments?", "cli.argument_count"),
+)
+"""What argparse says, and the keys of its sentences."""
+
+
+def _in_our_words(complaint: str) -> str:
+    """A complaint of argparse as a Message; what is none of _COMPLAINTS stays as it is."""
+    if isinstance(complaint, Message):
+        return complaint
+    for pattern, key in _COMPLAINTS:
+        if match := re.fullmatch(pattern, complaint, re.DOTALL):
+            found = match.groupdict()
+            count = {"count": int(found.pop("count"))} if "count" in found else {}
+            return Message(key, **found, **count)
+    return complaint
 
 
 def number_within(low: int, high: int) -> Callable[[str], int]:
@@ -38,7 +98,7 @@ def number_within(low: int, high: int) -> Callable[[str], int]:
     def convert(text: str) -> int:
         if text.isascii() and text.isdigit() and low <= int(text[:20]) <= high:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number from {low} to {high}")
+        raise argparse.ArgumentTypeError(Message("cli.whole_number", text=repr(text), low=low, high=high))
 
     return convert
 
@@ -81,17 +141,15 @@ def read_text(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else read_file(Path(name), _LONGEST_TEXT)
     except OSError as error:
-        raise UsageError(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise UsageError(Message("cli.unreadable", name=name, reason=system_reason(error))) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{name}: byte {error.start} is not UTF-8 text") from None
+        raise UsageError(Message("cli.no_utf8", name=name, byte=error.start)) from None
 
 
 class CompilingProgress:
     """Says on stderr that kernels are compiled, and on a terminal for how long."""
-
-    _WORDS: Final = "xiangqi: compiling the rules for this computer, once; this takes some ten seconds"
 
     def __init__(self) -> None:
         self._line = ProgressLine()
@@ -102,10 +160,19 @@ class CompilingProgress:
         if seconds is None:
             self._line.end()
         elif seconds >= 1:
-            self._line.show(f"{self._WORDS}: {int(seconds)}")
+            self._line.show(f"{self._words()}: {int(seconds)}")
             if not (self._told or sys.stderr.isatty()):
-                print(self._WORDS, file=sys.stderr, flush=True)
+                print(self._words(), file=sys.stderr, flush=True)
             self._told = True
+
+    def _words(self) -> str:
+        return f"xiangqi: {speech.say('cli.compiling')}"
+
+
+def lost_in_words(board: Board) -> str:
+    """That the side to move, which has no legal move, has lost."""
+    side = "red" if board.turn == RED else "black"
+    return speech.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)
 
 
 def print_json(value: Mapping[str, object]) -> None:

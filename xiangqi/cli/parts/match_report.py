@@ -6,7 +6,9 @@ import math
 from collections.abc import Iterator
 from statistics import median
 
+from xiangqi.cli.parts import speech
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import Headway
 from xiangqi.match.game import MovePace
 from xiangqi.match.series import Finished
@@ -22,7 +24,15 @@ def progress(finished: Finished, standing: Standing, names: tuple[str, str], tes
     pairing, played = finished.pairing, finished.played
     red, black = names if pairing.first_is_red else reversed(names)
     result = "1/2-1/2" if played.winner is None else _RESULTS[played.winner == RED]
-    line = f"game {pairing.number + 1}: {red} - {black}  {result}  {_end(finished)}, {len(played.moves)} plies"
+    line = speech.say(
+        "cli.match.game",
+        number=pairing.number + 1,
+        red=red,
+        black=black,
+        result=result,
+        end=_end(finished),
+        plies=speech.say("cli.plies", count=len(played.moves)),
+    )
     ratio = f"  llr {test.ratio(standing.tally.pairs):+.2f}" if test else ""
     return f"{line}  {_results(standing)}{ratio}"
 
@@ -34,7 +44,13 @@ def time_left(headway: Headway | None) -> str:
 
 def _end(finished: Finished) -> str:
     played = finished.played
-    return f"{played.reason}: {played.detail}" if played.detail else played.reason
+    reason = _reason(played.reason)
+    return f"{reason}: {speech.tell(played.detail)}" if played.detail else reason
+
+
+def _reason(code: str) -> str:
+    """A reason in the player's language; in English it is the code that scripts read."""
+    return code if speech.chosen() in (None, "en") else speech.say(f"cli.match.end.{code}")
 
 
 def _results(standing: Standing) -> str:
@@ -45,21 +61,34 @@ def _results(standing: Standing) -> str:
 def in_words(standing: Standing, names: tuple[str, str], test: Sprt | None) -> Iterator[str]:
     """The result, line by line."""
     found = estimate(standing.tally)
-    yield f"{names[0]} against {names[1]}"
-    yield f"games {standing.tally.games}  {_results(standing)}  score {found.score:.1%}"
-    yield f"Elo {_elo(found.elo)} [{_elo(found.low)}, {_elo(found.high)}] (95 %)  LOS {found.los:.1%}"
-    yield f"pairs with 0, ½, 1, 1½, 2 points: {' '.join(map(str, standing.tally.pairs))}"
+    yield speech.say("cli.match.names", first=names[0], second=names[1])
+    yield speech.say(
+        "cli.match.score",
+        games=standing.tally.games,
+        results=_results(standing),
+        score=f"{found.score:.1%}",
+    )
+    yield speech.say(
+        "cli.match.elo",
+        elo=_elo(found.elo),
+        low=_elo(found.low),
+        high=_elo(found.high),
+        los=f"{found.los:.1%}",
+    )
+    yield speech.say("cli.match.pairs", counts=" ".join(map(str, standing.tally.pairs)))
     if test is not None:
         low, high = test.bounds
         ratio, verdict = test.ratio(standing.tally.pairs), test.verdict(standing.tally.pairs)
         hypotheses = f"SPRT [{test.elo0:g}, {test.elo1:g}]"
-        yield f"{hypotheses}: llr {ratio:+.2f} ({low:+.2f}, {high:+.2f}), {verdict.value}"
+        decided = speech.say(f"cli.match.verdict.{verdict.name.lower()}")
+        yield f"{hypotheses}: llr {ratio:+.2f} ({low:+.2f}, {high:+.2f}), {decided}"
     ends = sorted(standing.ends.items(), key=lambda item: -item[1])
-    yield f"ends: {', '.join(f'{reason} {count}' for reason, count in ends) or 'none'}"
+    counted = ", ".join(f"{_reason(reason)} {count}" for reason, count in ends)
+    yield speech.say("cli.match.ends", ends=counted or Message("cli.match.none"))
     for name, pace in zip(names, standing.paces, strict=True):
         yield f"{name}: {_pace(pace)}"
     for finished in standing.forfeits:
-        yield f"game {finished.pairing.number + 1} was forfeited: {_end(finished)}"
+        yield speech.say("cli.match.forfeit", number=finished.pairing.number + 1, end=_end(finished))
 
 
 def _elo(value: float) -> str:
@@ -68,12 +97,16 @@ def _elo(value: float) -> str:
 
 def _pace(pace: MovePace) -> str:
     if not pace.seconds:
-        return "no move"
+        return speech.say("cli.match.no_move")
     mean_ms = 1000 * sum(pace.seconds) / len(pace.seconds)
-    depth = f", depth {median(pace.depths):g} (median)" if pace.depths else ""
-    nps = f", {pace.nodes / sum(pace.seconds):,.0f} nodes/s" if pace.nodes else ""
-    late = f", {pace.late_s * 1000:.0f} ms late at worst" if pace.late_s else ""
-    return f"{len(pace.seconds)} moves, {mean_ms:.1f} ms a move{late}{depth}{nps}"
+    parts = [speech.say("cli.match.moves", count=len(pace.seconds), mean=f"{mean_ms:.1f}")]
+    if pace.late_s:
+        parts.append(speech.say("cli.match.late", late=f"{pace.late_s * 1000:.0f}"))
+    if pace.depths:
+        parts.append(speech.say("cli.match.depth", depth=f"{median(pace.depths):g}"))
+    if pace.nodes:
+        parts.append(speech.say("cli.match.speed", speed=f"{pace.nodes / sum(pace.seconds):,.0f}"))
+    return ", ".join(parts)
 
 
 def as_object(standing: Standing, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:

@@ -49,9 +49,7 @@ def read(data: bytes) -> Iterator[Game]:
         faults = []
         rest = (len(data) - first) % _SLOT
         if following is None and rest:
-            game.add_fault(
-                Fault(f"the library is cut: its last slot has {rest} of {_SLOT} bytes", byte=len(data))
-            )
+            game.add_fault(Fault(Message("detail.library_cut", count=rest, most=_SLOT), byte=len(data)))
         yield game
         start = following
 
@@ -60,7 +58,7 @@ def _index_faults(data: bytes) -> list[Fault]:
     capacity = int.from_bytes(data[_CAPACITY : _CAPACITY + 4], "little", signed=True)
     if 0 < capacity <= len(data) // _ENTRY:
         return []
-    return [Fault(f"an index of {capacity} entries does not fit into the file", byte=_CAPACITY)]
+    return [Fault(Message("detail.index_too_large", count=capacity), byte=_CAPACITY)]
 
 
 def _next_record(data: bytes, offset: int, first: int | None = None) -> int | None:

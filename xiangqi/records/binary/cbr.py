@@ -90,7 +90,7 @@ def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Reco
     game = Game(format=NAME, encoding=ENCODING, start_fen=EMPTY_FEN)
     if end - start < _TREE:
         game.headers = _read_texts(data[start:end])
-        game.add_fault(Fault(f"the record ends inside its header of {_TREE} bytes", byte=end))
+        game.add_fault(Fault(Message("detail.header_cut", count=_TREE), byte=end))
         return game, iter(())
     header = data[start : start + _TREE]
     game.headers = _read_texts(header)
@@ -122,7 +122,9 @@ def _read_start(header: bytes, start: int, game: Game) -> str:
         if value in _CODES:
             placement[_POINTS[number]] = _CODES[value]
         elif value:
-            game.add_fault(Fault(f"0x{value:02x} is not a piece", byte=start + _BOARD + number))
+            game.add_fault(
+                Fault(Message("detail.no_piece_byte", value=f"0x{value:02x}"), byte=start + _BOARD + number)
+            )
     if not placement:
         return EMPTY_FEN
     return fen_of(placement, BLACK if header[_SIDE] == 2 else RED)

@@ -45,9 +45,7 @@ def read(data: bytes) -> Iterator[Game]:
         RecordError: something other than numbers, or no move in the place.
     """
     if not sniff(data):
-        raise RecordError(
-            "byte 0: a CHE file has nothing but numbers, ten for each move; this one is different"
-        )
+        raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_che")))
     game = Game(format=NAME)
     play_steps(game, _steps(data))
     announced = next(islice(_numbers(data), 1, None))[0]
@@ -57,9 +55,9 @@ def read(data: bytes) -> Iterator[Game]:
         message = Message("detail.numbers_after_end", count=left)
         game.add_fault(Fault(message, byte=len(data.rstrip())))
     if len(data) > _SNIFFED and not _TEXT.fullmatch(data):
-        game.add_fault(Fault("something else stands among the numbers", byte=_SNIFFED))
+        game.add_fault(Fault(Message("detail.among_numbers"), byte=_SNIFFED))
     if found < announced:
-        game.add_fault(Fault(f"{announced} moves are announced, {found} are there", byte=len(data)))
+        game.add_fault(Fault(Message("detail.moves_announced", count=announced, found=found), byte=len(data)))
     yield game
 
 

@@ -160,7 +160,7 @@ def _read_start(data: bytes, version: int, keys: _Keys, game: Game) -> str:
     squares = [_POINTS[number] if number < len(_POINTS) else None for number in numbers]
     placement, shared = place_pieces(squares)
     for square in shared:
-        game.add_fault(Fault(f"two pieces stand on {square_name(square)}", byte=_PIECES))
+        game.add_fault(Fault(Message("detail.two_pieces", place=square_name(square)), byte=_PIECES))
     if not placement:
         return START_FEN if data[_KIND] == _FULL_GAME else EMPTY_FEN
     return fen_of(placement, BLACK if data[_SIDE] == 1 else RED)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from xiangqi.core.constants import RANKS
+from xiangqi.i18n.message import Message
 from xiangqi.records.placement import move_between, off_board, point
 from xiangqi.records.tree import GameNode, TreeBuilder
 
@@ -105,9 +106,7 @@ def play_branches(builder: TreeBuilder, main: Branch, lost: Callable[[Branch, st
     while waiting:
         branch = waiting.pop()
         if branch.ply > len(path):
-            lost(
-                branch, f"branch {branch.number} leaves its line at ply {branch.ply}, where the line has ended"
-            )
+            lost(branch, Message("detail.branch_late", number=branch.number, ply=branch.ply))
             continue
         del path[branch.ply :]
         builder.back_to(path[-1])

@@ -92,7 +92,7 @@ def read(data: bytes) -> Iterator[Game]:
         game.add_fault(Fault(OTHER_SIDE, 1))
     left = next(records, None)
     if left is not None:
-        game.add_fault(Fault("moves follow the end of the last line", token=left.token, line=left.line))
+        game.add_fault(Fault(Message("detail.moves_after_last"), token=left.token, line=left.line))
     for fault in [*document.faults, *([broken] if broken else [])]:
         game.add_fault(fault)
     yield game
@@ -111,9 +111,9 @@ def _parse(text: str, document: _Document) -> Fault | None:
             document.line += piece[0].count("\n")
         parser.close()
     except DefusedXmlException:
-        return Fault("document type declarations and entities are refused", line=document.line)
+        return Fault(Message("detail.no_doctypes"), line=document.line)
     except ParseError as error:
-        return Fault(f"broken XML: {str(error).split(':')[0]}", line=document.line)
+        return Fault(Message("detail.broken_xml", reason=str(error).split(":")[0]), line=document.line)
     return None
 
 

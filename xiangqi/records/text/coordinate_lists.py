@@ -80,7 +80,7 @@ def _moves(text: str) -> MoveText:
     rest = text[end:].strip(_SEPARATORS)
     moves.result = result_of(rest)
     if rest and not moves.result:
-        moves.problems.append((end, rest[:_SHOWN], "coordinates such as 'h2e2' are expected"))
+        moves.problems.append((end, rest[:_SHOWN], Message("detail.coordinates_wanted")))
     return moves
 
 

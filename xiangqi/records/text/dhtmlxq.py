@@ -151,7 +151,7 @@ def _read_block(block: Block, encoding: str) -> Game:
         game.add_fault(Fault(message, branch.ply, branch.digits[:4], branch.line))
 
     for branch in link(main, others):
-        lose(branch, f"branch {branch.number} leaves branch {branch.parent}, which has no place for it")
+        lose(branch, Message("detail.branch_nowhere", number=branch.number, other=branch.parent))
     play_branches(builder, main, lose)
     game.root.end().add_comment(block.after)
     return game
@@ -207,7 +207,7 @@ def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
             if number in named:
                 named[number].comments[ply] = plain(value.text)
             else:
-                game.add_fault(Fault(f"a comment on branch {number}, which is not there", ply, line=value.line))
+                game.add_fault(Fault(Message("detail.comment_nowhere", number=number), ply, line=value.line))
     return main, others
 
 
@@ -254,12 +254,12 @@ def _read_pieces(value: Field, game: Game) -> str:
         return plain(value.text)
     digits = "".join(value.text.split())
     if len(digits) != _PIECE_DIGITS or not (digits.isascii() and digits.isdecimal()):
-        message = f"start position: {_PIECE_DIGITS} digits are wanted, two for each piece"
+        message = Message("detail.piece_digits", count=_PIECE_DIGITS)
         game.add_fault(Fault(message, token=digits[:_SHOWN], line=value.line))
     pairs = re.findall("[0-9]{2}", digits)
     placement, shared = place_pieces([point(int(pair[0]), RANKS - 1 - int(pair[1])) for pair in pairs])
     for square in shared:
-        game.add_fault(Fault(f"two pieces stand on {square_name(square)}", line=value.line))
+        game.add_fault(Fault(Message("detail.two_pieces", place=square_name(square)), line=value.line))
     return fen_of(placement)
 
 

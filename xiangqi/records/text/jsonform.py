@@ -136,7 +136,9 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
         ("result", result, result in RESULTS),
     ):
         if not is_right:
-            game.add_fault(Fault(f"{name} cannot be read", token=str(found)[:_SHOWN], line=line))
+            game.add_fault(
+                Fault(Message("detail.value_unread", name=name), token=str(found)[:_SHOWN], line=line)
+            )
     builder = TreeBuilder(game, line=line)
     tree = value.get("tree")
     if isinstance(tree, list):
@@ -172,7 +174,9 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
     for entry in tree:
         node = _enter(builder, nodes, entry, line) if isinstance(entry, dict) else None
         if not isinstance(entry, dict):
-            builder.fault(f"entry {len(nodes)} of the tree is no object", token=str(entry)[:_SHOWN], line=line)
+            builder.fault(
+                Message("detail.entry_no_object", number=len(nodes)), token=str(entry)[:_SHOWN], line=line
+            )
         nodes.append(node)
         if node is not None:
             node.comment = clean_comment(str(entry.get("comment", "")))
@@ -193,7 +197,7 @@ def _enter(
         return builder.game.root
     number = entry.get("parent")
     if not isinstance(number, int) or not 0 <= number < len(nodes):
-        builder.fault(f"entry {len(nodes)} of the tree has no parent before it", line=line)
+        builder.fault(Message("detail.entry_no_parent", number=len(nodes)), line=line)
         return None
     parent = nodes[number]
     if parent is None:

@@ -211,7 +211,7 @@ class _Parser:
         out = self.out
         for match in _TOKEN.finditer(self.text, self.start, self.limit):
             if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.line.moves) >= MAX_PLIES:
-                message = f"at most {MAX_NODES} moves of a game are read, {MAX_PLIES} of a line"
+                message = Message("detail.most_nodes", count=MAX_NODES, plies=MAX_PLIES)
                 self._problem(match.start(), "", message)
                 break
             kind = match.lastgroup or ""
@@ -228,7 +228,7 @@ class _Parser:
             if out.result:
                 break
         if self.stack:
-            self._problem(self.limit, "", "a variation is not closed: ')' is missing")
+            self._problem(self.limit, "", Message("detail.variation_open"))
         self._end_words()
         out.result = out.result or self.early
         return out
@@ -253,7 +253,7 @@ class _Parser:
         if kind == "closed":
             self._comment(clean_comment(match["comment"]))
             if not match["closed"]:
-                self._problem(match.start(), "{", "a comment is not closed: '}' is missing")
+                self._problem(match.start(), "{", Message("detail.comment_open", sign="}"))
         elif kind in ("aside", "remark"):
             self._comment(clean_comment(match[kind]))
         elif kind == "rest":
@@ -364,7 +364,7 @@ class _Parser:
         """A variation replaces the last move of the line it stands in."""
         line = self.line
         if not line.moves:
-            self._problem(offset, "(", "a variation stands before the move that it varies")
+            self._problem(offset, "(", Message("detail.variation_early"))
             parent = line.parent
         else:
             parent = line.moves[-2] if len(line.moves) > 1 else line.parent
@@ -379,7 +379,7 @@ class _Parser:
             for text in waiting:
                 self._comment(text)
         else:
-            self._problem(offset, ")", "')' closes no variation")
+            self._problem(offset, ")", Message("detail.variation_unopened"))
 
 
 def is_move(text: str) -> bool:

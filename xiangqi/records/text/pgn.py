@@ -112,11 +112,13 @@ class _Chunk:
         self.tag_lines: dict[str, int] = {}
         self.beside: list[str] = []  # words after a tag in its line
         if len(data) == _LONGEST_GAME:
-            self.faults.append(Fault(f"at most {_LONGEST_GAME >> 20} MiB of a game are read", line=first_line))
+            self.faults.append(
+                Fault(Message("detail.longest_game", mebibytes=_LONGEST_GAME >> 20), line=first_line)
+            )
         if REPLACEMENT in self.text and (place := first_fault(data, codec)) is not None:
-            what = "the text ends inside a character" if len(data) - place < 4 else "this is no text"
+            what = "detail.ends_in_character" if len(data) - place < 4 else "detail.no_text"
             line = first_line + data.count(b"\n", 0, place)
-            self.faults.append(Fault(f"{what} (read as {codec})", line=line))
+            self.faults.append(Fault(Message(what, encoding=codec), line=line))
 
     def line_of(self, offset: int) -> int:
         """Line of the file at an offset of the text."""
@@ -151,7 +153,7 @@ class _Chunk:
         end = 0
         for count, match in enumerate(_TAG.finditer(self.text)):
             if count == _MOST_TAGS:
-                self._fault(match, f"a game has at most {_MOST_TAGS} tags")
+                self._fault(match, Message("detail.most_tags", count=_MOST_TAGS))
                 break
             if between := self.text[end : match.start()].strip() if count else "":
                 self.beside.append(between)
@@ -165,7 +167,7 @@ class _Chunk:
             for written, text in zip(row[::2], row[1::2], strict=True):
                 name, value = canonical(written), _value(text)
                 if tags.setdefault(name, value) != value:
-                    self._fault(match, f"the tag {name} stands here twice; the first counts")
+                    self._fault(match, Message("detail.tag_twice", name=name))
                 self.tag_lines.setdefault(name, self.line_of(match.start()))
         for other, name in OTHER_NAMES.items():
             if tags.get(name) and tags.get(other, tags[name]) not in ("", tags[name]):
@@ -200,7 +202,7 @@ class _Chunk:
         game.result = ending or "*" if said in ("", "*") else said
         if ending not in ("", "*", game.result):
             place = self.tag_lines.get("Result")
-            game.add_fault(Fault(f"the Result tag says {said}, but the moves end with {ending}", line=place))
+            game.add_fault(Fault(Message("detail.results_differ", tag=said, ending=ending), line=place))
 
 
 def _value(text: str) -> str:

@@ -90,9 +90,7 @@ class Reading:
             return []
         chosen = readings[0][1]
         others = ", ".join(str(move) for move in found if move != chosen[0])
-        self.doubts.append(
-            (position, f"the text also fits {others}; only {chosen[0]} keeps the moves after it legal")
-        )
+        self.doubts.append((position, Message("detail.settled", others=others, move=str(chosen[0]))))
         return chosen
 
     def _continued(self, readings: Sequence[_Branch], text: str) -> Iterator[_Branch]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext
 from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
@@ -62,7 +63,7 @@ def read(source: TextSource) -> Iterator[Game]:
         part = _Part(source, begin, start.start(), first_line)
         game = part.game(start.end(), stop, habits)
         if end is None:
-            game.add_fault(Fault("'}END' is missing after the moves", line=part.line_of(stop)))
+            game.add_fault(Fault(Message("detail.end_missing", sign="}END"), line=part.line_of(stop)))
         after = end.end() if end else stop
         if following is None and (rest := text[after:].strip("} \t\r\n")):
             _end_with(game, rest, part.line_of(after))
@@ -75,7 +76,7 @@ def _end_with(game: Game, text: str, line: int) -> None:
     """Enter what stands after the last game."""
     game.root.end().add_comment(text)
     if movetext.mostly_moves(text):
-        game.add_fault(Fault("moves after the result are not read", line=line))
+        game.add_fault(Fault(Message("detail.moves_after_end"), line=line))
 
 
 def _last_brace(text: str, start: int, limit: int) -> int:

@@ -84,7 +84,7 @@ _OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | {_TAG}
 _LONGEST: Final = 100_000  # characters of a header
 _SHOWN: Final = 24  # characters of a text that is told of
 _MOST_HEADERS: Final = 200
-_NOT_READ: Final = "this is neither a move nor a comment"
+_NOT_READ: Final = Message("detail.neither_move_nor_comment")
 
 
 def sniff(source: TextSource) -> bool:
@@ -112,16 +112,20 @@ def read(source: TextSource) -> Iterator[Game]:
         parser.close()
     except DefusedXmlException:
         raise RecordError(
-            f"line {document.line}: document type declarations and entities are refused"
+            Message("detail.place_line", line=document.line, reason=Message("detail.no_doctypes"))
         ) from None
     except ParseError as error:
-        fault = Fault(f"broken XML: {str(error).split(':')[0]}", line=document.line)
+        fault = Fault(Message("detail.broken_xml", reason=str(error).split(":")[0]), line=document.line)
     document.finish()
     for game in document.finished():
         found = True
         yield game.game(source.encoding, habits, fault)
     if not found:
-        raise RecordError(str(fault) if fault else "line 1: this XML holds neither a position nor a move")
+        raise RecordError(
+            str(fault)
+            if fault
+            else Message("detail.place_line", line=1, reason=Message("detail.xml_without_game"))
+        )
 
 
 @dataclass
@@ -341,7 +345,7 @@ class _Document:
             self.last = self.contents.moves.add(text.strip(), self.line, self.last)
         elif not self.contents.is_cut:
             self.contents.is_cut = True
-            self._problem(f"at most {MAX_NODES} moves of a game are read", "")
+            self._problem(Message("detail.most_moves", most=MAX_NODES), "")
 
     def _take(self, element: _Element, text: str) -> bool:
         """Enter a text as start position or move if it is one."""

@@ -1,0 +1,122 @@
+"""``--language``: what commands say and complain of, in the player's language; JSON is the same in all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unit.library.test_library import random_game, written
+from xiangqi.cli import COMMANDS, main
+from xiangqi.cli.parts import speech
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("uci", "ucci")])
+def test_every_command_that_speaks_knows_the_option(name: str, capsys: Captured) -> None:
+    assert main([name, "--help"]) == 0
+    assert "--language {en,zh-Hans,zh-Hant}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["prft"], "xiangqi: 没有命令“prft”；是否想用“perft”？"),
+        (["perft", "x"], "xiangqi perft: 参数 DEPTH：'x' 应为 0 到 127 的整数（参见 xiangqi perft --help）"),
+        (["perft"], "xiangqi perft: 缺少参数：DEPTH（参见 xiangqi perft --help）"),
+        (["perft", "1", "--fen"], "xiangqi perft: 参数 --fen：需要一个值（参见 xiangqi perft --help）"),
+        (["perft", "1", "--no"], "xiangqi perft: 不认识的参数：--no（参见 xiangqi perft --help）"),
+        (["library", "explore"], "xiangqi library: 缺少参数：FEN（参见 xiangqi library explore --help）"),
+        (["convert", "nowhere.pgn"], "xiangqi convert: nowhere.pgn：无法打开：没有这个文件"),
+        (["check", "4k4/9/9/9/9/9/9/9/9"], "xiangqi check: "),
+        (
+            ["tables", "make", "KRK", "--set", "all"],
+            "xiangqi tables: tables make：需要子力（如 KRKAABB）或 --set",
+        ),
+        (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是子力：应写双方的将与其子，如 KRKAABB"),
+        (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),
+        (
+            ["match", "builtin", "builtin", "--sprt", "5", "0"],
+            "xiangqi match: 两个假设应前小后大，而不是 5 和 0",
+        ),
+    ],
+)
+def test_complaints(words: list[str], complaint: str, capsys: Captured) -> None:
+    assert main([*words, "--language", "zh-Hans"]) == 2
+    told = capsys.readouterr().err
+    assert told.splitlines()[-1].startswith(complaint)
+    assert main([*words, "--language=zh-Hant"]) == 2
+    assert not capsys.readouterr().err.isascii()
+    assert main(words) == 2
+    assert capsys.readouterr().err.isascii()
+
+
+def test_a_language_that_is_none_is_refused_in_english(capsys: Captured) -> None:
+    assert main(["check", "startpos", "--language", "fr"]) == 2
+    assert "argument --language: invalid choice: 'fr' (choose from" in capsys.readouterr().err
+    assert speech.chosen() is None
+
+
+def test_faults_of_records(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "a.pgn"
+    file.write_text('[Red "A"]\n\n1. h2e2 (h9g7 h0h5 *\n', encoding="utf-8")
+    assert main(["convert", str(file), "--language", "zh-Hans"]) == 1
+    told = capsys.readouterr().err
+    assert f"{file}，第 1 局：第 4 行：变化没有结束：缺少“)”" in told
+    assert main(["convert", str(file), "--to", "json", "--language", "zh-Hans"]) == 1
+    english = json.loads(capsys.readouterr().out)["errors"]
+    assert "a variation is not closed: ')' is missing" in [error["message"] for error in english]
+
+
+def test_positions(capsys: Captured) -> None:
+    assert main(["check", "3k5/9/9/9/9/9/9/9/9/3R1K3 b", "--language", "zh-Hans"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:3] == ["轮到黑方走，黑方被将军", "合法着法：1"]
+    assert main(["check", "startpos", "--language", "zh-Hans", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["turn"] == "red"
+
+
+def test_the_library(tmp_path: Path, capsys: Captured) -> None:
+    written(tmp_path / "in", "a.pgn", random_game(1), random_game(2))
+    (tmp_path / "in" / "b.pgn").write_text('[Red "A"]\n', encoding="utf-8")
+    library = ["--library", str(tmp_path / "l.db"), "--language", "zh-Hans"]
+    assert main(["library", "import", str(tmp_path / "in"), *library]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("新增 ")
+    assert "棋谱中有 1 处错误" in err
+    assert "只有标签，没有着法、局面或结果" in err
+    assert main(["library", "stats", *library]) == 0
+    assert "  执黑方：0 局，胜 0，和 0，负 0" in capsys.readouterr().out.splitlines()
+    assert main(["library", "search", "--limit", "1", *library]) == 0
+    out, err = capsys.readouterr()
+    assert " 步" in out
+    assert "显示 1 局" in err
+    assert main(["library", "explore", "startpos", *library[:2]]) == 0
+    assert " red wins, " in capsys.readouterr().out
+
+
+def test_plurals(tmp_path: Path, capsys: Captured) -> None:
+    written(tmp_path, "a.pgn", random_game(1))
+    for expected in ("1 new game, 0 there before, 0 left out; 1 file in", "0 new games, 1 there before"):
+        assert main(["library", "import", str(tmp_path / "a.pgn")]) == 0
+        assert capsys.readouterr().out.startswith(expected)
+
+
+def test_a_match(capsys: Captured) -> None:
+    words = ["match", "builtin:Level=1", "builtin:Level=1", "--games", "2", "--nodes", "20", "--max-moves", "4"]
+    assert main([*words, "--language", "zh-Hans"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == "builtin Level=1 A 对 builtin Level=1 B"
+    assert "结束方式：按约定判定 2" in out
+    assert err.startswith("第 1 局：builtin Level=1 A - builtin Level=1 B  1/2-1/2  按约定判定")
+    assert main([*words, "--language", "zh-Hans", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ends"] == {"adjudication": 2}
+
+
+def test_tables(capsys: Captured) -> None:
+    assert main(["tables", "probe", "startpos", "--language", "zh-Hans"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["残局库没有这个局面"]
+    for side, word in (("w", "红胜"), ("b", "红胜")):
+        assert main(["tables", "probe", f"3k5/9/9/9/9/9/9/9/4R4/4K4 {side}", "--language", "zh-Hans"]) == 0
+        assert capsys.readouterr().out.startswith(word)
