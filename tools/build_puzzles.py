@@ -1,10 +1,12 @@
 """Make the pack of exercises: compose mates, mine games of the engine against itself, choose.
 
     nice -n 19 python -m tools.build_puzzles --log puzzles.jsonl --composed 300 --games 1500
-    python -m tools.build_puzzles --log puzzles.jsonl --to assets/exercises.xz
+    nice -n 19 python -m tools.build_puzzles --log puzzles.jsonl --casts 40 --longer 60
+    python -m tools.build_puzzles --log puzzles.jsonl --onto assets/exercises.xz --to assets/exercises.xz
 
-Every line of the log is one chunk of work: `compose N` or `game N`, with the exercises that it gave. A run that
-is broken off goes on with the same command; equal chunks give equal exercises, on any machine.
+Every line of the log is one chunk of work: `compose N`, `game N`, a rare pattern's name or `longer N`, with
+the exercises that it gave. A run that is broken off goes on with the same command; equal chunks give equal
+exercises, on any machine.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ from typing import Final
 
 from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
+from tools.puzzles.composing import CASTS
 from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
-from xiangqi.exercises.pack import PATTERN, Exercise, pack_exercises, themes_of
+from xiangqi.exercises.pack import PATTERN, Exercise, pack_exercises, themes_of, unpack_exercises
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers
 
@@ -33,8 +36,15 @@ def main() -> int:
     parser.add_argument("--log", type=Path, required=True, help="a line for every chunk that is done")
     parser.add_argument("--composed", type=int, default=0, help="chunks of composing, in all")
     parser.add_argument("--games", type=int, default=0, help="games to be mined, in all")
+    parser.add_argument(
+        "--casts", type=int, default=0, help="chunks of composing for each rare pattern, in all"
+    )
+    parser.add_argument(
+        "--longer", type=int, default=0, help="mates of the shipped pack to be made longer, in all"
+    )
     parser.add_argument("--processes", type=int, default=1)
     add_cluster(parser)
+    parser.add_argument("--onto", type=Path, help="a pack whose exercises are chosen from, too")
     parser.add_argument("--to", type=Path, help="write a pack from what the log has")
     parser.add_argument("--wanted", type=int, default=WANTED, help="exercises of the pack at most")
     parser.add_argument(
@@ -43,11 +53,15 @@ def main() -> int:
     args = parser.parse_args()
     chunks = [Chunk("compose", seed) for seed in range(1, args.composed + 1)]
     chunks += [Chunk("game", seed) for seed in range(1, args.games + 1)]
+    chunks += [Chunk(pattern, seed) for pattern in CASTS for seed in range(1, args.casts + 1)]
+    chunks += [Chunk("longer", seed) for seed in range(1, args.longer + 1)]
     done = read_log(args.log)
     with workers_for(args.cluster, args.processes, TOOLS) as workers:
         run([chunk for chunk in chunks if chunk.name not in done], args.log, workers)
     if args.to is not None:
         found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]
+        if args.onto is not None:
+            found += unpack_exercises(args.onto.read_bytes())
         refuted = set(args.without.read_text(encoding="utf-8").splitlines()) if args.without else set()
         pack = choose((exercise for exercise in found if exercise.key not in refuted), args.wanted)
         args.to.write_bytes(pack_exercises(pack))

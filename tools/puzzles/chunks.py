@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tools.puzzles.composing import compose
+from tools.puzzles.composing import CASTS, compose, lengthen
 from tools.puzzles.measuring import measured
-from tools.puzzles.mining import mine_game
+from tools.puzzles.mining import LONGEST_MATE, mine_game
 from xiangqi.board import Move
-from xiangqi.exercises.pack import Exercise, ExerciseKind
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
+
+ROOTS: Final = 3
+"""Moves of the shortest mates of the shipped pack that are made longer."""
 
 _TRIES: Final = 200  # positions of a chunk of composing
+_CAST_TRIES: Final = 3000  # the same where men have their places: most positions are none
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,12 @@ def work_on(chunk: Chunk) -> list[Exercise]:
     """The exercises of a chunk, verified and measured."""
     if chunk.kind == "game":
         return mine_game(chunk.seed)
+    if chunk.kind == "longer":
+        roots = [one for one in load_pack() if ROOTS <= one.mate < LONGEST_MATE]
+        longer = lengthen(roots[chunk.seed % len(roots)], chunk.seed, LONGEST_MATE)
+        return [measured(exercise) for exercise in longer]
+    if chunk.kind in CASTS:
+        return [measured(exercise) for exercise in compose(chunk.seed, _CAST_TRIES, chunk.kind)]
     return [measured(exercise) for exercise in compose(chunk.seed, _TRIES)]
 
 

@@ -1,18 +1,20 @@
 """Mates composed at random: attackers near a palace, kept where exactly one move mates in the fewest moves.
 
+`compose` puts them anywhere, or where a rare pattern needs them; `lengthen` takes moves of a mate back.
 Everything follows from a seed. What a mate is, is decided by coach.prover, what it is called by coach.patterns.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.coach.facts import FactKind, Moves
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import as_if, checkers
 from xiangqi.core.constants import (
     ADVISOR,
     BISHOP,
@@ -30,6 +32,7 @@ from xiangqi.core.constants import (
     opponent,
     rank_of,
     rotate_square,
+    square_name,
 )
 from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
@@ -41,24 +44,129 @@ _NEAR: Final = RANKS - 5  # rank from which an attacker stands near
 _GUARDS: Final = (ADVISOR, ADVISOR, BISHOP, BISHOP)
 
 
-def compose(seed: int, tries: int) -> list[Exercise]:
+Men = tuple[tuple[int, str], ...]
+"""Codes of men, and where each may stand: files and ranks, all of them together."""
+
+_HOME: Final = (BLACK | KING, "def9")
+
+CASTS: Final[dict[str, Men]] = {
+    "heaven_and_earth": (_HOME, (RED | CANNON, "e4567"), (RED | CANNON, "abcghi9"), (RED | ROOK, "cdefg678")),
+    "chariot_between_cannons": (
+        _HOME,
+        (RED | CANNON, "abcdefghi789"),
+        (RED | CANNON, "abcdefghi789"),
+        (RED | ROOK, "abcdefghi789"),
+    ),
+    "knocking_at_the_door": (
+        (BLACK | KING, "e9"),
+        (RED | KING, "def0"),
+        (RED | PAWN, "d78"),
+        (RED | PAWN, "fg8"),
+        (RED | ROOK, "abcdefghi5678"),
+    ),
+    "three_chariots": (
+        _HOME,
+        (BLACK | ADVISOR, "e8"),
+        (RED | ROOK, "abcdefghi5678"),
+        (RED | ROOK, "abcdefghi78"),
+        (RED | PAWN, "cdefg78"),
+    ),
+    "through_the_heart": (
+        (BLACK | KING, "e9"),
+        (BLACK | ADVISOR, "e8"),
+        (BLACK | ADVISOR, "df9"),
+        (RED | ROOK, "e4567"),
+        (RED | ROOK, "abcdfghi789"),
+        (RED | KNIGHT, "bcdfgh5678"),
+    ),
+    "knife_at_the_heart": (
+        (BLACK | KING, "e9"),
+        (BLACK | ADVISOR, "e8"),
+        (BLACK | ADVISOR, "df9"),
+        (RED | PAWN, "df8"),
+        (RED | ROOK, "abcdfghi6789"),
+        (RED | KNIGHT, "bcdfgh5678"),
+    ),
+    "driven_home": (
+        (BLACK | KING, "def78"),
+        (RED | PAWN, "cde67"),
+        (RED | PAWN, "efg67"),
+        (RED | PAWN, "cdefg67"),
+        (RED | KNIGHT, "abcghi345"),
+    ),
+}
+"""The men without which a rare pattern does not come about, and where they stand when Red mates at the top."""
+
+
+def compose(seed: int, tries: int, pattern: str | None = None) -> list[Exercise]:
     """The mates among some random positions.
 
     Args:
         seed: of all chance.
         tries: positions to look at.
+        pattern: one of CASTS: only mates of that pattern, from positions made for it.
     """
     chance = random.Random(seed)
     prover = Prover()
     found = []
     for _ in range(tries):
-        position = _attack(chance)
+        position = _attack(chance, () if pattern is None else CASTS[pattern])
         if position is None:
             continue
         exercise = mate_in_position(Board(format_fen(position)), prover, LONGEST)
-        if exercise is not None:
+        if exercise is not None and (pattern is None or PATTERN + pattern in exercise.themes):
             found.append(exercise)
     return found
+
+
+def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
+    """Longer mates that lead into a given one: a check and its answer are taken back, again and again.
+
+    Args:
+        exercise: a mate.
+        seed: of all chance.
+        longest: moves to mate at which to stop.
+
+    Returns:
+        One for each length that was reached, each with one first move alone that mates as soon.
+    """
+    chance, prover = random.Random(seed), Prover()
+    found: list[Exercise] = []
+    while exercise.mate < longest:
+        moves = exercise.mate + 1
+        earlier = _before_a_check(Board(exercise.fen), chance)
+        right = (board for board in earlier if len(prover.mate(board, moves)) == 2 * moves - 1)
+        longer = next(filter(None, (mate_in_position(board, prover, moves) for board in right)), None)
+        if longer is None:
+            break
+        found.append(longer)
+        exercise = longer
+    return found
+
+
+def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
+    """The positions from which a check and an answer to it lead to a board, in any order."""
+    for answered in _retracted(board, opponent(board.turn), chance):
+        if answered.is_check():
+            checking = checkers(answered)
+            for before in _retracted(answered, board.turn, chance):
+                if not before.is_check() and any(not before.piece_at(square) for square in checking):
+                    yield before
+
+
+def _retracted(board: Board, side: int, chance: random.Random) -> Iterator[Board]:
+    """The positions before each quiet move of a side that may have led to a board, in any order."""
+    backward = [move for move in as_if(board, side).pseudo_legal_moves() if not board.piece_at(move.to_square)]
+    chance.shuffle(backward)
+    for move in backward:
+        placement = dict(board.position().placement)
+        placement[move.to_square] = placement.pop(move.from_square)
+        position = Position(placement, side)
+        if find_faults(position):
+            continue
+        before = Board(format_fen(position))
+        if before.is_legal(Move.of(move.to_square, move.from_square)):
+            yield before
 
 
 def mate_in_position(board: Board, prover: Prover, longest: int) -> Exercise | None:
@@ -80,17 +188,25 @@ def mate_themes(board: Board, line: Moves) -> tuple[str, ...]:
     return (FactKind.MATE.value, *(PATTERN + pattern.name for pattern in patterns_of(board, line)))
 
 
-def _attack(chance: random.Random) -> Position | None:
+def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
     """Red attackers round a black palace, as chance will have it; turned for Black in every second case.
 
     None where the pieces cannot stand so, or the side not to move is in check.
+
+    Args:
+        chance: of the places.
+        cast: men that have theirs; then no more attackers than that are near.
     """
     placement: dict[int, int] = {}
-    _put(placement, chance, BLACK | KING, lambda square: in_palace(square, BLACK))
-    _put(placement, chance, RED | KING, lambda square: in_palace(square, RED))
+    for code, region in cast:
+        _put(placement, chance, code, _within(region))
+    if not cast:
+        _put(placement, chance, BLACK | KING, lambda square: in_palace(square, BLACK))
+    if RED | KING not in placement.values():
+        _put(placement, chance, RED | KING, lambda square: in_palace(square, RED))
     for kind in chance.sample(_GUARDS, chance.randint(1, 4)):
         _put(placement, chance, BLACK | kind, lambda _: True)
-    for kind in chance.sample(_ATTACKERS, chance.randint(2, 4)):
+    for kind in chance.sample(_ATTACKERS, chance.randint(0, 1) if cast else chance.randint(2, 4)):
         _put(placement, chance, RED | kind, lambda square: rank_of(square) >= _NEAR)
     for kind in chance.sample(_ATTACKERS, chance.randint(0, 3)):
         _put(placement, chance, BLACK | kind, lambda _: True)
@@ -100,6 +216,11 @@ def _attack(chance: random.Random) -> Position | None:
     if find_faults(position) or Board(format_fen(position)).is_check():
         return None
     return turned(position) if chance.random() < 0.5 else position
+
+
+def _within(region: str) -> Callable[[int], bool]:
+    """Whether a square is on one of the files and ranks of a region."""
+    return lambda square: set(square_name(square)) <= set(region)
 
 
 def _put(placement: dict[int, int], chance: random.Random, code: int, fits: Callable[[int], bool]) -> None:

@@ -18,8 +18,8 @@ from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, KING
 from xiangqi.fen import Position, format_fen
 
-DEPTH: Final = 10
-"""Plies of full width, the first move of the proof counted; the coach looks at eight."""
+DEPTH: Final = 12
+"""Plies, the first move of the proof counted; the coach looks at eight, and at ten with null moves."""
 
 _NODES: Final = 30_000_000
 _SLIP: Final = 150  # what a better move may be worse in material before that refutes it
@@ -71,13 +71,13 @@ class Refuter:
         self._found: dict[tuple[str, int, int, bool], Verdict] = {}  # wins that several sentences claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
-        """Whether a fact about a move survives; what null moves refute must be refuted at full width, too."""
+        """Whether a fact about a move survives; what null moves refute is tried again at full width."""
         self._passes = True
         verdict = self._judge(before, move, fact)
         if not verdict.refuted:
             return verdict
         self._passes = False
-        return self._judge(before, move, fact)
+        return HOLDS if self._judge(before, move, fact) == HOLDS else verdict
 
     def _judge(self, before: Position, move: int, fact: Fact) -> Verdict:
         scene = Scene(before, move, fact)

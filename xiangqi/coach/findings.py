@@ -23,6 +23,10 @@ MUCH: Final = 300
 DEEP: Final = 8
 """Plies of full width that a win must survive before it is spoken of."""
 
+BEYOND: Final = 10
+"""Plies, with null moves, that it must survive as well."""
+
+_SURE: Final = 0.75  # the share of a gain that is left there: more than is claimed
 _FOLLOWED: Final = 7  # plies of the engine's line
 MOST_FACTS: Final = 4
 _PRAISE: Final = 300
@@ -228,7 +232,7 @@ class FactFinder:
         claim = int(CLAIMED * found.gain)
         passed = as_if(played(board, found.line[:1]), board.turn)
         carried = played(board, found.line[:2])
-        if not all(self.prover.wins(at, found.line[2], claim, DEEP) for at in (passed, carried)):
+        if not all(self._wins_for_sure(at, found.line[2], found.gain) for at in (passed, carried)):
             return None
         return Fact(
             FactKind.THREAT, board.turn, start, (mover,), found.line, claim, importance=_THREAT + claim // 10
@@ -253,9 +257,15 @@ class FactFinder:
         smaller = replace(win, line=found.line, gain=found.value)
         return smaller if self._stands(move, smaller) else None
 
+    def _wins_for_sure(self, board: Board, move: Move, gain: int) -> bool:
+        """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on."""
+        if not self.prover.wins(board, move, int(CLAIMED * gain), DEEP):
+            return False
+        return self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True)
+
     def _stands(self, move: JudgedMove, win: Win) -> bool:
         """Whether a win survives a deeper search, and the engine's own line of defence."""
-        if not self.prover.wins(win.shot.before, win.line[0], win.claim, DEEP):
+        if not self._wins_for_sure(win.shot.before, win.line[0], win.gain):
             return False
         begin = (win.line[0],) if win.start is Start.BEFORE else (move.move, win.line[0])
         line = move.expected(begin)[len(begin) - 1 :]

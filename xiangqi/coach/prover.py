@@ -105,12 +105,22 @@ class Prover:
             return Gain(-answer.value - 1, line)
         return Gain(value_of(captured) - answer.value, line)
 
-    def wins(self, board: Board, move: int, gain: int, depth: int | None = None) -> bool:
-        """Whether a legal move wins so much by force, whatever is answered."""
+    def wins(
+        self, board: Board, move: int, gain: int, depth: int | None = None, *, passes: bool = False
+    ) -> bool:
+        """Whether a legal move wins so much by force, whatever is answered.
+
+        Args:
+            board: the position.
+            move: of it.
+            gain: what is asked for.
+            depth: plies.
+            passes: whether null moves make the search quicker; a proof is one without them.
+        """
         plies = (self.depth if depth is None else depth) - 1
         wanted = gain - value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._within(board, plies, -wanted, 1 - wanted)
+        value = self._within(board, plies, -wanted, 1 - wanted, passes=passes)
         board.pop()
         return value is not None and value <= -wanted
 
@@ -128,9 +138,9 @@ class Prover:
         board.pop()
         return value is not None and value >= wanted
 
-    def _within(self, board: Board, plies: int, alpha: int, beta: int) -> int | None:
+    def _within(self, board: Board, plies: int, alpha: int, beta: int, *, passes: bool = False) -> int | None:
         """The value of a position within a window, found deeper and deeper; None when it takes too long."""
-        self._load(board, _NODES)
+        self._load(board, _NODES, passes=passes)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
             value = plain.search_material(self._state, self._table, depth, alpha, beta)
@@ -186,8 +196,8 @@ class Prover:
             after.pop()
         return worst
 
-    def _load(self, board: Board, nodes: int) -> None:
-        plain.load_position(self._state, board.state, nodes)
+    def _load(self, board: Board, nodes: int, *, passes: bool = False) -> None:
+        plain.load_position(self._state, board.state, nodes, passes=passes)
         self._table[:] = 0
 
     def _line(self) -> Moves:

@@ -12,12 +12,23 @@ from typing import Final
 import numpy as np
 
 from xiangqi.core.attacks import in_check
-from xiangqi.core.constants import BOARD_SIZE, KEY, KIND_MASK, MOVE_LIST_SIZE, RED, SIDE, SQUARES
+from xiangqi.core.constants import (
+    BOARD_SIZE,
+    BOTH,
+    KEY,
+    KIND_MASK,
+    MOVE_LIST_SIZE,
+    RED,
+    SIDE,
+    SQUARES,
+)
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
 from xiangqi.core.position import State, make_move, new_state, unmake_move
+from xiangqi.core.zobrist import SIDE_KEY
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.node import count_attackers
 from xiangqi.engine.search.transposition import (
     EXACT,
     LOWER,
@@ -39,7 +50,9 @@ _NODES: Final = BOARD_SIZE
 _LIMIT: Final = BOARD_SIZE + 1
 _BALANCE: Final = BOARD_SIZE + 2  # Red's material minus Black's
 _DEPTH: Final = BOARD_SIZE + 3  # of the root
-_LENGTHS: Final = BOARD_SIZE + 4
+_PASSES: Final = BOARD_SIZE + 4  # 1 where a side that has enough may pass
+_PASSED: Final = BOARD_SIZE + 5  # the ply at which that was done last
+_LENGTHS: Final = BOARD_SIZE + 6
 _LINES: Final = _LENGTHS + LONGEST + 1
 _LISTS: Final = _LINES + (LONGEST + 1) * (LONGEST + 1)
 _RANKS: Final = _LISTS + (LONGEST + 1) * MOVE_LIST_SIZE
@@ -50,6 +63,8 @@ _SIZE: Final = _HISTORY + 32 * 256
 _FIRST: Final = 1 << 20  # rank of the table's move
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
+_LEAST_PASS: Final = 3  # plies that must be left
+_FORCE: Final = 2  # pieces other than soldiers and guards: with fewer to pass may be the best move
 _PIECE: Final = 31  # colour and kind of a piece
 
 
@@ -142,7 +157,8 @@ def plain_search(  # noqa: C901 - one recursive function
         depth: plies of full width that are left; captures and answers to checks follow.
         ply: distance from the root.
 
-    When the limit of nodes is reached, what comes back means nothing.
+    When the limit of nodes is reached, what comes back means nothing. Where it is allowed, a side that has
+    enough may pass: if it still has enough then, two plies less deep, its moves are not looked at (null move).
     """
     state[_NODES] += 1
     state[_LENGTHS + ply] = 0
@@ -168,6 +184,18 @@ def plain_search(  # noqa: C901 - one recursive function
                 or (bound & LOWER != 0 and score >= beta)
                 or (bound & UPPER != 0 and score <= alpha)
             ):
+                return score
+    if depth >= _LEAST_PASS and not checked and ply > 0 and beta - alpha == 1 and balance >= beta:
+        passed = state[_PASSED]
+        if state[_PASSES] and passed != ply - 1 and count_attackers(state) >= _FORCE:
+            state[_PASSED] = ply
+            state[KEY] ^= SIDE_KEY
+            state[SIDE] = side ^ BOTH
+            score = -plain_search(state, table, -beta, 1 - beta, depth - 3, ply + 1)
+            state[KEY] ^= SIDE_KEY
+            state[SIDE] = side
+            state[_PASSED] = passed
+            if beta <= score < MATE_BOUND:
                 return score
     best = -MATE + ply
     if not full:
@@ -274,8 +302,15 @@ def proof_state() -> State:
     return new_state(_SIZE)
 
 
-def load_position(state: State, board_state: State, limit: int) -> None:
-    """Copy a board's position into a state of `proof_state` and allow it so many nodes."""
+def load_position(state: State, board_state: State, limit: int, *, passes: bool = False) -> None:
+    """Copy a board's position into a state of `proof_state`.
+
+    Args:
+        state: the state.
+        board_state: of the board.
+        limit: of nodes.
+        passes: whether null moves are allowed: deeper sooner, but no longer full width.
+    """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
     values = EXCHANGE_VALUE[pieces & KIND_MASK] * (pieces < 1024)
@@ -283,6 +318,8 @@ def load_position(state: State, board_state: State, limit: int) -> None:
     state[_NODES] = 0
     state[_LIMIT] = limit
     state[_DEPTH] = 0
+    state[_PASSES] = int(passes)
+    state[_PASSED] = -2
     state[_LENGTHS] = 0
     state[_KILLERS:_SIZE] = 0
 

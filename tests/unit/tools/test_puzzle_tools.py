@@ -13,7 +13,7 @@ from tools.build_puzzles import read_log
 from tools.puzzles.checking import Question, refuted
 from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import from_record, to_record
-from tools.puzzles.composing import compose, turned
+from tools.puzzles.composing import compose, lengthen, turned
 from tools.puzzles.measuring import rating_of
 from tools.rating.fitting import as_source, fitted
 from tools.rating.games import RatedGame, sides_of
@@ -21,7 +21,7 @@ from tools.rating.trial import try_player
 from xiangqi.board import Board, Move
 from xiangqi.coach.prover import Prover
 from xiangqi.core.constants import mirror_square
-from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select
+from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind, load_pack, select
 from xiangqi.exercises.rating import CLASSES, CONTEXTS, GameEvidence, WeighedMove
 from xiangqi.fen import Position, format_fen, parse_fen
 
@@ -107,3 +107,21 @@ def test_the_figures_and_the_trial_take_games() -> None:
     assert tried.mismatch < 300
     with pytest.raises(ValueError, match="empty"):
         try_player(1500, games[:3], random.Random(1))
+
+
+def test_a_rare_pattern_is_composed_from_its_men() -> None:
+    found = compose(1, 400, "three_chariots")
+    assert found
+    assert all(PATTERN + "three_chariots" in exercise.themes for exercise in found)
+    assert compose(1, 400, "three_chariots") == found
+
+
+def test_a_mate_is_made_longer_by_moves_taken_back() -> None:
+    root = [one for one in load_pack() if one.mate == 1][7]
+    longer = lengthen(root, 1, 2)
+    assert [exercise.mate for exercise in longer] == [2]
+    prover = Prover()
+    board = Board(longer[0].fen)
+    assert len(prover.mate(board)) == 3
+    others = [move for move in board.legal_moves() if move != longer[0].solution[0]]
+    assert not any(prover.mates_by(board, move, 2) for move in others)
