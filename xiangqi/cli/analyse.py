@@ -14,11 +14,10 @@ from xiangqi.cli.parts.common import (
     add_fen,
     add_notation,
     fen_of,
-    lost_in_words,
     number_within,
     print_json,
 )
-from xiangqi.cli.parts.moves import spelt
+from xiangqi.cli.parts.moves import lost_in_words, spelt
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError

@@ -7,7 +7,8 @@ import argparse
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, lost_in_words, print_json
+from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, print_json
+from xiangqi.cli.parts.moves import lost_in_words
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, parse_fen, position_faults

@@ -9,9 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from xiangqi.board import Board
 from xiangqi.cli.parts import speech
-from xiangqi.core.constants import RED
 from xiangqi.disk import read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.catalogue import LANGUAGES
@@ -167,12 +165,6 @@ class CompilingProgress:
 
     def _words(self) -> str:
         return f"xiangqi: {speech.say('cli.compiling')}"
-
-
-def lost_in_words(board: Board) -> str:
-    """That the side to move, which has no legal move, has lost."""
-    side = "red" if board.turn == RED else "black"
-    return speech.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)
 
 
 def print_json(value: Mapping[str, object]) -> None:

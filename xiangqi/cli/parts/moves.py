@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xiangqi.board import Board, Move
+from xiangqi.cli.parts import speech
+from xiangqi.core.constants import RED
 from xiangqi.notation import Style, format_move
 
 
@@ -17,3 +19,9 @@ def spelt(board: Board, moves: Sequence[Move], style: Style) -> list[str]:
     for _ in moves:
         board.pop()
     return words
+
+
+def lost_in_words(board: Board) -> str:
+    """That the side to move, which has no legal move, has lost."""
+    side = "red" if board.turn == RED else "black"
+    return speech.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)
