@@ -28,6 +28,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (len(usable(0)) if usable is not None else os.cpu_count() or 1)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read the files of other rings where one is asked for."""
+    wanted = config.getoption("markexpr")
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    return True if is_test and wanted in ORDER and ring_of(collection_path) != wanted else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test with its ring, and begin with the longest, so that no core is idle at the end."""
     for item in items:

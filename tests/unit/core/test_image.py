@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -167,10 +168,9 @@ def test_arguments_are_let_go_of(image: Image) -> None:
     before = sys.getrefcount(array)
     for divisor in (1, 0, None):
         for _ in range(10):
-            try:
+            with contextlib.suppress(ArithmeticError, TypeError):
                 weighted(array, array, divisor)
-            except (ArithmeticError, TypeError):
-                gc.collect()
+    gc.collect()
     assert sys.getrefcount(array) == before
     array.resize(4, refcheck=True)
 
