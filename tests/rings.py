@@ -19,11 +19,13 @@ FAST: Final = "fast"
 RINGS: Final = {
     "e2e": ("e2e/",),
     "golden": (
+        "unit/ui/test_every_screen.py",
         "unit/ui/test_golden.py",
         "unit/ui/test_film.py",
         "unit/ui/test_scale.py",
     ),
     "build": (
+        "unit/core/test_compiler_handles.py",
         "unit/core/test_dialect.py",
         "unit/core/test_first_starts.py",
         "unit/core/test_image.py",
@@ -49,6 +51,7 @@ RINGS: Final = {
         "unit/app/test_reading.py",
         "unit/app/test_runner.py",
         "unit/cli/",
+        "unit/coach/test_coach_review.py",
         "unit/engine/test_levels.py",
         "unit/engine/test_search.py",
         "unit/engine/test_threads.py",
@@ -59,6 +62,9 @@ RINGS: Final = {
         "unit/protocol/test_process.py",
         "unit/protocol/test_server.py",
         "unit/storage/test_journal.py",
+        "unit/tables/test_making.py",
+        "unit/tables/test_probing.py",
+        "unit/tables/test_solving.py",
         "unit/test_disk_files.py",
         "unit/test_launch.py",
         "unit/tools/",

@@ -1,0 +1,86 @@
+"""Every screen at every size in every language: nothing cut, nothing overlapping, nothing outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import pygame
+import pytest
+from screens import SCREENS, prepared
+from ui_session import Session
+
+from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.ui.toolkit import fonts
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Button, Choice, Slider, Widget
+
+SIZES = ((800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440))
+USUAL = tuple((size, 1.0) for size in SIZES)
+ENLARGED = (((800, 600), 1.5), ((800, 600), 3.0), ((1180, 900), 2.0), ((1920, 1080), 3.0))
+
+
+def at_each(name: str, language: str, shapes: tuple[tuple[tuple[int, int], float], ...]) -> Iterator[Session]:
+    """A screen, and then the window as it is when it has got each of some sizes and scales of text."""
+    session = prepared(name, shapes[0][0], language, shapes[0][1])
+    yield session
+    for size, scale in shapes[1:]:
+        session.size = size
+        session.surface = pygame.Surface(size)
+        session.settle(ui_scale=scale)
+        yield session
+
+
+@pytest.fixture
+def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that had no room."""
+    found: list[str] = []
+    real = fonts.fitted
+
+    def noting(words: str, *rest: object) -> str:
+        shown = real(words, *rest)  # type: ignore[arg-type]
+        if shown != words:
+            found.append(words)
+        return shown
+
+    monkeypatch.setattr(fonts, "fitted", noting)
+    return found
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
+    for session in at_each(name, language, USUAL + ENLARGED):
+        assert cuts == [], (session.size, session.state.settings.ui_scale)
+
+
+def touchable(session: Session) -> list[Widget]:
+    """The controls, those out of sight in a column that scrolls among them."""
+    stage = session.screen.stage
+    parts = (Button, Choice, Slider, TextField)
+    widgets = list(stage.widgets)
+    if stage.modal:
+        widgets = [widget for widget in widgets if widget.key.startswith("question.")]
+    return [widget for widget in widgets if isinstance(widget, parts)]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_controls_lie_apart_and_inside(name: str) -> None:
+    for session in at_each(name, "en", tuple(product(SIZES, (1.0, 2.0, 3.0)))):
+        shape = session.size, session.state.settings.ui_scale
+        widgets = touchable(session)
+        window = pygame.Rect((0, 0), session.size)
+        assert len(widgets) >= 1, shape
+        for widget in widgets:
+            if widget.clip is None:
+                assert window.contains(widget.rect), (shape, widget.key)
+            else:
+                assert window.contains(widget.clip), (shape, widget.key)
+                assert widget.clip.left <= widget.rect.left < widget.rect.right <= widget.clip.right, (
+                    shape,
+                    widget.key,
+                )
+            assert min(widget.rect.size) >= 16, (shape, widget.key)
+        for one, other in combinations(widgets, 2):
+            if (one.clip is None) is (other.clip is None):  # else one lies over the column
+                assert not one.rect.colliderect(other.rect), (shape, one.key, other.key)
