@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import Final, cast
 
@@ -31,6 +32,7 @@ from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.library.library import scores_in
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import PackedGame, pack
@@ -66,7 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PLAYER",
         help="put this player's mistakes into your deck: a name as in the records, or red or black",
     )
-    parser.add_argument("--library", type=Path, metavar="FILE", help="the library whose deck is fed")
+    parser.add_argument(
+        "--library", type=Path, metavar="FILE", help="the library whose counts are told and whose deck is fed"
+    )
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,8 @@ class ReviewOrder:
         nodes: searched at each position.
         words: language and notation of the review.
         form: "json", "pgn" or "text".
+        player: whose mistakes are wanted, by name or colour.
+        library: file of one whose counts are told.
     """
 
     file: str
@@ -89,6 +95,7 @@ class ReviewOrder:
     words: tuple[str, str | None]
     form: str
     player: str | None = None
+    library: str | None = None
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,8 @@ def reviewed(order: ReviewOrder) -> Reviewed:
     """The review of one game; it follows from the order alone."""
     words = _wording(*order.words)
     game = order.game.unpack()
-    review = review_game(game.start_fen, game.main_line(), order.nodes)
+    counts = None if order.library is None else partial(scores_in, Path(order.library))
+    review = review_game(game.start_fen, game.main_line(), order.nodes, counts=counts)
     sides = [] if order.player is None else _sides_of(game, order.player)
     cards = tuple(mistake.to_json() for side in sides for mistake in mistakes_of(review, side))
     return Reviewed(_printed(order, game, review, words), cards)
@@ -153,11 +161,12 @@ def run(args: argparse.Namespace) -> int:
         StorageError: results cannot be kept.
         LibraryError: the deck cannot be written.
     """
+    library = None if args.library is None else str(args.library)
     form = "json" if args.json else "pgn" if args.pgn else "text"
     games = _games(args.file)
     words = (speech.chosen() or "en", args.notation)
     orders = [
-        ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck)
+        ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck, library)
         for number, game in enumerate(games, 1)
     ]
     code = DONE
@@ -167,7 +176,7 @@ def run(args: argparse.Namespace) -> int:
         kept = None
         if args.resume is not None:
             what = {"review": _digest(args.file), "nodes": args.nodes, "words": words, "form": form}
-            what["deck"] = args.deck
+            what |= {"deck": args.deck, "library": library}
             results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
         stack.callback(line.end)

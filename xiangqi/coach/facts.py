@@ -41,6 +41,9 @@ class FactKind(str, Enum):
     THEORY = "theory"  # the piece whose move keeps it; name: "win" or "draw", what the position was worth
     LEAVES_BOOK = "leaves_book"  # nothing; the proof is a move of the book
     OPENING = "opening"  # nothing; name: the key of the opening
+    LIBRARY = (
+        "library"  # the piece that moves; name: "played", or "other" where the proof is what was played most
+    )
     BETTER = "better"  # the piece that should have moved
     ONLY_MOVE = "only_move"  # the piece that moved
 
@@ -75,6 +78,7 @@ class Fact:
         moves: moves to mate, 0 without one; of a threat those after the first.
         patterns: names of the mating patterns that the proof ends with.
         name: what the kind leaves open, a key for words.
+        counts: of LIBRARY: how often the proof's move was played, and what it scored, in percent.
         importance: facts with more of it are told first.
     """
 
@@ -87,6 +91,7 @@ class Fact:
     moves: int = 0
     patterns: tuple[str, ...] = ()
     name: str = ""
+    counts: tuple[int, ...] = ()
     importance: int = 0
 
     @property

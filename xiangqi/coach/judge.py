@@ -13,6 +13,7 @@ from typing import Final
 from xiangqi.board import Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.notes import GameReview, Opinion
+from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Limits
@@ -55,6 +56,7 @@ def review_game(
     moves: Sequence[int],
     nodes: int = NODES,
     on_judged: Callable[[int], None] | None = None,
+    counts: Counts | None = None,
 ) -> GameReview:
     """Review one game with the built-in engine.
 
@@ -63,10 +65,12 @@ def review_game(
         moves: legal, as integers or Moves.
         nodes: searched at each position; with the same number the result is the same.
         on_judged: told how many positions are still to be judged; not for other processes.
+        counts: what a library knows of its openings; not for other processes.
 
     Raises:
         FenError: the start position cannot be read.
     """
     judge = _judge(nodes)
     judge.begin()
-    return Reviewer(judge).review(start_fen, [Move(move) for move in moves], on_judged)
+    reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts))
+    return reviewer.review(start_fen, [Move(move) for move in moves], on_judged)

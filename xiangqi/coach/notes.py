@@ -10,7 +10,7 @@ from xiangqi.coach.facts import Fact, FactKind, Moves, Placed
 from xiangqi.coach.grades import Grade
 from xiangqi.referee import DEFAULT_RULES, Rules
 
-NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK)
+NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK, FactKind.LIBRARY)
 """Kinds of facts that do not say why a move is a fault."""
 
 

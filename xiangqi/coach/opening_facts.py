@@ -16,19 +16,25 @@ from xiangqi.openings import LONGEST, opening_name
 Known = Callable[[Board], Mapping[Move, int]]
 """What is known of a position: its moves, each with how often it was played or how much it weighs."""
 
+Counts = Callable[[Board], Mapping[Move, tuple[int, float]]]
+"""A library's moves of a position: each with how often it was played, and the mover's score, 0.0 to 1.0."""
+
 _IMPORTANCE = 20
+_LEAST_GAMES = 5  # fewer say nothing
 
 
 class OpeningTeller:
     """Tells when a move leaves what is known, and when an opening gets its name."""
 
-    def __init__(self, known: Known | None = None) -> None:
+    def __init__(self, known: Known | None = None, counts: Counts | None = None) -> None:
         """Set up.
 
         Args:
-            known: the moves of a book or a library; the program's own book when left out.
+            known: the moves of a book; the program's own book when left out.
+            counts: what a library knows; nothing is said of one when left out.
         """
         self._known = known
+        self._counts = counts
 
     @cached_property
     def _moves(self) -> Known:
@@ -39,6 +45,30 @@ class OpeningTeller:
         if _starts_usually(board) and len(board.move_stack) < LONGEST:
             yield from self._leaves_book(board, move)
             yield from self._opening(board, move)
+
+    def counted(self, board: Board, move: Move) -> Iterator[Fact]:
+        """How a move of the opening, or the one played most in its place, did in the library."""
+        if self._counts is None or len(board.move_stack) >= LONGEST:
+            return
+        known = {
+            other: (games, score)
+            for other, (games, score) in self._counts(board).items()
+            if games >= _LEAST_GAMES
+        }
+        if not known:
+            return
+        shown = move if move in known else max(known, key=lambda other: (known[other][0], -int(other)))
+        games, score = known[shown]
+        yield Fact(
+            FactKind.LIBRARY,
+            board.turn,
+            Start.BEFORE,
+            (placed(board, shown.from_square),),
+            (shown,),
+            name="played" if shown == move else "other",
+            counts=(games, round(100 * score)),
+            importance=_IMPORTANCE,
+        )
 
     def name_of(self, start_fen: str, moves: Sequence[Move]) -> str | None:
         """Key of the opening of a game, None without a name."""

@@ -104,6 +104,7 @@ class Reviewer:
         """
         facts = list(self.openings.facts(board, move))
         if grade_of(_loss(move, before, after)) in FAULTS:
+            facts += self.openings.counted(board, move)
             facts += repetition_facts(board, move, self.rules)
             facts += theory_facts(board, move, self.probe)
             better = () if before.line[:1] == (move,) else before.line

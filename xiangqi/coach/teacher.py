@@ -12,6 +12,7 @@ from xiangqi.coach.hints import hint_of
 from xiangqi.coach.judge import NODES, EngineJudge
 from xiangqi.coach.lesson import offer_after
 from xiangqi.coach.notes import HintQuestion, LessonQuestion, MoveQuestion, Offer, Question, Reply
+from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
 
@@ -21,9 +22,17 @@ _DEFENCE_NODES: Final = 20_000
 class Teacher:
     """Answers questions; keeps its searches and its engine."""
 
+    def __init__(self, counts: Counts | None = None) -> None:
+        """Set up.
+
+        Args:
+            counts: what a library knows of openings.
+        """
+        self._counts = counts
+
     @cached_property
     def _reviewer(self) -> Reviewer:
-        return Reviewer(EngineJudge(_DEFENCE_NODES))
+        return Reviewer(EngineJudge(_DEFENCE_NODES), openings=OpeningTeller(counts=self._counts))
 
     @cached_property
     def _judge(self) -> EngineJudge:
@@ -59,6 +68,6 @@ class Teacher:
 
 
 @lru_cache(maxsize=1)
-def the_teacher() -> Teacher:
+def the_teacher(counts: Counts | None = None) -> Teacher:
     """The only one of this process."""
-    return Teacher()
+    return Teacher(counts)

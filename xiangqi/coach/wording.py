@@ -163,6 +163,8 @@ class Wording:
             "targets": lambda: self._join([self.piece(start, piece) for piece in _targets(fact)]),
             "spoils": lambda: self._spoils(start, fact),
             "n": lambda: str(fact.moves),
+            "games": lambda: str(fact.counts[0]),
+            "score": lambda: str(fact.counts[1]),
             "patterns": lambda: self._say("list.comma").join(
                 self._say(f"pattern.{name}") for name in fact.patterns[:2]
             ),

@@ -6,10 +6,13 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import RED
 from xiangqi.library import played as _played
 from xiangqi.library.importing import Filter, Importer, Progress, Report, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
@@ -25,6 +28,30 @@ NAME: Final = "library.db"
 def default_path() -> Path:
     """The library of this user."""
     return data_folder() / NAME
+
+
+def scores_in(path: Path, board: Board) -> dict[Move, tuple[int, float]]:
+    """A library's moves of a position: how often each was played, and the mover's score, 0.0 to 1.0.
+
+    Games without a result do not count. A file that is not there knows nothing, and is not made.
+
+    Raises:
+        LibraryError: the file cannot be read.
+    """
+    if not path.exists():
+        return {}
+    found = {}
+    for played in _kept_open(path).explore(Query(position=board.fen())):
+        games = played.red_wins + played.draws + played.black_wins
+        won = played.red_wins if board.turn == RED else played.black_wins
+        if games:
+            found[played.move] = (games, (won + played.draws / 2) / games)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _kept_open(path: Path) -> Library:
+    return Library(path)
 
 
 @dataclass(frozen=True)

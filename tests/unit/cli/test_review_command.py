@@ -11,6 +11,7 @@ from xiangqi.board import Board, Move
 from xiangqi.cli import main
 from xiangqi.coach.facts import FactKind
 from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.library import Library
 from xiangqi.records.files import read_games
 
 PGN = """[Game "Chinese Chess"]
@@ -134,3 +135,20 @@ def test_mistakes_of_a_player_go_into_the_deck(
     assert f"deck: 0 new of {found} mistake{'s' * (found != 1)} of {player}" in capsys.readouterr().err
     with ExerciseLog(library) as log:
         assert [(card.mistake.played.iccs, card.mistake.ply) for card in log.cards()] == [("f8f2", 6)] * found
+
+
+def test_the_counts_of_a_library_are_told(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = "".join(
+        f'[Game "Chinese Chess"]\n[Red "R{number}"]\n[Black "B{number}"]\n[Result "1-0"]\n\n'
+        "1. H2-E2 I9-I8 2. H0-G2 I8-F8 3. I0-I1 H9-G7\n1-0\n\n"
+        for number in range(6)
+    )
+    path, library = tmp_path / "many.pgn", tmp_path / "library.db"
+    path.write_text(games, encoding="utf-8")
+    with Library(library) as opened:
+        opened.import_files([path])
+    command = ["review", record, "--nodes", "1000", "--processes", "1", "--library", str(library)]
+    assert main(command) == 0
+    assert "does not have this move; h9g7 was played 6 times and scored 0 %." in capsys.readouterr().out

@@ -11,10 +11,13 @@ from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.grades import Grade, accuracy_of, fault_of, grade_of, loss_of
 from xiangqi.coach.judge import review_game
 from xiangqi.coach.notes import MoveReview, Opinion
+from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
 from xiangqi.coach.summary import summary_of
+from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.notation import Style
 
 # Black's third move puts a chariot where a cannon takes it; Red does not.
 GAME = "h2e2 i9i8 h0g2 i8f8 i0i1 f8f2 c3c4 f2f8"
@@ -119,3 +122,25 @@ def test_a_game_without_moves() -> None:
     found = review_game(START_FEN, [], 500)
     assert found.moves == ()
     assert found.summary.turning_point is None
+
+
+def test_a_fault_of_the_opening_is_held_against_the_counts_of_a_library() -> None:
+    known = {
+        Move.from_iccs("h2e2"): (60, 0.55),
+        Move.from_iccs("b2e2"): (34, 0.41),
+        Move.from_iccs("a0a1"): (2, 1.0),
+    }
+    teller = OpeningTeller(counts=lambda board: {} if board.move_stack else known)
+    board = Board()
+    [played_often] = teller.counted(board, Move.from_iccs("b2e2"))
+    assert (played_often.name, played_often.proof, played_often.counts) == (
+        "played",
+        tuple(moves("b2e2")),
+        (34, 41),
+    )
+    for rare in ("a0a1", "i0i1"):
+        [other] = teller.counted(board, Move.from_iccs(rare))
+        assert (other.name, other.proof, other.counts) == ("other", tuple(moves("h2e2")), (60, 55))
+    assert not list(teller.counted(played(board, moves("h2e2")), Move.from_iccs("h9g7")))
+    words = Wording("en", Style.ICCS).sentence(played_often, board, Move.from_iccs("b2e2"))
+    assert words == "b2e2 was played 34 times in the library and scored 41 %."

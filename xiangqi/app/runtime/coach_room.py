@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
 
 from xiangqi.app.messages.effects import AskCoach
 from xiangqi.app.messages.events import CoachFailed, CoachSaid
 from xiangqi.app.runtime.background import Outbox
+from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
-from xiangqi.errors import XiangqiError
+from xiangqi.errors import LibraryError, XiangqiError
 from xiangqi.jobs.processes import LocalProcesses
 
 
@@ -47,4 +50,13 @@ def answer_to(question: Question) -> Reply:
     """The answer, in the coach's process: the one that asks never loads the searches behind it."""
     from xiangqi.coach.teacher import the_teacher
 
-    return the_teacher().answer(question)
+    return the_teacher(_counts).answer(question)
+
+
+def _counts(board: Board) -> Mapping[Move, tuple[int, float]]:
+    """What the player's library knows of a position; nothing where there is none, or it cannot be read."""
+    from xiangqi.library.library import default_path, scores_in
+
+    with contextlib.suppress(LibraryError):
+        return scores_in(default_path(), board)
+    return {}
