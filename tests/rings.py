@@ -3,7 +3,7 @@
     pytest -m fast          a ring; without -m all of them are run
 
 A test belongs to one ring, by the first line below that its path begins with; most are fast. The rings that
-are not fast start programs, build something, or try inputs by the thousand.
+are not fast start programs, build something, draw every screen, or try inputs by the thousand.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ RINGS: Final = {
         "unit/records/test_dialects.py",
         "unit/records/test_pgn_round_trip.py",
         "unit/records/test_round_trips.py",
+        "unit/test_cxa.py",
         "unit/test_fuzz.py",
         "unit/test_referee_properties.py",
         "unit/ui/test_window_monkey.py",

@@ -47,7 +47,9 @@ def test_a_cache_that_the_user_names_is_kept(monkeypatch: pytest.MonkeyPatch) ->
 def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "xiangqi"
     for folder in kernel_cache.KERNEL_FOLDERS:
-        shutil.copytree(ROOT / "xiangqi" / folder, package / folder)
+        shutil.copytree(
+            ROOT / "xiangqi" / folder, package / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
     monkeypatch.setattr(kernel_cache, "_PACKAGE", package)
     names = [kernel_cache.fingerprint()]
     assert names[0] == kernel_cache.fingerprint()
