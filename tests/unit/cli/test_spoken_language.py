@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_library import random_game, written
+from xiangqi.app.model.start_options import Options
 from xiangqi.cli import COMMANDS, main
 from xiangqi.cli.parts import speech
 
@@ -57,6 +58,26 @@ def test_a_language_that_is_none_is_refused_in_english(capsys: Captured) -> None
     assert main(["check", "startpos", "--language", "fr"]) == 2
     assert "argument --language: invalid choice: 'fr' (choose from" in capsys.readouterr().err
     assert speech.chosen() is None
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        ([], None),
+        (["--language"], None),
+        (["play", "--language", "zh-Hant"], "zh-Hant"),
+        (["--language=en", "--language", "zh-Hans"], "zh-Hans"),
+    ],
+)
+def test_the_language_of_a_command_line(words: list[str], language: str | None) -> None:
+    speech.choose(words)
+    assert speech.chosen() == language
+    speech.choose([])
+
+
+def test_a_start_in_a_language_says_nothing_about_the_game() -> None:
+    assert not Options(language="en", notation="wxf").names_a_game
+    assert Options(level=1).names_a_game
 
 
 def test_faults_of_records(tmp_path: Path, capsys: Captured) -> None:

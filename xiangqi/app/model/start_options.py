@@ -5,7 +5,7 @@ Loads nothing, so that a window can be open before the rules are there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,11 @@ class Options:
     file_or_fen: str | None = None
     language: str | None = None
     notation: str | None = None
+
+    @property
+    def names_a_game(self) -> bool:
+        """Whether anything is said about what is to be played or opened."""
+        return replace(self, language=None, notation=None) != Options()
 
     @property
     def for_this_run(self) -> dict[str, str]:

@@ -28,9 +28,8 @@ _speech: Final = _Speech()
 
 def choose(words: Sequence[str]) -> None:
     """Take the language from a command line; what is wrong with the rest of it is then told in it."""
-    following = [*words[1:], ""]
-    found = [after for word, after in zip(words, following, strict=True) if word == OPTION]
-    found += [word.partition("=")[2] for word in words if word.startswith(f"{OPTION}=")]
+    named = ((word.partition("="), after) for word, after in zip(words, [*words[1:], ""], strict=False))
+    found = [value if sign else after for (name, sign, value), after in named if name == OPTION]
     _speech.chosen = next((name for name in reversed(found) if name in LANGUAGES), None)
 
 

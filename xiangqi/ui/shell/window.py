@@ -59,7 +59,7 @@ def run(options: Options) -> None:
         for intent in first:
             runner.send(intent)
         runner.recover_drafts(show=not any(isinstance(intent, record_intents.OpenFile) for intent in first))
-        if options == Options() and runner.state.resume is None:
+        if not options.names_a_game and runner.state.resume is None:
             runner.send(_beginning(runner.state))
         window.loop()
     finally:
