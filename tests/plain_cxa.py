@@ -147,6 +147,8 @@ class Position:
 
     def checkers(self, side: int) -> list[int]:
         """The pieces that attack a king, those of `standing` left out while they stand where they stood."""
+        if self.at[self.king[side]] < 0:  # thought away (C7(c))
+            return []
         found = self.attackers(side)
         if found and (self.mute or self.standing):
             found = [p for p in found if p != self.mute and self.standing.get(p, -1) != self.at[p]]

@@ -161,6 +161,20 @@ def test_an_exchange_that_is_offered_is_named() -> None:
     assert [(step.kind, step.article) for step in steps] == [(EXCHANGE, "C6")] + [(IDLE, "C1")] * 3
 
 
+@pytest.mark.parametrize(
+    ("fen", "cycle"),
+    [
+        # C8: a pawn takes while another piece gives a check that stands already: it uncovers none.
+        ("1c2k4/1Nr6/1C3a1nb/4r3N/2bPpP3/9/2n6/3K1A3/4C4/6B2 w", "e1i1 e6d6 i1e1 d6e6"),
+        # C7(c): the piece that moves, and is thought away, is the king.
+        ("1r7/2n1ak3/4R3b/9/9/9/8N/5A3/4K4/4p1R2 w", "e1f1 e8f7 f1e1 f7e8"),
+        ("4raC2/4a1n2/b1C1k4/2P5P/5n3/R5p1c/6r2/3N1p3/1c2N4/2R2K3 w", "f0e0 i4i2 e0f0 i2i4"),
+    ],
+)
+def test_cycles_on_which_the_readings_once_differed(fen: str, cycle: str) -> None:
+    assert compare(plain_cxa, fen, [Move.from_iccs(text) for text in cycle.split()])
+
+
 def purposes(fen: str, moves: str) -> list[tuple[str, str, str | None] | None]:
     found = judged(fen, [Move.from_iccs(text) for text in moves.split()])
     told = [step.purpose for step in found.cycle[: len(moves.split())]]

@@ -42,6 +42,7 @@ from xiangqi.core.cxa_room import (
     SLOTS,
     VALUES,
     counts,
+    disregarded,
     floats,
     is_safe,
     list_moves,
@@ -130,11 +131,15 @@ def _alone(state: State, room: int, capture: int) -> int:
     return min(gain, balance(material - WORTH[piece & KIND_MASK], pawns - floats(piece, capture & 255)))
 
 
-@kernel("int64(int64[::1], int64)")
-def _uncovers_check(state: State, capture: int) -> int:
-    """1 when a capture by the side to move lets another of its pieces give check, else 0."""
+@kernel("int64(int64[::1], int64, int64)")
+def _uncovers_check(state: State, room: int, capture: int) -> int:
+    """1 when a capture by the side to move lets another of its pieces give check, else 0.
+
+    A check that stands on the board and is disregarded is not uncovered.
+    """
     captured = make_move(state, capture)
     others = king_attackers(state, state[SIDE]) & ~(1 << slot_at(state, capture & 255))
+    others &= ~disregarded(state, room, state[SIDE])
     unmake_move(state, capture, captured)
     return 1 if others != 0 else 0
 
@@ -162,7 +167,7 @@ def pair_value(
         state[room + LEFT_OUT] = left_out & ~(1 << slot_at(state, capture & 255))
     value = capture_value(state, room, room + _DEEP, capture, low, high)
     kind = state[SQUARES + (capture >> 8)] & KIND_MASK
-    if kind not in (KING, PAWN) or (kind == PAWN and _uncovers_check(state, capture)):
+    if kind not in (KING, PAWN) or (kind == PAWN and _uncovers_check(state, room, capture)):
         return value
     return value if value > 0 and _alone(state, room, capture) <= 0 else NO_WIN
 
