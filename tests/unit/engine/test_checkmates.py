@@ -145,7 +145,7 @@ def test_a_long_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
 
 
 def test_a_mate_beyond_the_natural_limit_is_none() -> None:
-    found = search(LONG.format(clock=110), 20_000)
+    found = search(LONG.format(clock=116), 20_000)
     assert found.info is not None
     assert found.info.mate is None
 
