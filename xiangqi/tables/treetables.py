@@ -86,15 +86,15 @@ class TreeTables:
         """The materials of usable tables that captures from a root lead to, what is asked by others first."""
         if reads_words(int(_CANARY.ctypes.data)) != _CANARY.sum():
             return []
-        found = [
+        parts = [
             material
             for material in self._tables.materials()
-            if material.size < root.size
-            and (_is_part(material, root) or _is_part(material.swapped, root))
-            and self._is_usable(material, limit)
+            if material.size < root.size and (_is_part(material, root) or _is_part(material.swapped, root))
         ]
-        is_near = any(root.size - material.size <= MOST_CAPTURES for material in found)
-        return sorted(found) if is_near else []
+        if not _is_any_near(parts, root):  # so that no table is opened far from all
+            return []
+        found = [material for material in parts if self._is_usable(material, limit)]
+        return sorted(found) if _is_any_near(found, root) else []
 
     def _is_usable(self, material: Endgame, limit: int) -> bool:
         """Whether what the table of a material calls won is won before the natural limit, captures and all."""
@@ -143,6 +143,10 @@ def counts_of(material: Endgame) -> int:
         for letter in ("K", *letters)
     ]
     return sum(units)
+
+
+def _is_any_near(materials: list[Endgame], root: Endgame) -> bool:
+    return any(root.size - material.size <= MOST_CAPTURES for material in materials)
 
 
 def _is_part(material: Endgame, root: Endgame) -> bool:

@@ -20,13 +20,14 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.tables import Tables
 from xiangqi.tables.material import Endgame
+from xiangqi.tables.tablefile import SUFFIX
 from xiangqi.tables.treeprobe import LOST, NOT_COVERED, WON, table_bounds
 from xiangqi.tables.treetables import TreeTables, counts_of, material_of_counts
 
 LIMIT = 120  # plies
 
-# Red takes an advisor, and a chariot beats the other alone; or goes on against two.
-ONE_CAPTURE_AWAY = "3k1a3/9/3a5/9/9/9/9/9/3R5/4K4 w"
+# Red takes an advisor without giving mate, and a chariot beats the other alone; or goes on against two.
+ONE_CAPTURE_AWAY = "4ka3/9/3a5/9/9/9/9/9/3R5/5K3 w"
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +93,17 @@ def test_a_material_goes_there_and_back() -> None:
 @pytest.mark.parametrize("root", ["KRPPKAABBPPP", "KKAA"])
 def test_nothing_is_unpacked_far_from_tables(folder: Path, root: str) -> None:
     assert TreeTables(Tables([folder])).prepare(root_state(Endgame.parse(root)), LIMIT) == 0
+
+
+def test_no_table_is_opened_far_from_all(tmp_path: Path) -> None:
+    """Opening one that is damaged would be noted."""
+    (tmp_path / f"KPPKC{SUFFIX}").write_bytes(b"nothing of use")
+    tables = Tables([tmp_path])
+    unpacked = TreeTables(tables)
+    unpacked.prepare(root_state(Endgame.parse("KRPPKAABBPPC")), LIMIT)
+    assert not tables.refused
+    unpacked.prepare(root_state(Endgame.parse("KRPPKC")), LIMIT)
+    assert tables.refused
 
 
 def test_a_win_beyond_the_natural_limit_is_none(folder: Path) -> None:
