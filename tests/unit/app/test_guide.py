@@ -82,3 +82,11 @@ def test_it_can_be_begun_from_the_editor() -> None:
     session.send(OpenEditor(), intents.StartGuide())
     assert session.state.editor is None
     assert said(session) == "take"
+
+
+def test_a_game_that_is_over_is_not_guided(guided: Session) -> None:
+    guided.send(intents.ClickSquare(parse_square("h2")), intents.ClickSquare(parse_square("e2")))
+    guided.reply("h9g7")
+    guided.send(intents.Resign(), intents.Answer(True))
+    assert guided.state.play.end is not None
+    assert said(guided) is None

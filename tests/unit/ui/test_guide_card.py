@@ -8,6 +8,8 @@ from ui_session import Session
 from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.messages import intents
 from xiangqi.app.model.state import Panel
+from xiangqi.ui.parts.cards import TypedMove
+from xiangqi.ui.sidebar.column import TYPED_MOVE
 from xiangqi.ui.toolkit.widgets import Label
 
 
@@ -43,3 +45,26 @@ def test_the_help_begins_it_again_and_panels_hide_it() -> None:
     session.draw()
     session.click_widget("guide.skip")
     assert session.state.guide is None
+
+
+def test_the_analysis_hides_it() -> None:
+    session = Session()
+    session.send(intents.StartGuide())
+    session.draw()
+    assert session.widget("guide")
+    session.send(intents.ToggleAnalysis())
+    session.draw()
+    assert session.screen.stage.widget("guide") is None
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [("iccs", "Type a move: h2e2 or C2.5"), ("chinese", "Type a move: h2e2 or 炮二平五")],
+)
+def test_the_field_for_moves_names_those_one_can_read(notation: str, words: str) -> None:
+    session = Session((1366, 768))
+    session.settle(language="en", notation=notation)
+    session.draw()
+    field = session.widget(TYPED_MOVE)
+    assert isinstance(field, TypedMove)
+    assert field.placeholder == words

@@ -70,11 +70,11 @@ def end_guide(state: AppState, _message: EndGuide) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """What has been done need not be said any more; another game is not guided."""
+    """What has been done need not be said any more; another game is not guided, nor one that is over."""
     guide = state.guide
     if guide is None:
         return only(state)
-    if guide.document_id != state.game.id:
+    if guide.document_id != state.game.id or state.play.end is not None:
         return end_guide(state, EndGuide())
     name = STEPS[guide.step]
     taken = name == "take" and state.hand.selected is not None

@@ -6,6 +6,7 @@ import pygame
 
 from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.messages import intents
+from xiangqi.app.model.analysis import coached
 from xiangqi.app.model.state import AppState
 from xiangqi.ui.panels.overlay import foot
 from xiangqi.ui.parts.areas import Areas
@@ -23,7 +24,8 @@ def is_shown(state: AppState) -> bool:
     """Whether there is something to say: the guided game is on the board, and nothing beside it."""
     guide = state.guide
     here = guide is not None and guide.document_id == state.document.id
-    return here and state.replay is None and state.panel is None
+    alone = state.replay is None and state.panel is None and state.analysis is None
+    return here and alone and coached.hint_at(state) is None
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:

@@ -191,7 +191,9 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     head = room.top(30, 6)
     typed = None
     if rect.height > scene.px(150 if state.document.play is not None else 300):
-        typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, texts("moves.field"))
+        letters = Style(state.settings.notation) in (Style.ICCS, Style.WXF)
+        words = texts("moves.field_letters" if letters else "moves.field")
+        typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, words)
     analysis = state.analysis
     words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
     told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
