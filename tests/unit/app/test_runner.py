@@ -116,7 +116,8 @@ def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
 
 def test_no_step_waits_for_the_engine(runner: Runner, tmp_path: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, scripted(tmp_path, WAITS))), PlayText("h2e2"))
-    changed = [runner.step(time.monotonic()) for _ in range(50)]
+    now = time.monotonic()
+    changed = [runner.step(now) for _ in range(50)]
     assert not all(changed)  # the engine never answers: a step that waited for it would not have come back
     send(runner, TakeBack())
     assert runner.state.search is None
