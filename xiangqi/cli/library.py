@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS
@@ -40,8 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_limit(search)
     explore = actions.add_parser("explore", help="count the moves that were played in a position")
     explore.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not, or startpos")
-    _add_filter(explore)
-    explore.add_argument("--mirror", action="store_true", help="the mirror image counts, too")
+    _add_choice(explore)
     export = actions.add_parser("export", help="write what was found as PGN, or in another format")
     _add_question(export)
     export.add_argument("-o", dest="output", metavar="OUT", required=True, help="file to write")
@@ -69,21 +68,26 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min-plies", default=0, type=number_within(0, 65535), metavar="N")
 
 
-def _add_question(parser: argparse.ArgumentParser) -> None:
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """What leaves some of the library's games, whatever stands on their boards."""
     _add_filter(parser)
     parser.add_argument("--max-plies", default=0, type=number_within(0, 65535), metavar="N")
-    parser.add_argument("--colour", choices=["red", "black"], help="of the player")
+    parser.add_argument("--colour", choices=["red", "black"], help="of the player, or with --mine one's own")
     parser.add_argument("--opponent", default="", metavar="NAME", help="part of the other player's name")
     parser.add_argument("--event", default="", metavar="NAME", help="part of the event's name")
     parser.add_argument("--opening", default="", metavar="KEY", help=f"such as {OPENINGS[0]}")
     parser.add_argument("--words", default="", metavar="TEXT", help="part of a comment")
+    parser.add_argument("--mirror", action="store_true", help="the mirror image counts, too")
+    parser.add_argument("--mine", action="store_true", help="only games played in this program")
+    parser.add_argument("--twins", action="store_true", help="also games with the moves of another one")
+
+
+def _add_question(parser: argparse.ArgumentParser) -> None:
+    _add_choice(parser)
     boards = parser.add_mutually_exclusive_group()
     boards.add_argument("--position", default="", metavar="FEN", help="a position of the game, or startpos")
     boards.add_argument("--material", default="", metavar="PIECES", help="such as KRKAABB, at any time")
     boards.add_argument("--part", default="", metavar="PAIRS", help="such as e9=k,e2=C,e5=. (a dot: empty)")
-    parser.add_argument("--mirror", action="store_true", help="the mirror image counts, too")
-    parser.add_argument("--mine", action="store_true", help="only games played in this program")
-    parser.add_argument("--twins", action="store_true", help="also games with the moves of another one")
 
 
 def _add_limit(parser: argparse.ArgumentParser) -> None:
@@ -203,10 +207,12 @@ class _Show:
         self.line.show(f"{share:6.1%}  " + speech.say("cli.importing", count=report.games, rate=f"{rate:.0f}"))
 
 
-def _question(args: argparse.Namespace) -> Query:
+def _choice(args: argparse.Namespace) -> Query:
+    colour = {"red": RED, "black": BLACK, None: None}[args.colour]
     return Query(
         player=args.player,
-        side={"red": RED, "black": BLACK, None: None}[args.colour],
+        side=colour,
+        own=colour if args.mine and not args.player else None,
         opponent=args.opponent,
         event=args.event,
         result=args.result,
@@ -216,13 +222,15 @@ def _question(args: argparse.Namespace) -> Query:
         least_plies=args.min_plies,
         most_plies=args.max_plies,
         words=args.words,
-        position=_fen(args.position),
-        material=args.material,
-        part=read_part(args.part) if args.part else (),
         mirror=args.mirror,
         mine=args.mine,
         twins=args.twins,
     )
+
+
+def _question(args: argparse.Namespace) -> Query:
+    part = read_part(args.part) if args.part else ()
+    return replace(_choice(args), position=_fen(args.position), material=args.material, part=part)
 
 
 def _fen(text: str) -> str:
@@ -262,15 +270,7 @@ def _line_of(hit: Hit) -> str:
 
 
 def _explore(library: Library, args: argparse.Namespace) -> int:
-    query = Query(
-        player=args.player,
-        result=args.result,
-        first_date=args.first_date,
-        last_date=args.last_date,
-        least_plies=args.min_plies,
-        position=_fen(" ".join(args.fen)),
-        mirror=args.mirror,
-    )
+    query = replace(_choice(args), position=_fen(" ".join(args.fen)))
     for played in library.explore(query):
         if args.json:
             print_json(asdict(played) | {"move": str(played.move), "examples": list(played.examples)})

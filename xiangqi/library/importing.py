@@ -21,6 +21,9 @@ _BATCH_GAMES: Final = 2000
 _BATCH_SECONDS: Final = 2.0
 MOST_FAULTS: Final = 10_000
 """Faults of games that a report lists."""
+_OWN_ENDINGS: Final = ("", "-wal", "-shm", "-journal")
+"""Of the names of a library's file and of those that SQLite has beside it."""
+
 _SURE_PLIES: Final = 20
 """From so many coded moves on, games with the same are the same game, whatever their players are called."""
 
@@ -151,7 +154,8 @@ class Importer:
             LibraryError: the library cannot be written; finished batches are in it.
             CancelledError: it was called off; finished batches are in it.
         """
-        files = [_stamped(path) for path in _files(paths)]
+        own = {self._store.path.absolute().with_name(self._store.path.name + end) for end in _OWN_ENDINGS}
+        files = [_stamped(path) for path in _files(paths) if path not in own]
         total = sum(file.size for file in files) or 1
         done = 0
         self._learn()

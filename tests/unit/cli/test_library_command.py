@@ -9,6 +9,7 @@ import pytest
 
 from tests.unit.library.test_library import random_game, written
 from xiangqi.cli import main
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import Library, Played
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import same_tree
@@ -72,6 +73,24 @@ def test_explore_counts_moves(library: str, capsys: pytest.CaptureFixture[str]) 
     assert sum(move["games"] for move in moves) == 60  # type: ignore[misc]
     assert {"move", "games", "red_wins", "draws", "black_wins"} <= moves[0].keys()
     assert moves == sorted(moves, key=lambda move: -move["games"])  # type: ignore[operator]
+
+
+def test_explore_counts_one_players_or_ones_own_games(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with Library(library) as opened:
+        for seed, side in ((203, RED), (205, BLACK)):
+            opened.keep(random_game(seed), Played("2026-03-01T10:00:00", side, "checkmate"))
+
+    def games(*words: str) -> int:
+        assert main(["library", "explore", "startpos", "--library", library, "--json", *words]) == 0
+        return sum(int(str(move["games"])) for move in objects(capsys))
+
+    of_li = games("--player", "li laiqun")
+    with_red = games("--player", "li laiqun", "--colour", "red")
+    assert 0 < with_red < of_li
+    assert games("--player", "li laiqun", "--colour", "black") + with_red >= of_li
+    assert games("--mine") == 2
+    assert games("--mine", "--colour", "red") == 1
+    assert games("--from", "2001", "--to-date", "2001", "--opponent", "li") > 0
 
 
 def test_export_writes_what_was_found(library: str, tmp_path: Path) -> None:

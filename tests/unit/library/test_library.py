@@ -184,6 +184,12 @@ def test_importing_again_takes_only_what_is_new(library: Library, tmp_path: Path
     assert third.refused == second.refused
 
 
+def test_a_folder_with_the_library_in_it_is_read_without_complaint(library: Library, tmp_path: Path) -> None:
+    written(tmp_path, "a.pgn", random_game(1))
+    report = library.import_files([tmp_path])
+    assert (report.games, report.files, report.refused) == (1, 1, [])
+
+
 def test_a_filter_leaves_games_out_and_they_can_come_later(library: Library, tmp_path: Path) -> None:
     file = written(tmp_path, "a.pgn", *(random_game(seed, Date=f"{1990 + seed}.01.01") for seed in range(8)))
     report = library.import_files([file], Filter(first_date=19950101, last_date=19961231))
