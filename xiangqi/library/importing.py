@@ -255,7 +255,8 @@ class Importer:
         game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
         return (
             all(other.headers.get(name) == value for name, value in game.headers.items() if value)
-            and (game.result in ("*", other.result))
+            and game.result in ("*", other.result)
+            and (not game.errors or game.errors == other.errors)
             and (
                 same_tree(game.root, other.root)
                 or all(not (node.comment or node.nags) and len(node.children) <= 1 for node in game.root.walk())

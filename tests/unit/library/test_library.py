@@ -147,6 +147,20 @@ def test_copies_of_twins_and_of_short_games_are_known(library: Library, tmp_path
     assert (second.games, second.duplicates, len(library)) == (0, 12, 4)
 
 
+def test_what_was_not_understood_is_kept_of_each_copy(library: Library, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    for name, before in (("a", 1), ("b", 1), ("c", 2)):
+        file = written(folder, f"{name}.pgn", *(random_game(seed, 30) for seed in range(before)))
+        file.write_text(file.read_text() + '\n[Game "Chess"]\n[Event')  # broken off
+        library.import_files([file])
+    faults = [fault for number, _ in library.places(Query(twins=True)) for fault in library.load(number).errors]
+    lines = [
+        fault.line for path in sorted(folder.iterdir()) for game in read_games(path) for fault in game.errors
+    ]
+    assert lines[0] == lines[1] != lines[2]
+    assert [fault.line for fault in faults] == [lines[0], lines[2]], "a copy adds nothing, another place does"
+
+
 def test_headers_are_read_as_earlier_programs_wrote_them(library: Library, tmp_path: Path) -> None:
     library.import_files([written(tmp_path / "in", "a.pgn", random_game(1, Site="x\ny"), random_game(2))])
     before = [library.load(number).headers for number in (1, 2)]
