@@ -72,7 +72,8 @@ def match(workers: Workers, games: int, seed: int, nodes: int) -> str:
         Contestant("9", None, (("Level", "9"), ("Hash", "4"))),
     )
     openings = (opening(number, 6) for number in itertools.count(1000 * seed))
-    series = Series(Match(engines, Terms(Limits(nodes=nodes)), seed), openings, games, workers)
+    contest = Match(engines, Terms(Limits(nodes=nodes)), seed=1)  # one seed: engines stay after a warm-up
+    series = Series(contest, openings, games, workers)
     return repr([(one.played.winner, one.played.reason, one.played.moves) for one in series.play()])
 
 
@@ -89,10 +90,10 @@ def review(workers: Workers, games: int, seed: int, nodes: int) -> str:
 
 
 def selfplay(workers: Workers, positions: int, seed: int, nodes: int) -> str:
-    """Positions of self-play, in shards of thirty games."""
+    """Positions of self-play, in shards of three hundred games."""
     with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(None):
         folder = Path(name)
-        generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=30)
+        generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=300)
         return repr([hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())])
 
 

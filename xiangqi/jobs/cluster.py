@@ -35,9 +35,10 @@ LOCAL: Final = "local:"
 _ONE_AT_A_TIME: Final = "xiangqi"
 _MOST_LOCAL: Final = 256
 QUIET: Final = {
-    "distributed.admin.system-monitor.interval": "5s",
-    "distributed.admin.tick.interval": "1s",
-    "distributed.worker.memory.monitor-interval": "10s",
+    "distributed.admin.system-monitor.interval": "60s",
+    "distributed.admin.tick.interval": "10s",
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.worker.memory.monitor-interval": "60s",
     "distributed.worker.profile.enabled": False,
 }
 """Dask's settings for chunks of seconds: what it watches by default takes 4 % of a core from each worker."""
@@ -45,7 +46,7 @@ QUIET: Final = {
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
 _COUNT_AGE_S: Final = 2.0  # each question takes scheduler and command some milliseconds
-_PARCEL_S: Final = 2.0  # of which handing out and taking back is a third of a percent
+_PARCEL_S: Final = 1.0  # of which handing out and taking back is less than a percent
 
 
 @dataclass(frozen=True)
