@@ -11,7 +11,7 @@ from tools.puzzles.mining import LONGEST_MATE, mine_game
 from xiangqi.board import Move
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 
-ROOTS: Final = 3
+ROOTS: Final = 4
 """Moves of the shortest mates of the shipped pack that are made longer."""
 
 _TRIES: Final = 200  # positions of a chunk of composing

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -38,6 +39,7 @@ from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
 
 LONGEST: Final = 3  # moves of a mate that is composed; longer ones come from games
+_BEAM: Final = 4  # mates of each length that are made longer still, and longer ones of each
 _LEAST_CHOICE: Final = 12  # legal moves of the solver: with fewer there is nothing to find
 _ATTACKERS: Final = (ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN)
 _NEAR: Final = RANKS - 5  # rank from which an attacker stands near
@@ -128,20 +130,25 @@ def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
         longest: moves to mate at which to stop.
 
     Returns:
-        One for each length that was reached, each with one first move alone that mates as soon.
+        Some for each length that was reached, each with one first move alone that mates as soon.
     """
     chance, prover = random.Random(seed), Prover()
     found: list[Exercise] = []
-    while exercise.mate < longest:
-        moves = exercise.mate + 1
-        earlier = _before_a_check(Board(exercise.fen), chance)
-        right = (board for board in earlier if len(prover.mate(board, moves)) == 2 * moves - 1)
-        longer = next(filter(None, (mate_in_position(board, prover, moves) for board in right)), None)
-        if longer is None:
-            break
-        found.append(longer)
-        exercise = longer
+    level = [exercise]
+    while level and level[0].mate < longest:
+        level = [longer for one in level[:_BEAM] for longer in islice(_one_longer(one, chance, prover), _BEAM)]
+        chance.shuffle(level)
+        found += level
     return found
+
+
+def _one_longer(exercise: Exercise, chance: random.Random, prover: Prover) -> Iterator[Exercise]:
+    moves = exercise.mate + 1
+    for board in _before_a_check(Board(exercise.fen), chance):
+        if len(prover.mate(board, moves)) == 2 * moves - 1:
+            longer = mate_in_position(board, prover, moves)
+            if longer is not None:
+                yield longer
 
 
 def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:

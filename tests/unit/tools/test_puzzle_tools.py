@@ -119,9 +119,10 @@ def test_a_rare_pattern_is_composed_from_its_men() -> None:
 def test_a_mate_is_made_longer_by_moves_taken_back() -> None:
     root = [one for one in load_pack() if one.mate == 1][7]
     longer = lengthen(root, 1, 2)
-    assert [exercise.mate for exercise in longer] == [2]
+    assert longer
     prover = Prover()
-    board = Board(longer[0].fen)
-    assert len(prover.mate(board)) == 3
-    others = [move for move in board.legal_moves() if move != longer[0].solution[0]]
-    assert not any(prover.mates_by(board, move, 2) for move in others)
+    for exercise in longer:
+        board = Board(exercise.fen)
+        assert len(prover.mate(board)) == 3
+        others = [move for move in board.legal_moves() if move != exercise.solution[0]]
+        assert not any(prover.mates_by(board, move, 2) for move in others)
