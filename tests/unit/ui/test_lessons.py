@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 from ui_session import Session
 
@@ -14,8 +15,12 @@ from xiangqi.fen import position_faults
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.referee import DEFAULT_RULES, outcome
+from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.panels.lessons import LESSONS, STEP_S, Lesson, beat, moment
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.panels.rules_panel import LessonBoard
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.theme import DARK, look
+from xiangqi.ui.toolkit.widgets import Button, Label, Memory
 
 
 def lesson(name: str) -> Lesson:
@@ -115,3 +120,14 @@ def test_an_example_is_tried_out_on_the_board() -> None:
     session.click(session.point("e1"))
     session.click(session.point("e2"))
     assert [str(move) for move in view.line(session.state).played] == ["e1e2"]
+
+
+@pytest.mark.parametrize(("pieces", "letters"), [("western", True), ("traditional", False)])
+def test_beside_pictures_of_pieces_stand_letters(
+    pieces: str, letters: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[BoardPicture] = []
+    monkeypatch.setattr(BoardView, "draw", lambda _self, _surface, _layout, picture: drawn.append(picture))
+    board = LessonBoard("board", pygame.Rect(0, 0, 300, 330), LESSONS[0], look("walnut", pieces))
+    board.draw(Painter(pygame.Surface((300, 330)), DARK, 1.0), Memory())
+    assert [(picture.coordinates, picture.numbers) for picture in drawn] == [(letters, not letters)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 # ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
 from xiangqi.app.messages import record_intents
-from xiangqi.ui.board.board_view import BoardView
+from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.panels.lessons import LESSONS, Lesson, beat, moment
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
@@ -98,7 +98,12 @@ class LessonBoard(Widget):
         step, progress = beat(self.lesson, memory.now_s - self._began(memory))
         memory.drawn_beats[self.key] = (step, progress)
         layout = BoardLayout.fit(*self.rect)
-        BoardView(self.look).draw(painter.surface, layout, moment(self.lesson, step, progress))
+        BoardView(self.look).draw(painter.surface, layout, self._picture(step, progress))
+
+    def _picture(self, step: int, progress: float) -> BoardPicture:
+        """The example; beside pictures of pieces stand letters in place of Chinese numbers."""
+        letters = self.look.pieces.symbols == "western"
+        return replace(moment(self.lesson, step, progress), coordinates=letters, numbers=not letters)
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
         return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))
