@@ -242,3 +242,8 @@ def test_no_two_keys_of_a_plural_differ_in_one_language_only() -> None:
     assert len(counted) > 10
     for one, other in combinations(LANGUAGES[1:], 2):
         assert {key for key in counted if len(forms(one)[key]) != len(forms(other)[key])} == set()
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+def test_players_are_addressed_in_one_way(language: str) -> None:
+    assert [key for key, text in texts(language).items() if "您" in text] == []
