@@ -23,7 +23,7 @@ class Parcel(Generic[C, R]):
 
 
 @dataclass(frozen=True)
-class Answer(Generic[R]):
+class ChunkResult(Generic[R]):
     """What a chunk came to: a result or an error."""
 
     result: R | None
@@ -31,7 +31,7 @@ class Answer(Generic[R]):
 
 
 @dataclass(frozen=True)
-class Answers(Generic[R]):
+class ParcelResult(Generic[R]):
     """What comes back of a parcel.
 
     Attributes:
@@ -39,22 +39,22 @@ class Answers(Generic[R]):
         seconds: that all of it took.
     """
 
-    answers: tuple[Answer[R], ...]
+    answers: tuple[ChunkResult[R], ...]
     seconds: float
 
 
-def work_on(parcel: Parcel[C, R]) -> Answers[R]:
+def work_on(parcel: Parcel[C, R]) -> ParcelResult[R]:
     """Do the chunks of a parcel; one that fails leaves the others be."""
     began = time.monotonic()
     answers = tuple(_answer(parcel.function, chunk) for chunk in parcel.chunks)
-    return Answers(answers, time.monotonic() - began)
+    return ParcelResult(answers, time.monotonic() - began)
 
 
-def _answer(function: Callable[[C], R], chunk: C) -> Answer[R]:
+def _answer(function: Callable[[C], R], chunk: C) -> ChunkResult[R]:
     try:
-        return Answer(function(chunk), None)
+        return ChunkResult(function(chunk), None)
     except Exception as error:
-        return Answer(None, portable(error))
+        return ChunkResult(None, portable(error))
 
 
 def portable(error: Exception) -> Exception:

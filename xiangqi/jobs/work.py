@@ -20,7 +20,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.parcels import Answer, Answers, Parcel, work_on
+from xiangqi.jobs.parcels import ChunkResult, Parcel, ParcelResult, work_on
 from xiangqi.jobs.workers import Workers
 
 C = TypeVar("C")
@@ -140,7 +140,7 @@ class ChunkWork(Generic[C, R]):
         self._workers = workers
         self._function = function
         self._waiting: deque[_Task[C]] = deque()
-        self._running: dict[Future[Answers[R]], list[_Task[C]]] = {}
+        self._running: dict[Future[ParcelResult[R]], list[_Task[C]]] = {}
         self._seconds = 0.0  # that a chunk takes, by the latest ones; 0 before the first is back
         self.left: int | None = None
         """How many chunks there are still to come back, where that is known."""
@@ -191,11 +191,11 @@ class ChunkWork(Generic[C, R]):
         self._submit()
         return back
 
-    def _answers(self, future: Future[Answers[R]], count: int) -> tuple[Answer[R], ...]:
+    def _answers(self, future: Future[ParcelResult[R]], count: int) -> tuple[ChunkResult[R], ...]:
         """What a parcel of so many chunks came to; where it did not come back, all have its error."""
         error = _error_of(future)
         if error is not None:
-            return (Answer[R](None, error),) * count
+            return (ChunkResult[R](None, error),) * count
         done = future.result()
         each = done.seconds / count
         self._seconds = max(1e-6, (self._seconds + each) / 2 if self._seconds else each)

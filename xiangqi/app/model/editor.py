@@ -44,7 +44,7 @@ class Tool(str, Enum):
     SWAP = "swap"  # the colours change places, and the side to move
 
 
-class Layout(NamedTuple):
+class Arrangement(NamedTuple):
     """What is set up: a FEN of six fields, and the points marked as EMPTY."""
 
     fen: str
@@ -69,8 +69,8 @@ class Editor:
     brush: int | None = None
     carried: tuple[int, int] | None = None
     empty: frozenset[int] = frozenset()
-    past: tuple[Layout, ...] = ()
-    undone: tuple[Layout, ...] = ()
+    past: tuple[Arrangement, ...] = ()
+    undone: tuple[Arrangement, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -78,9 +78,9 @@ class Editor:
         return _read(self.fen)
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> Arrangement:
         """What is set up."""
-        return Layout(self.fen, self.empty)
+        return Arrangement(self.fen, self.empty)
 
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
         """With another position, whose counters begin anew, and other marks; the same ones change nothing."""
@@ -90,7 +90,9 @@ class Editor:
             return self
         return replace(self, fen=fen, empty=empty, past=(*self.past, self.layout)[-_MOST_STEPS:], undone=())
 
-    def _at(self, layout: Layout, past: tuple[Layout, ...], undone: tuple[Layout, ...]) -> Editor:
+    def _at(
+        self, layout: Arrangement, past: tuple[Arrangement, ...], undone: tuple[Arrangement, ...]
+    ) -> Editor:
         return replace(self, fen=layout.fen, empty=layout.empty, past=past, undone=undone)
 
     def back(self) -> Editor:
