@@ -11,12 +11,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+from xiangqi.app.model.start_options import Options
 from xiangqi.core.compiler import steering
 from xiangqi.errors import CancelledError
 from xiangqi.i18n.catalogue import LANGUAGES, catalogue
 from xiangqi.lock import FileLock
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.shell.opening import ProgramLoading, draw_title, show_title
+from xiangqi.ui.shell.opening import ProgramLoading, draw_title, settings_for, show_title
 from xiangqi.ui.toolkit.theme import BOARDS, Look, look
 
 CLOSED_AT_ONCE = """
@@ -69,6 +70,11 @@ def test_the_words_fit_into_the_smallest_window(surface: pygame.Surface, languag
     assert picture(words) != without
     background = Look().board.field.light
     assert all(surface.get_at((x, y))[:3] == background for x in (0, 799) for y in range(600))
+
+
+def test_the_title_speaks_the_language_of_the_command_line() -> None:
+    assert settings_for(Options()).language == Settings().language
+    assert settings_for(Options(language="zh-Hant")).language == "zh-Hant"
 
 
 def test_the_marks_move(surface: pygame.Surface) -> None:

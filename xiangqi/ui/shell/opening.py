@@ -17,7 +17,7 @@ from xiangqi.app.model.start_options import Options
 from xiangqi.core.compiler import kernel_cache, steering
 from xiangqi.errors import CancelledError
 from xiangqi.i18n.catalogue import catalogue
-from xiangqi.storage.settings import Settings, glance_at_settings
+from xiangqi.storage.settings import Settings, glance_at_settings, with_values
 from xiangqi.ui.shell.display import open_display, open_window
 from xiangqi.ui.toolkit.fonts import Face, text
 from xiangqi.ui.toolkit.theme import Colour, Look, look
@@ -50,7 +50,7 @@ def run(options: Options) -> int:
     cold = kernel_cache.is_cold()
     loading = ProgramLoading()
     try:
-        if not loading.wait(0 if cold else _UNSEEN_S) and not show_title(loading, glance_at_settings(), cold):
+        if not loading.wait(0 if cold else _UNSEEN_S) and not show_title(loading, settings_for(options), cold):
             return 0
         loading.check()
         from xiangqi.ui.shell import window
@@ -60,6 +60,11 @@ def run(options: Options) -> int:
     finally:
         pygame.quit()
         loading.give_up()
+
+
+def settings_for(options: Options) -> Settings:
+    """The player's settings as far as they can be read, with what the command line replaces for this run."""
+    return with_values(glance_at_settings(), options.for_this_run)
 
 
 def _complain(message: str) -> int:
