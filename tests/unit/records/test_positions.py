@@ -137,6 +137,14 @@ def test_remarks_are_kept() -> None:
     assert (game.root.comment, game.errors) == ("the end", [])
 
 
+def test_a_word_before_the_side_to_move_is_told_and_the_side_is_read() -> None:
+    text = "position fen 2b1ka3/2P1a4/4b4/2P1P4/2P6/9/9/4B4/4A4/2BAK4 zzyzx b - - 3 40 moves e8f7"
+    (game,) = read_bytes(text.encode(), "it")
+    assert game.start_fen.split()[1:] == ["b", "-", "-", "3", "40"]
+    assert len(game.main_line()) == 1
+    assert any("'zzyzx' stands before the side to move" in fault for fault in _faults(game))
+
+
 def test_a_side_that_the_moves_contradict_is_told() -> None:
     fault = "the first move is by the other side than the position says"
     for text in (

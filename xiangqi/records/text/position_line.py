@@ -32,6 +32,7 @@ _SIDE: Final = re.compile(
     rf"[\s|,;\"']*({'|'.join(sorted(_SIDES, key=len, reverse=True))})(?!\w)", re.IGNORECASE
 )
 _OTHER_SIDE: Final = re.compile(r"\s+([A-Za-z])(?=\s+-|\s*$)")
+_BEFORE_SIDE: Final = re.compile(r"\s+(\S+)(?=\s+[wbr]\s+-\s)", re.IGNORECASE)
 _UNUSED: Final = re.compile(r"\s*(-|[KQkq]{1,4}(?=\s))\s*(-(?![-+.=][1-9])|[a-h][36](?=\s))")
 _COUNTERS: Final = re.compile(r"\s*([0-9]{1,3}|-)(?![\w.．、:/-])(?:\s+([0-9]{1,4}|-)(?![\w.．、:/-]))?")
 _STUCK_COUNTERS: Final = re.compile(r"([0-9])([0-9])(?!\w)")
@@ -117,6 +118,9 @@ def unglue(board: str) -> tuple[str, str]:
 def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
     """The fields of a FEN, what follows them, and what is wrong with them."""
     side, fault = "w", ""
+    if not _SIDE.match(rest) and (word := _BEFORE_SIDE.match(rest)):
+        fault = f"field 2: {word[1]!r} stands before the side to move and is not read"
+        rest = rest[word.end() :]
     if match := _SIDE.match(rest):
         side = _SIDES[match[1].lower()]
     elif match := _OTHER_SIDE.match(rest):
