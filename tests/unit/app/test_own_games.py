@@ -147,6 +147,8 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
         assert (event.count, next(iter(read_games(event.path))).format) == (1, "dhtmlxq")
         room.export(replace(order, path=tmp_path / "none" / "mine.pgn"))
         assert isinstance(outbox.get(timeout=60), events.SaveFailed)
+        room.export(replace(order, path=tmp_path / f"{300 * 'x'}.pgn"))
+        assert isinstance(outbox.get(timeout=60), events.SaveFailed), "no disk has such names"
         room.delete(DeleteStored((1,)))
         assert outbox.get(timeout=60) == LibraryChanged()
         room.delete(DeleteStored((1,)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
-from xiangqi.app.messages.events import LibraryFailed, SaveFailed
+from xiangqi.app.messages.events import Event, LibraryFailed, SaveFailed
 from xiangqi.app.messages.library_effects import (
     AskExplorer,
     DeleteStored,
@@ -32,6 +32,7 @@ from xiangqi.app.model.library_state import ExampleGame, Exploration, own_query
 from xiangqi.app.runtime.background import JobWriter, Outbox
 from xiangqi.app.runtime.reading import Batch
 from xiangqi.errors import CancelledError, LibraryError, RecordError
+from xiangqi.i18n.message import system_reason
 from xiangqi.library import Library, PlayedMove
 from xiangqi.library.played import statistics
 from xiangqi.library.texts import date_number
@@ -155,25 +156,28 @@ class LibraryRoom:
         """Write games into a file; one that is there is replaced only where the order says so."""
 
         def work() -> None:
-            path = order.path
-            if path.exists() and not order.overwrite:
-                self._outbox.put(ExportInTheWay(path, order.numbers))
-                return
             try:
-                games = [self.library().load(number) for number in order.numbers]
-                style = Style(order.notation)
-                write_games(path, games, style=style)
+                event = self._exported(order)
             except LibraryError as error:
-                self._outbox.put(LibraryFailed(str(error)))
+                event = LibraryFailed(str(error))
             except RecordError as error:
-                self._outbox.put(SaveFailed(path, str(error)))
-            else:
-                writer = WRITERS[format_of(path)]
-                lost = {name for game in games for name in losses(game, writer.write(game, style, "utf-8"))}
-                missing = tuple(name for name in LOSSES if name in lost)
-                self._outbox.put(StoredExported(path, len(games), missing))
+                event = SaveFailed(order.path, str(error))
+            except OSError as error:
+                event = SaveFailed(order.path, system_reason(error))
+            self._outbox.put(event)
 
         self.submit(f"export {order.numbers}", work)
+
+    def _exported(self, order: ExportStored) -> Event:
+        path, style = order.path, Style(order.notation)
+        if path.exists() and not order.overwrite:
+            return ExportInTheWay(path, order.numbers)
+        games = [self.library().load(number) for number in order.numbers]
+        write_games(path, games, style=style)
+        writer = WRITERS[format_of(path)]
+        doubtful = (game for game in games if not writer.holds(game))
+        lost = {name for game in doubtful for name in losses(game, writer.write(game, style, "utf-8"))}
+        return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
 
     def _change(self, kind: str, work: Callable[[], None]) -> None:
         """Have the thread change the library, and tell that it is another one or why it is not."""
