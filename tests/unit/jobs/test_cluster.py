@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.cluster import KillingWorkers
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from xiangqi.board import START_FEN, Move
@@ -121,33 +122,9 @@ def test_the_same_results_while_workers_are_killed(cluster: RunningCluster, tmp_
         wait_for(workers, WORKERS - 2)
         cluster.add_worker()
         wait_for(workers, WORKERS - 1)  # who comes later is asked as well
-        assert shards(KillingAtThird(workers, members[2]), tmp_path / "cluster") == alone[1]
+        assert shards(KillingWorkers(workers, members[2:3]), tmp_path / "cluster") == alone[1]
         assert reviews(workers) == alone[2]
         wait_for(workers, WORKERS - 2)
-
-
-class KillingAtThird(Workers):
-    """Other workers, of which one is killed when the third chunk goes out, with two at work."""
-
-    def __init__(self, others: Workers, victim: subprocess.Popen[bytes]) -> None:
-        self._others = others
-        self._victim = victim
-        self._submitted = 0
-
-    @property
-    def count(self) -> int:
-        return self._others.count
-
-    @property
-    def parcel_s(self) -> float:
-        return self._others.parcel_s
-
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
-        self._submitted += 1
-        future = self._others.submit(fn, *args, **kwargs)
-        if self._submitted == 3:
-            self._victim.kill()
-        return future
 
 
 def shards(workers: Workers, folder: Path) -> dict[str, bytes]:
