@@ -30,9 +30,10 @@ from xiangqi.disk import read_file
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.i18n.message import Message
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
-from xiangqi.library.library import scores_in
+from xiangqi.library.library import Library, scores_in
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import PackedGame, pack
@@ -125,11 +126,22 @@ def reviewed(order: ReviewOrder) -> Reviewed:
     """The review of one game; it follows from the order alone."""
     words = _wording(*order.words)
     game = order.game.unpack()
-    counts = None if order.library is None else partial(scores_in, Path(order.library))
+    counts = None if order.library is None else partial(scores_in, _there(Path(order.library)))
     review = review_game(game.start_fen, game.main_line(), order.nodes, counts=counts)
     sides = [] if order.player is None else _sides_of(game, order.player)
     cards = tuple(mistake.to_json() for side in sides for mistake in mistakes_of(review, side))
     return Reviewed(_printed(order, game, review, words), cards)
+
+
+def _there(library: Path) -> Path:
+    """A library that must be there, on whatever machine this is.
+
+    Raises:
+        UsageError: it is not.
+    """
+    if not library.exists():
+        raise UsageError(Message("cli.no_library", name=str(library)))
+    return library
 
 
 def _printed(order: ReviewOrder, game: Game, review: GameReview, words: Wording) -> str:
@@ -156,17 +168,18 @@ def run(args: argparse.Namespace) -> int:
     """Review every game; 1 when a game has faults in its record, or could not be reviewed.
 
     Raises:
-        UsageError: the file cannot be read.
+        UsageError: the file cannot be read, or there is no such library.
         JobError: the cluster cannot be used.
         StorageError: results cannot be kept.
-        LibraryError: the deck cannot be written.
+        LibraryError: the library cannot be opened, or the deck not be written.
     """
-    library = None if args.library is None else str(args.library)
+    library = None if args.library is None else str(args.library.absolute())
+    counted = _counted(args.library, is_made=args.deck is not None)
     form = "json" if args.json else "pgn" if args.pgn else "text"
     games = _games(args.file)
     words = (speech.chosen() or "en", args.notation)
     orders = [
-        ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck, library)
+        ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck, counted)
         for number, game in enumerate(games, 1)
     ]
     code = DONE
@@ -194,6 +207,23 @@ def run(args: argparse.Namespace) -> int:
     if args.deck is not None:
         _feed_deck(args.library, args.deck, cards)
     return code
+
+
+def _counted(library: Path | None, *, is_made: bool) -> str | None:
+    """The library whose counts are told, by a path that holds in any folder; None where there is none.
+
+    Args:
+        library: as it is named.
+        is_made: whether one that is not there is going to be made, for the deck.
+
+    Raises:
+        UsageError: there is no such library.
+        LibraryError: it cannot be opened.
+    """
+    if library is None or (is_made and not library.exists()):
+        return None
+    with Library(_there(library)) as opened:
+        return str(opened.path.absolute())
 
 
 def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from xiangqi.board import Board, Move
-from xiangqi.cli import main
+from xiangqi.cli import main, review
+from xiangqi.cli.parts.common import UsageError
+from xiangqi.cli.review import Reviewed, ReviewOrder, reviewed
 from xiangqi.coach.facts import FactKind
 from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.jobs.work import run_chunks
+from xiangqi.jobs.workers import Workers
 from xiangqi.library import Library
 from xiangqi.records.files import read_games
+from xiangqi.records.packed import pack
 
 PGN = """[Game "Chinese Chess"]
 [Red "First"]
@@ -137,18 +143,64 @@ def test_mistakes_of_a_player_go_into_the_deck(
         assert [(card.mistake.played.iccs, card.mistake.ply) for card in log.cards()] == [("f8f2", 6)] * found
 
 
-def test_the_counts_of_a_library_are_told(
-    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def make_library(library: Path, folder: Path) -> None:
+    """Fill a library with six games of one opening, each by other players."""
     games = "".join(
         f'[Game "Chinese Chess"]\n[Red "R{number}"]\n[Black "B{number}"]\n[Result "1-0"]\n\n'
         "1. H2-E2 I9-I8 2. H0-G2 I8-F8 3. I0-I1 H9-G7\n1-0\n\n"
         for number in range(6)
     )
-    path, library = tmp_path / "many.pgn", tmp_path / "library.db"
+    path = folder / "many.pgn"
     path.write_text(games, encoding="utf-8")
     with Library(library) as opened:
         opened.import_files([path])
+
+
+def test_the_counts_of_a_library_are_told(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = tmp_path / "library.db"
+    make_library(library, tmp_path)
     command = ["review", record, "--nodes", "1000", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
     assert "does not have this move; h9g7 was played 6 times and scored 0 %." in capsys.readouterr().out
+
+
+def test_a_library_that_is_not_there_is_told_before_any_work(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "none.db"
+    assert main(["review", record, "--nodes", "1000", "--library", str(missing)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert f"{missing}: there is no such library" in captured.err
+    assert not missing.exists()
+    assert main(["review", record, "--library", record]) == 2
+    assert record in capsys.readouterr().err
+
+
+def test_workers_are_told_the_whole_path_of_a_library(
+    record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    handed: list[ReviewOrder] = []
+
+    def watched(
+        workers: Workers, function: Callable[[ReviewOrder], Reviewed], orders: list[ReviewOrder], *rest: object
+    ) -> object:
+        handed.extend(orders)
+        return run_chunks(workers, function, orders, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.chdir(tmp_path)
+    make_library(Path("library.db"), tmp_path)
+    monkeypatch.setattr(review, "run_chunks", watched)
+    assert main(["review", record, "--nodes", "1000", "--processes", "1", "--library", "library.db"]) == 0
+    assert "h9g7 was played 6 times" in capsys.readouterr().out
+    assert [order.library for order in handed] == [str(tmp_path / "library.db")] * 2
+
+
+def test_a_worker_without_the_library_says_so(record: str, tmp_path: Path) -> None:
+    game = pack(next(iter(read_games(record))))
+    order = ReviewOrder(record, 1, game, 1000, ("en", None), "text", library=str(tmp_path / "none.db"))
+    with pytest.raises(UsageError, match=r"none\.db: there is no such library"):
+        reviewed(order)
