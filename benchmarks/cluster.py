@@ -78,22 +78,22 @@ def match(workers: Workers, games: int, seed: int, nodes: int) -> str:
 
 
 def review(workers: Workers, games: int, seed: int, nodes: int) -> str:
-    """Reviews of games of random moves, ten plies each."""
+    """Reviews of games of random moves, four plies each: most moves have something to be said about."""
     orders = []
     for number in range(games):
         game = Game()
         node = game.root
-        for move in opening(1000 * seed + number, 10).moves:
+        for move in opening(1000 * seed + number, 4).moves:
             node = node.add(move)
         orders.append(ReviewOrder("games", number + 1, pack(game), nodes, ("en", None), "json"))
     return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
 
 
 def selfplay(workers: Workers, positions: int, seed: int, nodes: int) -> str:
-    """Positions of self-play, in shards of three hundred games."""
+    """Positions of self-play, in shards of a hundred games."""
     with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(None):
         folder = Path(name)
-        generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=300)
+        generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=100)
         return repr([hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())])
 
 

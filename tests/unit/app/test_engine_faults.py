@@ -22,8 +22,10 @@ ROGUES = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.p
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 1)
 PATIENCE_S = 180.0  # for a first compile on a busy machine
-HURRY = Patience(second_word_s=0.2, greeting_s=0.2, overtime_s=0.2, stop_s=0.2)
-"""For engines that never answer. One that does is answered for by the usual patience."""
+NO_GREETING = Patience(second_word_s=0.2, greeting_s=0.2)
+"""For an engine that never says a word. One that greets has the usual time to start in."""
+NO_ANSWER = Patience(overtime_s=0.2, stop_s=0.2)
+"""For engines that greet and never answer."""
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -71,15 +73,15 @@ def journal(home: Path) -> str:
 @pytest.mark.parametrize(
     ("behaviour", "word", "patience"),
     [
-        ("Silent", "UCCI", HURRY),
+        ("Silent", "UCCI", NO_GREETING),
         ("NeverReady", "ready", Patience(ready_s=0.2)),
-        ("Mute", "answer", HURRY),
-        ("Flood", "answer", HURRY),
+        ("Mute", "answer", NO_ANSWER),
+        ("Flood", "answer", NO_ANSWER),
         ("HalfLine", "exit code 3", None),
         ("Dies", "exit code 7: cannot open the network file", None),
         ("DiesAtOnce", "exit code 5", None),
         ("Illegal", "a0a9", None),
-        pytest.param("Frozen", "answer", HURRY, marks=posix_only),
+        pytest.param("Frozen", "answer", NO_ANSWER, marks=posix_only),
     ],
 )
 def test_after_two_faults_the_game_stands_and_the_player_is_asked(
