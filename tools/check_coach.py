@@ -3,9 +3,10 @@
     python -m tools.check_coach --games games.pgn --sentences 10000
     python -m tools.check_coach --make 500 --to games.jsonl
 
-Games come from record files of any format, or are made by the levels of the built-in engine. Every sentence is
-judged by tools.refute, which shares nothing with the coach and searches deeper. With `--log` the work can be
-broken off and taken up again: games in the log are not reviewed twice.
+Games come from record files of any format, or are made by the levels of the built-in engine. They are taken in
+random order, and of each at most so many sentences, drawn at random: the first that are judged are as good a
+sample as all. Every sentence is judged by tools.refute, which shares nothing with the coach and looks deeper.
+With `--log` the work can be broken off and taken up again: games in the log are not reviewed twice.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from tools.refute.claims import DEPTH, HOLDS, Refuter
 from xiangqi.board import START_FEN, Board, Move
+from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.judge import review_game
 from xiangqi.core.constants import square_name
@@ -30,6 +32,7 @@ from xiangqi.engine.worker import Engine
 from xiangqi.records.files import read_games
 from xiangqi.referee import outcome
 
+_NamedGame = tuple[str, str, list[Move]]
 _EXPLAINED_FROM = 0.10  # loss of winning chance from which a cause is expected
 
 
@@ -38,6 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="*", default=[], help="record files, or what --make has written")
     parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")
+    parser.add_argument("--from-each", type=int, default=25, help="judge at most so many of a game")
     parser.add_argument("--nodes", type=int, default=5_000, help="of the engine that judges, a position")
     parser.add_argument("--depth", type=int, default=DEPTH, help="plies of the search that refutes")
     parser.add_argument("--trust", action="store_true", help="refute nothing: causes and time alone")
@@ -94,12 +98,12 @@ def check(args: argparse.Namespace) -> int:
     tally = _Tally()
     done = tally.take_up(args.log) if args.log else set()
     refuter = None if args.trust else Refuter(args.depth)
-    for name, start_fen, moves in _games(args.games):
+    for name, start_fen, moves in _shuffled(_games(args.games)):
         if tally.sentences >= args.sentences:
             break
         if name in done:
             continue
-        entry = _check_game(name, start_fen, moves, args.nodes, refuter)
+        entry = _check_game(name, start_fen, moves, args.nodes, args.from_each, refuter)
         tally.add(entry)
         if args.log:
             with args.log.open("a", encoding="utf-8") as stream:
@@ -109,7 +113,12 @@ def check(args: argparse.Namespace) -> int:
     return 1 if tally.refuted else 0
 
 
-def _games(files: list[str]) -> Iterator[tuple[str, str, list[Move]]]:
+def _shuffled(games: Iterable[_NamedGame]) -> list[_NamedGame]:
+    """Games in an order that is random and always the same."""
+    return sorted(games, key=lambda game: random.Random(game[0]).random())
+
+
+def _games(files: list[str]) -> Iterator[_NamedGame]:
     """Name, start and main line of every game."""
     for file in files:
         if file.endswith(".jsonl"):
@@ -124,32 +133,43 @@ def _games(files: list[str]) -> Iterator[tuple[str, str, list[Move]]]:
 
 
 def _check_game(
-    name: str, start_fen: str, moves: list[Move], nodes: int, refuter: Refuter | None
+    name: str, start_fen: str, moves: list[Move], nodes: int, most: int, refuter: Refuter | None
 ) -> dict[str, Any]:
-    """Review a game and judge its sentences, unless they are trusted; what goes into the log."""
+    """Review a game and judge some of its sentences, unless they are trusted; what goes into the log."""
     entry: dict[str, Any] = {"game": name, "plies": len(moves), "kinds": Counter(), "refuted": []}
     entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0, "trusted": refuter is None}
-    board = Board(start_fen)
     began_s = time.process_time()
     reviewed = review_game(start_fen, moves, nodes).moves
     entry["seconds"] = time.process_time() - began_s
+    board, said = Board(start_fen), []
     for review in reviewed:
         entry["faults"] += review.grade not in (Grade.EXCELLENT, Grade.GOOD)
         if review.loss >= _EXPLAINED_FROM:
             entry["losses"] += 1
             entry["explained"] += review.is_explained
-        for fact in review.facts:
-            entry["kinds"][f"{fact.kind.value}.{fact.start.value}"] += 1
-            verdict = refuter.judge(board.position(), int(review.move), fact) if refuter else HOLDS
-            entry["undecided"] += verdict.undecided
-            if verdict.refuted:
-                pieces = [square_name(piece.square) for piece in fact.pieces]
-                proof = [str(move) for move in fact.proof]
-                shown: dict[str, Any] = {"fen": board.fen(), "move": str(review.move), "kind": fact.kind.value}
-                shown |= {"start": fact.start.value, "gain": fact.gain, "name": fact.name}
-                entry["refuted"].append(shown | {"pieces": pieces, "proof": proof, "why": verdict.refuted})
+        said += [(board.fen(), review.move, fact) for fact in review.facts]
         board.push_unchecked(review.move)
+    for fen, move, fact in random.Random(name).sample(said, min(most, len(said))):
+        entry["kinds"][f"{fact.kind.value}.{fact.start.value}"] += 1
+        verdict = refuter.judge(Board(fen).position(), int(move), fact) if refuter else HOLDS
+        entry["undecided"] += verdict.undecided
+        if verdict.refuted:
+            entry["refuted"].append(_shown(fen, move, fact) | {"why": verdict.refuted})
     return entry
+
+
+def _shown(fen: str, move: Move, fact: Fact) -> dict[str, object]:
+    """A sentence about a move, as it is told where it is refuted."""
+    return {
+        "fen": fen,
+        "move": str(move),
+        "kind": fact.kind.value,
+        "start": fact.start.value,
+        "gain": fact.gain,
+        "name": fact.name,
+        "pieces": [square_name(piece.square) for piece in fact.pieces],
+        "proof": [str(step) for step in fact.proof],
+    }
 
 
 class _Tally:

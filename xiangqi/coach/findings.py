@@ -12,7 +12,7 @@ from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
-from xiangqi.coach.threats import Intention, Shot, intention
+from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 
 LEAST_GAIN: Final = 100
 """The smallest gain that is spoken of: a soldier."""
@@ -200,7 +200,7 @@ class FactFinder:
         ):
             found = intention(board, answer[0], self.prover) if answer else None
             if found is not None and not self._threatens_as_much_anyway(move, found, start):
-                fact = self._threat(board, found, start)
+                fact = self._threat(move, board, found, start)
                 if fact is not None:
                     yield fact
 
@@ -214,8 +214,8 @@ class FactFinder:
             return False
         return other is not None and (not other.gain or 0 < found.gain <= other.gain)
 
-    def _threat(self, board: Board, found: Intention, start: Start) -> Fact | None:
-        """A threat in data, where it stands before a deeper search."""
+    def _threat(self, move: JudgedMove, board: Board, found: Intention, start: Start) -> Fact | None:
+        """A threat in data, where it stands before a deeper search and the engine's own line of defence."""
         mover = placed(board, found.line[0].from_square)
         if not found.gain:
             moves = found.mate_moves
@@ -233,6 +233,9 @@ class FactFinder:
         passed = as_if(played(board, found.line[:1]), board.turn)
         carried = played(board, found.line[:2])
         if not all(self._wins_for_sure(at, found.line[2], found.gain) for at in (passed, carried)):
+            return None
+        begin = found.line[:3] if start is Start.BEFORE else (move.move, *found.line[:3])
+        if not self._withstands(move, begin, carried, claim):
             return None
         return Fact(
             FactKind.THREAT, board.turn, start, (mover,), found.line, claim, importance=_THREAT + claim // 10
@@ -264,18 +267,34 @@ class FactFinder:
         return self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True)
 
     def _stands(self, move: JudgedMove, win: Win) -> bool:
-        """Whether a win survives a deeper search, and the engine's own line of defence."""
+        """Whether a win survives a deeper search, and the engine's own line of defence.
+
+        A soldier that only falls later may be won back later still: it is not spoken of.
+        """
+        if win.gain < WORTH_TAKING and win.shot.taken is None:
+            return False
         if not self._wins_for_sure(win.shot.before, win.line[0], win.gain):
             return False
         begin = (win.line[0],) if win.start is Start.BEFORE else (move.move, win.line[0])
+        return self._withstands(move, begin, win.shot.before, win.claim)
+
+    def _withstands(self, move: JudgedMove, begin: Moves, start: Board, claim: int) -> bool:
+        """Whether the last of some moves wins what is claimed against the engine's own line of defence.
+
+        Args:
+            move: that is spoken of.
+            begin: the moves, from the position before it.
+            start: the position before the last of them.
+            claim: what is won from there.
+        """
         line = move.expected(begin)[len(begin) - 1 :]
-        board, won = win.shot.before.copy(), 0
+        board, won = start.copy(), 0
         for index, step in enumerate(line[:_FOLLOWED]):
             if not board.is_legal(step):
                 break
             won += value_of(board.piece_at(step.to_square)) * (1 if index % 2 == 0 else -1)
             board.push_unchecked(step)
-            if index % 2 == 0 and index > 0 and not self.prover.holds(board, won - win.claim):
+            if index % 2 == 0 and index > 0 and not self.prover.holds(board, won - claim):
                 return False
         return True
 

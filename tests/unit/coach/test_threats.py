@@ -89,6 +89,26 @@ def test_a_fault_is_told_by_the_threat_that_it_allows_and_by_that_which_it_misse
         assert not said(fact, before, allowed.move)
 
 
+@pytest.mark.parametrize(("line", "told"), [("e8e9 a6b6 c9a7", 1), ("e8e9 a6a7 c9a7", 0)])
+def test_a_threat_is_held_against_the_line_that_the_engine_expects(line: str, told: int) -> None:
+    board = Board(LONE_CANNON)
+    expected = tuple(Move.from_iccs(step) for step in line.split())
+    missed = JudgedMove(board, Move.from_iccs("d0d1"), (Move.from_iccs("b0a0"),), defence=lambda _: expected)
+    facts = FactFinder().of_mistake(missed)
+    assert [fact.kind for fact in facts].count(FactKind.THREAT) == told
+
+
+def test_a_soldier_that_only_falls_later_is_not_spoken_of() -> None:
+    for image in images():
+        board = image.board("3aka3/3n5/7n1/p1p5p/2P6/9/P3N3P/3A3c1/5K3/5A3 b")
+        fault = JudgedMove(
+            board, image.move("d8b7"), (image.move("c6c5"),), tuple(image.moves("e3g4 h2h3 c5c6"))
+        )
+        facts = FactFinder().of_mistake(fault)
+        assert facts
+        assert all(fact.start is Start.BEFORE for fact in facts)
+
+
 def test_a_threat_that_is_none_is_refuted() -> None:
     board = Board(LONE_CANNON)
     missed = JudgedMove(board, Move.from_iccs("d0d1"), (Move.from_iccs("b0a0"),))

@@ -1,0 +1,58 @@
+"""The tool that tries to refute the coach: what it draws from a game, and what a log holds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import check_coach
+from xiangqi.board import START_FEN
+
+MOVES = ["h2e2", "i9i8", "h0g2", "i8f8", "i0i1", "f8f2", "c3c4", "f2f8"]
+
+
+def games(path: Path, count: int) -> Path:
+    """A file of equal games."""
+    line = json.dumps({"start_fen": START_FEN, "moves": MOVES})
+    path.write_text(f"{line}\n" * count, encoding="utf-8")
+    return path
+
+
+def checked(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
+    """What the tool ends with."""
+    monkeypatch.setattr(sys, "argv", ["check_coach", "--nodes", "1000", "--depth", "6", *map(str, words)])
+    return check_coach.main()
+
+
+def test_a_run_goes_on_where_its_log_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, log = games(tmp_path / "games.jsonl", 3), tmp_path / "log"
+    words = ["--games", file, "--log", log, "--from-each", 2]
+    assert checked(monkeypatch, *words, "--sentences", 2) == 0
+    first = log.read_text(encoding="utf-8").splitlines()
+    assert len(first) == 1
+    assert sum(json.loads(first[0])["kinds"].values()) == 2
+    assert "2 sentences: 0 refuted, 0 undecided" in capsys.readouterr().out
+    assert checked(monkeypatch, *words) == 0
+    entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert {entry["game"] for entry in entries} == {f"games.jsonl:{number}" for number in (1, 2, 3)}
+    assert len(entries) == 3
+    assert "6 sentences: 0 refuted, 0 undecided" in capsys.readouterr().out
+
+
+def test_a_refuted_sentence_is_shown_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    entry = {"game": "games.jsonl:1", "plies": 8, "kinds": {"hangs.after": 3}, "refuted": [{"why": "no"}]}
+    entry |= {"undecided": 1, "losses": 2, "explained": 1, "faults": 2, "trusted": False, "seconds": 1.0}
+    log.write_text(json.dumps(entry) + "\n", encoding="utf-8")
+    assert checked(monkeypatch, "--games", games(tmp_path / "games.jsonl", 1), "--log", log) == 1
+    out = capsys.readouterr().out
+    assert "3 sentences: 1 refuted, 1 undecided" in out
+    assert '{"why": "no"}' in out
+    assert "with a cause 50.0 %" in out
