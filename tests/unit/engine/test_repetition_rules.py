@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE, classes_verdict
 from xiangqi.core.cxa_room import MATE_NODES
 from xiangqi.engine.common.layout import JUDGING
 from xiangqi.engine.common.scores import REPETITION_BOUND
-from xiangqi.engine.common.types import Limits
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import JUDGING_OF, Engine
 from xiangqi.referee import Rules, judge
 
@@ -162,3 +163,30 @@ def test_no_offender_of_an_official_diagram_walks_on(shared_data: Path) -> None:
             walked.append(case["name"])
     assert offenders > 20
     assert walked == []
+
+
+def leaves_no_move(fen: str, moves: Sequence[Move]) -> bool:
+    """Whether a line of legal moves ends in mate or stalemate."""
+    board = Board(fen)
+    for move in moves:
+        board.push(move)
+    return not board.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("7N1/9/5k3/6P2/7N1/9/9/9/5K3/r8 w", 3),
+        ("R3P4/3k5/9/9/9/9/7p1/9/5K3/8r w", 4),
+        ("6R2/3k5/6R2/9/9/1c7/9/5K3/r8/9 w", 5),
+    ],
+)
+def test_checks_that_the_rules_forbid_do_not_put_a_mate_off(fen: str, moves: int) -> None:
+    engine = Engine(hash_mb=1)
+    engine.set_position(fen, ())
+    found: list[Info] = []
+    engine.search(Limits(depth=10), found.append)
+    assert any(info.score_cp is not None and info.score_cp >= REPETITION_BOUND for info in found)
+    assert found[-1].mate == moves
+    assert len(found[-1].pv) == 2 * moves - 1
+    assert leaves_no_move(fen, found[-1].pv)

@@ -163,6 +163,17 @@ def test_the_search_takes_its_word(folder: Path) -> None:
     assert score_of(alone, ONE_CAPTURE_AWAY, 1)[0] != TABLE_WIN - 1
 
 
+def test_the_search_goes_on_to_the_mate(folder: Path) -> None:
+    """Beyond the capture after which tables know that the game is won."""
+    engine = Engine(hash_mb=1)
+    engine.set_option("TablePath", str(folder))
+    for fen, moves in ((ONE_CAPTURE_AWAY, 5), ("3ka4/9/5a3/9/9/9/9/9/5R3/4K4 w", 4)):
+        score, mate, _ = score_of(engine, fen, 5)
+        assert score == TABLE_WIN - 1
+        score, mate, _ = score_of(engine, fen, 12)
+        assert mate == moves
+
+
 def test_the_table_of_the_search_counts_from_the_node(folder: Path) -> None:
     """What one search has learnt serves the next one, a ply later or earlier."""
     engine = Engine(hash_mb=1)

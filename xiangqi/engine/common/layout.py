@@ -65,6 +65,9 @@ JUDGING: Final = _reserve("JUDGING", 1, "what a repetition without perpetual che
 BY_NOTHING: Final = 0
 BY_CHASES: Final = 1
 BY_CLASSES: Final = 2
+REPETITION_PRICE: Final = _reserve(
+    "REPETITION_PRICE", 1, "what a forbidden repetition costs at the root (common.scores)"
+)
 NATURAL_LIMIT: Final = _reserve("NATURAL_LIMIT", 1, "plies without a capture after which a game is drawn")
 TREE_TABLES: Final = _reserve(
     "TREE_TABLES", 1, "address of the tables for the tree (tables.treeprobe), 0 for none"
@@ -143,6 +146,7 @@ GIVES_CHECK: Final = 10  # 1 when it gives check
 MOVE_HISTORY: Final = 11  # its history when it was picked
 ONLY_CHECKS: Final = 12  # 1 when of the quiet moves left only those that give check are tried
 TABLE_CAPTURES: Final = 13  # 1 when the table's move captures
+KNOWN: Final = 14  # what endgame tables promise at least (won) or at most (lost), 0 for nothing
 
 
 def new_engine_state() -> State:

@@ -4,9 +4,11 @@
     TABLE_WIN - ply                  a capture leads to a position that endgame tables call won
     REPETITION_LOSS - ply            the line ends in a repetition that the rules forbid
     MATE - ply                       mate or stalemate `ply` plies from the root
+    FORBIDDEN - ply                  the same repetition, once it wins at the root
 
-A verdict on repetition depends on the path and not on the position, so its band lies apart and never enters
-the transposition table.
+A verdict on repetition depends on the path and not on the position, so its bands lie apart and never enter the
+transposition table. Once a forbidden repetition wins at the root it counts as worse than to be mated, as if it
+could not be played: then nobody puts the mate off by it, and the mate is found.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ MATE: Final = 31000
 MATE_BOUND: Final = 30500  # beyond this: mate in so many plies
 REPETITION_LOSS: Final = 30000
 REPETITION_BOUND: Final = 29500  # beyond this and not a mate: lost or won by repetition
+FORBIDDEN: Final = 31900
+FORBIDDEN_BOUND: Final = 31500
 
 
 @kernel("int64(int64, int64)", inline=True)
@@ -42,6 +46,13 @@ def from_table(score: int, ply: int) -> int:
     if score < -TABLE_BOUND:
         return score + ply
     return score
+
+
+def told(score: int) -> int:
+    """A score of the search as it is told outside: that of a forbidden repetition below mates."""
+    if abs(score) <= FORBIDDEN_BOUND:
+        return score
+    return score - FORBIDDEN + REPETITION_LOSS if score > 0 else score + FORBIDDEN - REPETITION_LOSS
 
 
 def mate_in(score: int) -> int | None:

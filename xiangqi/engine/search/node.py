@@ -48,15 +48,17 @@ from xiangqi.engine.common.layout import (
     OCCURRENCES,
     PV,
     PV_LENGTHS,
+    REPETITION_PRICE,
     ROOT_LENGTH,
     STOP,
     TECHNIQUES,
     TREE_TABLES,
 )
 from xiangqi.engine.common.scores import (
+    FORBIDDEN_BOUND,
     MATE_BOUND,
     REPETITION_BOUND,
-    REPETITION_LOSS,
+    TABLE_BOUND,
     TABLE_WIN,
     from_table,
     to_table,
@@ -148,7 +150,7 @@ def repetition_score(state: State, status: int, ply: int) -> int:
         return draw_score(state, ply)
     if may_still_deviate(state):
         return UNSETTLED
-    return verdict * (REPETITION_LOSS - ply)
+    return verdict * (state[REPETITION_PRICE] - ply)
 
 
 @kernel("int64(int64[::1], int64)")
@@ -160,6 +162,22 @@ def table_score(state: State, ply: int) -> int:
     if bounds == LOST:
         return ply - TABLE_WIN
     return draw_score(state, ply) if bounds == DRAWN else UNSETTLED
+
+
+@kernel("int64(int64, int64, int64)", inline=True)
+def settles(score: int, alpha: int, beta: int) -> int:
+    """1 when what tables tell is all that the window asks; else there may be a mate, which they do not know."""
+    if abs(score) <= TABLE_BOUND:
+        return 1
+    return score >= beta if score > 0 else score <= alpha
+
+
+@kernel("int64(int64, int64)", inline=True)
+def within_known(score: int, known: int) -> int:
+    """A score no lower than the win and no higher than the loss that tables know of, 0 for none."""
+    if known > 0:
+        return max(score, known)
+    return min(score, known) if known < 0 else score
 
 
 @kernel("int64(int64[::1])", inline=True)
@@ -236,7 +254,8 @@ def store_result(
     former_pv: int,
 ) -> None:
     """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
-    if state[TECHNIQUES] & TT == 0 or REPETITION_BOUND <= abs(best) <= MATE_BOUND:
+    by_repetition = REPETITION_BOUND <= abs(best) <= MATE_BOUND or abs(best) > FORBIDDEN_BOUND
+    if state[TECHNIQUES] & TT == 0 or by_repetition:
         return
     bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
     store(table, state[KEY], move, to_table(best, ply), depth, bound, state[GENERATION], former_pv, 0)

@@ -9,7 +9,7 @@ from xiangqi.core.position import State, key_change
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.common.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES, TREE_TABLES
 from xiangqi.engine.common.parameters import DELTA_MARGIN, QUIET_EVASIONS
-from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND, from_table
+from xiangqi.engine.common.scores import INFINITY, MATE, TABLE_BOUND, from_table
 from xiangqi.engine.common.techniques import DELTA_PRUNING, EXCHANGE_PRUNING, QUIESCENCE, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE
@@ -77,7 +77,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
         return from_table(entry_score(data), ply)
     side = state[SIDE]
     king = king_square(state, side)
-    best = -MATE + ply
+    best = -INFINITY
     first_alpha = alpha
     futility_base = INFINITY
     if checked == 0:
@@ -101,7 +101,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
             if futility <= alpha:
                 best = max(best, futility)
                 continue
-        elif victim == 0 and best > -REPETITION_BOUND and state[TECHNIQUES] & EXCHANGE_PRUNING:
+        elif victim == 0 and best > -TABLE_BOUND and state[TECHNIQUES] & EXCHANGE_PRUNING:
             if quiets >= state[QUIET_EVASIONS]:
                 break
             quiets += 1
@@ -122,5 +122,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
                 extend_pv(state, ply, move)
                 if score >= beta:
                     break
+    if best == -INFINITY:
+        best = -MATE + ply
     store_result(state, table, best_move, best, 0, first_alpha, beta, ply, entry_former_pv(data))
     return best

@@ -25,6 +25,7 @@ from xiangqi.engine.common.layout import (
     GIVES_CHECK,
     HISTORY,
     IMPROVING,
+    KNOWN,
     LAST_MOVES,
     LOCALS,
     LOCALS_SIZE,
@@ -59,7 +60,7 @@ from xiangqi.engine.common.parameters import (
     SHALLOWER_MARGIN,
     SINGULAR_MARGIN,
 )
-from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND, from_table
+from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, from_table
 from xiangqi.engine.common.techniques import INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.node import (
@@ -73,10 +74,12 @@ from xiangqi.engine.search.node import (
     pop_null_move,
     push_null_move,
     repetition_score,
+    settles,
     static_evaluation,
     store_result,
     table_cutoff,
     table_score,
+    within_known,
 )
 from xiangqi.engine.search.ordering import (
     ALL_QUIETS,
@@ -125,7 +128,7 @@ def _estimate(static: int, data: int, ply: int) -> int:
     if data == 0 or static == NO_EVALUATION:
         return static
     score = from_table(entry_score(data), ply)
-    if abs(score) >= REPETITION_BOUND:
+    if abs(score) > MATE_BOUND:
         return static
     return score if entry_bound(data) & (LOWER if score > static else UPPER) else static
 
@@ -144,13 +147,17 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
         score = repetition_score(state, status, ply)
         if score != UNSETTLED:
             return score
+    frame = LOCALS + ply * LOCALS_SIZE
+    state[frame + KNOWN] = 0
     clock = plies_without_capture(state)
     if clock >= state[NATURAL_LIMIT]:
         return draw_score(state, ply)
     if clock == 0 and state[TREE_TABLES] != 0:
         score = table_score(state, ply)
         if score != UNSETTLED:
-            return score
+            if settles(score, alpha, beta):
+                return score
+            state[frame + KNOWN] = score
     if ply >= MAX_PLY - 1:
         return evaluate(state)
     # No line from here can be better than mating at once or worse than being mated already.
@@ -177,7 +184,6 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
         return from_table(entry_score(data), ply)
 
     # Step 3. Static evaluation.
-    frame = LOCALS + ply * LOCALS_SIZE
     table_move = entry_move(data)
     state[frame + DATA] = data
     state[frame + CHECKED] = checked
@@ -188,7 +194,7 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
     state[frame + IMPROVING] = 1 if ply >= 2 and static > state[frame - 2 * LOCALS_SIZE + STATIC] else 0
     state[frame + 2 * LOCALS_SIZE + CUTOFFS] = 0
     state[EXCLUDED + ply + 1] = 0
-    if in_pv or checked or excluded != 0 or abs(beta) >= REPETITION_BOUND:
+    if in_pv or checked or excluded != 0 or abs(beta) > TABLE_BOUND:
         return UNSETTLED
 
     # Step 4. Razoring: far below alpha only captures can help.
@@ -214,7 +220,7 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
     side = state[SIDE]
     king = king_square(state, side)
     checked = state[frame + CHECKED]
-    may_prune = best > -REPETITION_BOUND and state[EXCLUDED + ply] == 0
+    may_prune = best > -TABLE_BOUND and state[EXCLUDED + ply] == 0
     while True:
         move = next_move(state, ply, ALL_QUIETS + state[frame + ONLY_CHECKS])
         if move == 0:
@@ -294,7 +300,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     table_move = entry_move(data)
     excluded = state[EXCLUDED + ply]
     below = ply + 1
-    plain = in_pv == 0 and checked == 0 and excluded == 0 and abs(beta) < REPETITION_BOUND
+    plain = in_pv == 0 and checked == 0 and excluded == 0 and abs(beta) <= TABLE_BOUND
 
     # Step 6. Null move: if even a pass keeps the score above beta, a move will.
     if plain and may_null_move(state, ply, depth, beta, cut_node):
@@ -305,7 +311,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
         score = -_search(state, table, -beta, 1 - beta, reduced, below, 1 - cut_node)
         pop_null_move(state)
         if score >= beta and state[STOP] == 0:
-            score = min(score, REPETITION_BOUND)
+            score = min(score, TABLE_BOUND)
             if must_verify_null_move(state, depth):
                 last = state[LAST_MOVES + ply]
                 state[LAST_MOVES + ply] = NULL_MOVE  # no second pass on the way
@@ -342,7 +348,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
             extension = 1
             if in_pv == 0 and score < threshold - state[DOUBLE_MARGIN]:
                 extension = 2
-        elif threshold >= beta and abs(threshold) < REPETITION_BOUND:
+        elif threshold >= beta and abs(threshold) <= TABLE_BOUND:
             return threshold  # several moves fail high: one of them would do
         elif from_table(entry_score(data), ply) >= beta:
             extension = -2
@@ -352,7 +358,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     state[frame + QUIETS_END] = TRIED_QUIETS + ply * TRIED_SIZE
     state[frame + ONLY_CHECKS] = 0
 
-    best = -MATE + ply
+    best = -INFINITY
     best_move = 0
     first_alpha = alpha
     start_picking(state, ply, table_move, countermove_of(state, ply))
@@ -407,6 +413,9 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     # Step 12. What has been learnt.
     if excluded != 0:
         return best if state[frame + TRIED] != 0 else first_alpha
+    if best == -INFINITY:
+        best = -MATE + ply
+    best = within_known(best, state[frame + KNOWN])
     pv = state[frame + FORMER_PV]
     store_result(state, table, best_move, best, depth, first_alpha, beta, ply, pv)
     return best

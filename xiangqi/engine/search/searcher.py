@@ -21,6 +21,7 @@ from xiangqi.engine.common.layout import (
     NODES,
     PV,
     PV_LENGTHS,
+    REPETITION_PRICE,
     ROOT_COUNT,
     ROOT_MOVES,
     ROOT_NODES,
@@ -28,7 +29,15 @@ from xiangqi.engine.common.layout import (
     TECHNIQUES,
 )
 from xiangqi.engine.common.parameters import CHECKMATE_BASE, CHECKMATE_SHARE
-from xiangqi.engine.common.scores import INFINITY, MATE, REPETITION_BOUND
+from xiangqi.engine.common.scores import (
+    FORBIDDEN,
+    INFINITY,
+    MATE,
+    MATE_BOUND,
+    REPETITION_BOUND,
+    REPETITION_LOSS,
+    told,
+)
 from xiangqi.engine.common.techniques import ASPIRATION, CHECKMATES
 from xiangqi.engine.search.checkmates import UNLIMITED, search_checkmate
 from xiangqi.engine.search.search import search_root
@@ -54,6 +63,7 @@ class Searcher:
             mtdf: whether MTD(f) drives the search.
         """
         self._state = state
+        self._state[REPETITION_PRICE] = REPETITION_LOSS
         self._table = table
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
@@ -100,7 +110,9 @@ class Searcher:
             self._line = self._first_row()
         nodes = self._state[ROOT_NODES : ROOT_NODES + len(moves)]
         self.effort = float(nodes[0] / max(nodes.sum(), 1))
-        return score
+        if REPETITION_BOUND <= score <= MATE_BOUND:
+            self._state[REPETITION_PRICE] = FORBIDDEN  # the repetition wins: from now on look for the mate
+        return told(score)
 
     def prove_mate(self, moves: Sequence[Move]) -> int | None:
         """Score of a mate by checks alone, looked for with a share of the nodes spent so far and a few more.
@@ -141,7 +153,7 @@ class Searcher:
         self._set_root(moves)
         score = self._ask(-INFINITY, limit, depth)
         self._line = self._first_row()
-        return score
+        return told(score)
 
     def _set_root(self, moves: Sequence[Move]) -> None:
         self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves

@@ -68,7 +68,7 @@ from xiangqi.engine.common.parameters import (
     REVERSE_MARGIN,
     SINGULAR_DEPTH,
 )
-from xiangqi.engine.common.scores import REPETITION_BOUND
+from xiangqi.engine.common.scores import MATE_BOUND, TABLE_BOUND
 from xiangqi.engine.common.techniques import (
     CHECK_EXTENSION,
     EXCHANGE_PRUNING,
@@ -157,7 +157,7 @@ def may_be_singular(state: State, ply: int, depth: int) -> int:
         and table_move != 0
         and entry_depth(data) >= depth - 3
         and entry_bound(data) & LOWER != 0
-        and abs(entry_score(data)) < REPETITION_BOUND
+        and abs(entry_score(data)) <= MATE_BOUND
         and ply < 2 * state[ROOT_DEPTH]
         and is_pseudo_legal(state, table_move) != 0
     )
@@ -207,6 +207,7 @@ def may_skip_quiets(state: State, ply: int, depth: int, reduced: int, alpha: int
     margin = state[QUIET_FUTILITY] + state[QUIET_FUTILITY_DEPTH] * reduced
     return (
         techniques & FUTILITY != 0
+        and alpha < TABLE_BOUND
         and reduced < state[QUIET_FUTILITY_PLIES]
         and state[frame + STATIC] + margin <= alpha
     )
@@ -220,6 +221,7 @@ def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: i
     victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
     if (
         techniques & FUTILITY
+        and alpha < TABLE_BOUND
         and reduced < 6
         and state[frame + CHECKED] == 0
         and state[frame + STATIC] + state[CAPTURE_FUTILITY] + state[CAPTURE_FUTILITY_DEPTH] * reduced + victim
