@@ -40,6 +40,7 @@ PATIENCE_S: Final = 120.0
 _ATTEMPTS: Final = 5
 _DUMP_WORDS: Final = 25  # of the header of an X window dump
 _DUMP_COLOUR: Final = 12  # bytes of an entry of its map of colours, between header and pixels
+_INTO_TITLE: Final = 10  # px above the window
 _ALIKE: Final = 8.0  # mean difference of two pictures of the same widget, of 255
 
 Seen = TypeVar("Seen")
@@ -235,6 +236,11 @@ class GameWindow:
     def click(self, position: tuple[int, int]) -> None:
         """Click at a pixel of the window."""
         self._xdotool("mousemove", "--window", self._window, *position, "click", 1)
+
+    def click_title(self, times: int) -> None:
+        """Click on the title bar that a window manager has put above the window."""
+        place = (self.size[0] // 2, -_INTO_TITLE)
+        self._xdotool("mousemove", "--window", self._window, "--", *place, "click", "--repeat", times, 1)
 
     def move(self, move: str) -> None:
         """Click on both ends of a move such as "h2e2"."""

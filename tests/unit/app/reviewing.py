@@ -29,10 +29,12 @@ def judge(session: Session, score_cp: int, line: str) -> None:
     tick(session)
 
 
-def review(session: Session) -> None:
-    """Judge the line, which is on the board."""
+def review(session: Session, *later: tuple[int, str]) -> None:
+    """Judge the line, which is on the board; before it, from the end, what was played behind it."""
     session.send(StartReview())
     tick(session)
+    for score_cp, line in later:
+        judge(session, score_cp, line)
     judge(session, 320, "a0a1")  # after all
     judge(session, 400, "a9a8 b2e2")  # Black to move stands at +400 and lets Red come to +320
     judge(session, 60, "b0c2 a9a8")  # Red had +60

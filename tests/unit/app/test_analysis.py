@@ -219,6 +219,17 @@ def test_where_no_move_is_legal_nothing_is_searched(session: Session) -> None:
     assert analysed.red_chance(session.state) == 1.0
 
 
+def test_after_a_resignation_the_position_is_judged_like_any_other(hot_seat: Session) -> None:
+    hot_seat.play("h2e2")
+    hot_seat.send(Resign(), Answer(True), ToggleAnalysis())
+    assert hot_seat.state.play.end is not None
+    assert analysed.red_chance(hot_seat.state) == 1.0, "before the engine has said anything"
+    tick(hot_seat)
+    tell(hot_seat, info(300, "h9g7"))
+    tick(hot_seat)
+    assert analysed.red_chance(hot_seat.state) == winning_chance(-300)
+
+
 def test_a_game_search_goes_on_beside_it(against_computer: Session) -> None:
     against_computer.send(ToggleAnalysis())
     tick(against_computer)

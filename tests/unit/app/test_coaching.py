@@ -9,7 +9,7 @@ from reviewing import LINE, review
 from xiangqi.app.messages.coach_intents import ExplainPosition, LeaveMove, SeeWhy, ShowProof
 from xiangqi.app.messages.effects import AskCoach, StartSearch
 from xiangqi.app.messages.events import CoachFailed, CoachSaid, SearchDone, SearchInfo, Tick
-from xiangqi.app.messages.intents import Cancel, GoBack, GoForward, Hint, TakeBack
+from xiangqi.app.messages.intents import Answer, Cancel, GoBack, GoForward, Hint, Resign, TakeBack
 from xiangqi.app.model import view
 from xiangqi.app.model.analysis import coached
 from xiangqi.app.model.analysis.coaching import HintStep
@@ -261,6 +261,14 @@ def test_a_hint_is_told_step_by_step(against_computer: Session) -> None:
     against_computer.send(Hint())
     assert step_of(against_computer) is HintStep.REASON
     assert not against_computer.thinking
+
+
+def test_with_the_game_its_hint_ends(against_computer: Session) -> None:
+    hinted(against_computer)
+    assert coached.hint_at(against_computer.state) is not None
+    against_computer.send(Resign(), Answer(True))
+    assert against_computer.state.play.end is not None
+    assert coached.hint_at(against_computer.state) is None
 
 
 def test_a_hint_without_a_theme_begins_with_the_piece(against_computer: Session) -> None:

@@ -37,12 +37,13 @@ from xiangqi.app.messages.intents import (
     WindowResized,
 )
 from xiangqi.app.messages.record_intents import CopyGame, CopyPosition, SaveFile
-from xiangqi.app.model.game.players import Setup
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import FolderEntry, Panel
 from xiangqi.app.update import update
 from xiangqi.board import Move
+from xiangqi.records.text import pgn_writer
 
 HERE = Path("/records")
 SALVAGED = offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True)
@@ -199,6 +200,16 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
     )
     hot_seat.send(CopyGame())
     assert hot_seat.one(CopyRecord).game.to_game().main_line() == [Move.from_iccs("h2e2")]
+
+
+def test_a_copied_game_does_not_tell_where_an_engine_lies(session: Session) -> None:
+    engine = Player(PlayerKind.ENGINE, 3, ("/home/anna/engines/strong", "--book", "/home/anna/book"))
+    session.new(HUMAN, engine)
+    session.play("h2e2")
+    session.send(CopyGame())
+    text = pgn_writer.write(session.one(CopyRecord).game.to_game()).decode()
+    assert '[Black "strong, level 3"]' in text
+    assert "anna" not in text
 
 
 # ---- News of files ----

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 import pytest
 from app_session import Session
 from PIL import Image
@@ -13,7 +14,9 @@ from PIL import Image
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.effects import MakeFilm, StopFilm, TakePicture
 from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.model.say import Say
 from xiangqi.app.runtime.runner import Runner
+from xiangqi.resources import pictures_folder
 
 HOT_SEAT = Setup(Player(), Player())
 
@@ -78,6 +81,27 @@ def drawn(runner: Runner) -> None:
         assert time.monotonic() < deadline
         runner.step(time.monotonic())
         time.sleep(0.01)
+
+
+def test_a_picture_of_the_moment_says_where_it_lies(runner: Runner) -> None:
+    runner.keep_picture((2, 1), bytes(6))
+    deadline = time.monotonic() + 120
+    while not runner.state.toasts:
+        assert time.monotonic() < deadline
+        runner.step(time.monotonic())
+        time.sleep(0.01)
+    notice = runner.state.toasts[-1].notice
+    assert notice.key is Say.SAVED
+    (path,) = pictures_folder().iterdir()
+    assert dict(notice.arguments) == {"name": str(path)}
+    with Image.open(path) as picture:
+        assert picture.size == (2, 1)
+
+
+def test_pictures_lie_among_those_of_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XIANGQI_HOME")
+    assert pictures_folder().parent == platformdirs.user_pictures_path()
+    assert not pictures_folder().is_relative_to(platformdirs.user_data_path())
 
 
 def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, tmp_path: Path) -> None:

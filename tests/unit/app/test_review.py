@@ -176,6 +176,16 @@ def test_mistakes_are_gone_through(reviewed: Session) -> None:
     assert view.line(reviewed.state).ply == 3
 
 
+def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: Session) -> None:
+    hot_seat.play(*LINE, "a0a1")
+    review(hot_seat, (-320, "a9a8"))
+    assert [verdict.ply for verdict in analysed.assessment(hot_seat.state).marked] == [3, 4]
+    assert view.line(hot_seat.state).ply == 5, "where the review leaves the board"
+    hot_seat.send(NextMistake())
+    assert view.line(hot_seat.state).ply == 3
+    assert hot_seat.state.toasts[-1].notice.key is Say.MISTAKES_FROM_START
+
+
 # ---- Lines played out for a look ----
 
 

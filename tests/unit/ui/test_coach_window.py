@@ -170,6 +170,7 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     assert sentences(session, "hint.words") == ["Play h2e2."]
     session.key(pygame.K_SPACE)
     assert sentences(session, "hint.words")[0].startswith("h2e2 forks")
+    assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000), (800, 600)])
@@ -193,7 +194,7 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
     assert sentences(session, "insight.red_threatens") == ["e2e6 takes Black's soldier on e6 for nothing."]
-    assert sentences(session, "insight.black_threatens") == ["Nothing that can be shown."]
+    assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [
         "Black's horse on g7 alone protects Black's soldier on e6 from Red's cannon on e2."
     ]

@@ -127,8 +127,8 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
 
 
 def test_places_are_filled() -> None:
-    assert Texts("en")("new.level", level=7) == "Level 7"
-    assert Texts("zh-Hans")("new.level", level=7) == "7 级"
+    assert Texts("en")("player.computer", level=7) == "Computer, level 7"
+    assert Texts("zh-Hans")("player.computer", level=7) == "电脑 7 级"
 
 
 def test_either_falls_back() -> None:

@@ -124,6 +124,8 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     ]
     assert not session.widget("library.open").focusable
     games = session.widget("library.games")
+    assert isinstance(games, ListBox)
+    assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
     first = (games.rect.centerx, games.rect.top + 10)
     session.click(first)
     assert session.state.library.own.chosen == 3
@@ -135,6 +137,14 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     export = session.widget("library.export")
     assert isinstance(export, Button)
     assert export.action == library_intents.ExportGames((2,)), "what is found"
+
+
+def test_a_game_of_two_people_tells_its_result(session: Session) -> None:
+    drawn, won = (own_game(number, result, side=None) for number, result in ((1, "1/2-1/2"), (2, "1-0")))
+    with_own(session, LibraryPage.GAMES, drawn, won)
+    games = session.widget("library.games")
+    assert isinstance(games, ListBox)
+    assert [row.note for row in games.rows] == ["½-½", "1-0"]
 
 
 def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(session: Session) -> None:

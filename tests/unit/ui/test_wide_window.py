@@ -8,6 +8,7 @@ import pygame
 import pytest
 from ui_session import Session
 
+from xiangqi.app.messages import edit_intents, intents
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.shell import display
@@ -51,6 +52,24 @@ def test_taken_pieces_lie_beside_their_taker() -> None:
     session.draw()
     [taken] = [widget for widget in session.screen.stage.widgets if isinstance(widget, TakenPieces)]
     assert (taken.key, len(taken.codes), taken.ahead) == ("taken.8", 1, 4)
+
+
+def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
+    session = Session(size=(1600, 1000))
+    places = [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")]
+    session.send(intents.ToggleAttacks())
+    session.draw()
+    assert [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")] == places
+    legend = session.widget("attacks.8").rect
+    assert legend.top > session.widget("player.8").rect.bottom > session.widget("note").rect.bottom
+    assert legend.top > session.widget("moves.card").rect.bottom
+
+
+def test_the_editor_takes_both_columns() -> None:
+    session = Session(size=(1600, 1000))
+    session.send(edit_intents.OpenEditor())
+    session.draw()
+    assert session.widget("panel").rect == session.screen.stage.frame.column
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.records.packed import folded
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.result_table import SCORES
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
@@ -95,7 +96,7 @@ def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
     shown = scene.state.library.own.chosen == game.number
     action = OpenStoredGame(game.number) if shown else ChooseOwnGame(game.number)
     note = (
-        texts(_OUTCOMES[game.outcome]) if game.outcome else texts("library.unfinished") * (game.result == "*")
+        texts(_OUTCOMES[game.outcome]) if game.outcome else SCORES.get(game.result, texts("library.unfinished"))
     )
     return Row(_title(scene, game), action, note, detail=" · ".join(facts))
 

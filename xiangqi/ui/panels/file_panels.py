@@ -103,9 +103,9 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
     name_box, unit = room.bottom(CONTROL), scene.painter.unit
     field = TextField(SAVE_NAME, name_box, texts("save.name"), submit=SaveTyped(), unit=unit)
-    kinds = _kinds(scene, room.bottom(2 * (CONTROL - 6)))
     caption = Label("save.caption", room.bottom(22, 2), texts("save.name"), size=SMALL, single=True)
     caption.colour = scene.painter.palette.muted
+    kinds = _kinds(scene, room)
     folder = folder_list(scene, room, partial(saving, scene.state), texts("open.empty"))
     return [*widgets, *folder, caption, kinds, field, save]
 
@@ -124,9 +124,10 @@ def _suggested_name(state: AppState) -> str:
 
 _RECORDS = {".pgn": "PGN", ".xqf": "XQF", ".ubb": "DhtmlXQ", ".xml": "XML", ".jsonl": "JSON"}
 _PICTURES = (".png", ".gif")
+_PER_ROW = 4
 
 
-def _kinds(scene: PanelContext, rect: pygame.Rect) -> Ending:
+def _kinds(scene: PanelContext, room: Room) -> Ending:
     """Record of a format, one that holds as many games as there are; picture or film of the board."""
     state, name = scene.state, Path(scene.memory.texts.get(SAVE_NAME, ""))
     several = {writer.suffix for writer in WRITERS.values() if writer.many}
@@ -136,7 +137,8 @@ def _kinds(scene: PanelContext, rect: pygame.Rect) -> Ending:
     single = state.panel is not Panel.EXPORT or len(state.library.exporting) == 1
     kinds = {kind: label for kind, label in _RECORDS.items() if single or kind in several} | kinds
     chosen = list(kinds).index(name.suffix.lower()) if name.suffix.lower() in kinds else -1
-    return Ending("save.kind", rect, tuple(kinds.values()), tuple(kinds), chosen, per_row=4)
+    rect = room.bottom(-(-len(kinds) // _PER_ROW) * (CONTROL - 6))
+    return Ending("save.kind", rect, tuple(kinds.values()), tuple(kinds), chosen, per_row=_PER_ROW)
 
 
 @dataclass

@@ -181,7 +181,7 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
     if not external and not side and _adapts(form, engine, change):
         return
     seconds = (limits_for(engine).movetime_ms or 0) / 1000
-    aside = texts("new.thinks", seconds=f"{seconds:g}") if external else texts("new.level", level=engine.level)
+    aside = texts("new.thinks", seconds=f"{seconds:g}") if external else str(engine.level)
     title = texts("new.thinking" if external else "new.level_title")
     form.slider(f"new.level{suffix}", title, aside, actions, engine.level - LOWEST)
     if not side:

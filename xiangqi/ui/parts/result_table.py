@@ -22,6 +22,9 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """What stands for games that Black has won: black itself would not be seen on a dark ground."""
 
+SCORES: Final = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½"}
+"""Results of records as they are shown."""
+
 _GAP: Final = 5.0
 _BAR: Final = 10.0
 _BAR_PLACE: Final = 2  # of the columns

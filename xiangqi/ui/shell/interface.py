@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import pygame
@@ -32,7 +32,7 @@ from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.tips import tooltip
 from xiangqi.ui.sidebar.analysis_panel import analysis_column, wide_analysis_column
-from xiangqi.ui.sidebar.attack_legend import with_legend
+from xiangqi.ui.sidebar.attack_legend import above_legend, with_legend
 from xiangqi.ui.sidebar.column import moves_card
 from xiangqi.ui.sidebar.exercise_card import exercise_column, wide_exercise_column
 from xiangqi.ui.sidebar.explorer_column import explorer_column
@@ -75,16 +75,19 @@ def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
 
 
 def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Two columns: a panel with the moves beside it, or the game or analysis across both."""
+    """Two columns: a panel with the moves beside it, or the game, its analysis or the editor across both."""
     state = scene.state
-    if state.panel is None and _column(state) is analysis_column and not state.attacks:
-        return wide_analysis_column(scene, frame)
+    if state.panel is None and _column(state) is analysis_column:
+        rest, legend = above_legend(scene, frame.column)
+        return [*wide_analysis_column(scene, replace(frame, column=rest)), *legend]
+    if state.panel is None and state.editor is not None:
+        return editor_panel(scene, frame.column)
     left, right = frame.pair()
     if state.panel is None and _column(state) is exercise_column:
         return [*wide_exercise_column(scene, left), *moves_card(scene, right)]
     panel = _panel(state)(scene, left)
     shown = {widget.key for widget in panel}
-    return panel if "moves.card" in shown or state.editor is not None else [*panel, *moves_card(scene, right)]
+    return panel if "moves.card" in shown else [*panel, *moves_card(scene, right)]
 
 
 def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:

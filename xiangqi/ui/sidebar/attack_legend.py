@@ -25,22 +25,27 @@ def with_legend(column: Column) -> Column:
     """A column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-        if not scene.state.attacks:
-            return column(scene, box)
-        room = Room(box, scene.painter.unit)
-        words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
-        cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
-        widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
-        if widest * _SHRINK > cells[0].width:  # below each other
-            whole = cells[0].union(cells[1])
-            cells = [room.bottom(_HEIGHT, 4), whole]
-        legend = [
-            Sample(f"attacks.{side}", cell, side, text)
-            for side, cell, text in zip((RED, BLACK), cells, words, strict=True)
-        ]
-        return [*column(scene, room.rest), *legend]
+        rest, legend = above_legend(scene, box)
+        return [*column(scene, rest), *legend]
 
     return panel
+
+
+def above_legend(scene: PanelContext, box: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
+    """What the legend leaves of a box, all of it while no attack map is shown, and the legend at its foot."""
+    if not scene.state.attacks:
+        return box, []
+    room = Room(box, scene.painter.unit)
+    words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
+    cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
+    widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
+    if widest * _SHRINK > cells[0].width:  # below each other
+        whole = cells[0].union(cells[1])
+        cells = [room.bottom(_HEIGHT, 4), whole]
+    return room.rest, [
+        Sample(f"attacks.{side}", cell, side, text)
+        for side, cell, text in zip((RED, BLACK), cells, words, strict=True)
+    ]
 
 
 @dataclass

@@ -38,15 +38,16 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
     """Height of what the coach has to say in a game, points; 0 where it says nothing."""
     lesson = coached.lesson_at(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
-        words = _lesson_words(scene, lesson)
+        words, buttons = _lesson_words(scene, lesson), CONTROL
     else:
         hint = coached.hint_at(scene.state)
         if hint is None or not hint.question_id or hint.ladder is None:
             return 0.0
         words = [_hint_words(scene, hint)]
+        buttons = CONTROL if _goes_on(hint) else 0.0
     painter = scene.painter
     rows = rows_height(painter, words, width_px - 2 * painter.px(_EDGE)) / painter.unit
-    return rows + _HEAD + CONTROL + 2 * _EDGE + GAP
+    return rows + _HEAD + buttons + 2 * _EDGE + GAP
 
 
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -150,13 +151,19 @@ def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[
         return [NoteCard("note", rect, title=texts("button.hint"), body=texts("status.thinking"))]
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head = room.top(_HEAD, 0)
-    strip = room.bottom(CONTROL - 4)
-    last = HintStep.MOVE if hint.ladder.reason is None else HintStep.REASON
-    words = _hint_words(scene, hint)
-    rows = sentence_rows(scene, room, "hint.words", [words])
+    more: list[Widget] = []
+    if _goes_on(hint):
+        strip = room.bottom(CONTROL - 4)
+        more = [Button("hint.more", strip, texts("hint.more"), intents.Hint(), primary=True)]
     return [
         Card("note", rect, marked=True),
         Label("hint.title", head, texts("button.hint"), bold=True, single=True),
-        *rows,
-        Button("hint.more", strip, texts("hint.more"), intents.Hint(), enabled=hint.step < last, primary=True),
+        *sentence_rows(scene, room, "hint.words", [_hint_words(scene, hint)]),
+        *more,
     ]
+
+
+def _goes_on(hint: HintGiven) -> bool:
+    """Whether there is a further step."""
+    reason = None if hint.ladder is None else hint.ladder.reason
+    return hint.step < (HintStep.MOVE if reason is None else HintStep.REASON)

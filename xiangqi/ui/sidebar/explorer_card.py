@@ -25,7 +25,7 @@ from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
-from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, SCORES, ResultRow, ResultTable
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
@@ -39,7 +39,6 @@ _TABS: Final = "explorer.tabs"
 _PAGES: Final = ("moves", "games", "filter")
 _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
-_RESULTS: Final = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½"}
 _SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
@@ -175,7 +174,7 @@ def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
 def _example(scene: PanelContext, game: ExampleGame, move: str) -> Row:
     names = f"{game.red or scene.side_name(RED)} – {game.black or scene.side_name(BLACK)}"
     detail = " · ".join(filter(None, (move, str(game.year or ""))))
-    return Row(names, OpenStoredGame(game.number, game.ply), _RESULTS.get(game.result, ""), detail=detail)
+    return Row(names, OpenStoredGame(game.number, game.ply), SCORES.get(game.result, ""), detail=detail)
 
 
 # ---- Filter ----

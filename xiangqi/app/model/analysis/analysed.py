@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis.assess import Assessment, Subject, assess
 from xiangqi.app.model.analysis.judgement import Judgement, line_keys, threat_key
+from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.model.state import AppState
 from xiangqi.board import Move
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
+
+_BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
+"""Reasons of results of which the position knows nothing; "" is that of a record that tells none."""
 
 
 def is_fair(state: AppState) -> bool:
@@ -26,11 +32,15 @@ def judgement(state: AppState) -> Judgement | None:
 
 
 def red_chance(state: AppState) -> float | None:
-    """Red's chance of winning in the position on the board, the result where it is over; None where unknown."""
+    """Red's chance of winning in the position on the board; None where unknown.
+
+    It is the result where the rules have ended the game. A position in which somebody resigned, agreed to a
+    draw or ran out of time is judged like any other.
+    """
     end = view.shown_result(state) if state.preview is None else None
-    if end is not None:
-        return {None: 0.5, RED: 1.0, BLACK: 0.0}[end.winner]
     known = judgement(state)
+    if end is not None and (known is None or end.reason not in _BY_PLAYERS):
+        return {None: 0.5, RED: 1.0, BLACK: 0.0}[end.winner]
     if known is not None:
         return known.red_chance
     return assessment(state).chances[view.line(state).ply] if state.preview is None else None

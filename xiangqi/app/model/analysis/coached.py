@@ -117,6 +117,8 @@ def hint_at(state: AppState) -> HintGiven | None:
     hint, play = state.coaching.hint, state.document.play
     if hint is None or play is None or not state.document.at_tip or state.preview is not None:
         return None
+    if play.end is not None:
+        return None
     return hint if (hint.start_fen, hint.moves) == (state.document.start_fen, play.moves) else None
 
 

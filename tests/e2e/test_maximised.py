@@ -1,0 +1,60 @@
+"""A maximised window, under a window manager."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from window_driver import Display, GameWindow, missing_programs, wait_for
+
+from xiangqi.storage.settings import load_settings
+
+SCREEN = (1366, 768)
+MANAGER = "openbox"
+
+
+@pytest.fixture
+def managed() -> Iterator[Display]:
+    """A display of its own whose windows have title bars."""
+    if missing := [*missing_programs(), *([] if shutil.which(MANAGER) else [MANAGER])]:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    display = Display.start(*SCREEN)
+    environment = os.environ | {"DISPLAY": display.name}
+    quiet = subprocess.DEVNULL
+    manager = subprocess.Popen([MANAGER, "--sm-disable"], env=environment, stdout=quiet, stderr=quiet)
+    yield display
+    manager.terminate()
+    manager.wait()
+    display.stop()
+
+
+def test_a_maximised_window_goes_back_to_its_size_and_comes_back_with_it(managed: Display, home: Path) -> None:
+    home.mkdir()
+    window = GameWindow(managed, home, "--side", "both")
+    try:
+        usual = window.size
+        assert usual[0] < SCREEN[0]
+        window.click_title(times=2)
+        wait_for("a window as wide as the screen", lambda: window.has_size((SCREEN[0], window.size[1])))
+        full = window.size
+        assert usual[1] < full[1] < SCREEN[1], "below its title bar"
+        window.move("h2e2")
+        assert window.wait_for_moves(1) == ["h2e2"]
+        window.click_title(times=2)
+        wait_for("the window as it was", lambda: window.has_size(usual))
+        window.click_title(times=2)
+        wait_for("the large window", lambda: window.has_size(full))
+        assert window.close() == 0
+    finally:
+        window.kill()
+    assert load_settings(home / "settings.json")[0].window_size == usual
+    again = GameWindow(managed, home)
+    try:
+        assert again.size == usual
+        assert again.close() == 0
+    finally:
+        again.kill()
