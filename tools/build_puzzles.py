@@ -23,7 +23,8 @@ from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
 from tools.puzzles.composing import CASTS
 from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
-from xiangqi.exercises.pack import PATTERN, Exercise, pack_exercises, themes_of, unpack_exercises
+from xiangqi.coach.facts import PATTERN
+from xiangqi.exercises.pack import Exercise, pack_exercises, themes_of, unpack_exercises
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers
 

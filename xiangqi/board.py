@@ -115,8 +115,8 @@ class Board:
         self.state: State = new_state(BOARD_SIZE)
         try:
             set_position(self.state, self.start.placement, self.start.turn)
-        except ValueError as error:
-            raise FenError(f"field 1: {error}") from None
+        except ValueError:
+            raise FenError(Message("detail.field_pieces")) from None
         self.halfmove_clock = self.start.halfmove_clock
         self.fullmove_number = self.start.fullmove_number
         self.move_stack: list[Move] = []

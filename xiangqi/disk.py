@@ -23,10 +23,10 @@ _CHUNK: Final = 1 << 20
 _LARGEST_ASIDE: Final = 64 << 20  # bytes; a draft may be as large as the largest record that is read
 _MOST_LINKS: Final = 40  # as many as the system itself follows
 _KINDS: Final = (
-    (stat.S_ISFIFO, "a named pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, "detail.kind.pipe"),
+    (stat.S_ISSOCK, "detail.kind.socket"),
+    (stat.S_ISCHR, "detail.kind.device"),
+    (stat.S_ISBLK, "detail.kind.device"),
 )
 _DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"})
 
@@ -53,7 +53,7 @@ def read_file(path: Path, most: int) -> bytes:
         handle = os.open(path, flags)
     except OSError as error:
         if error.errno == errno.ENXIO:
-            raise _not_plain("a socket", path) from None
+            raise _not_plain("detail.kind.socket", path) from None
         raise
     with os.fdopen(handle, "rb", buffering=0) as file:
         _insist_on_plain(os.fstat(handle).st_mode, path)
@@ -77,13 +77,13 @@ def _insist_on_plain(mode: int, path: Path) -> None:
     """
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    for is_kind, name in _KINDS:
+    for is_kind, key in _KINDS:
         if is_kind(mode):
-            raise _not_plain(name, path)
+            raise _not_plain(key, path)
 
 
-def _not_plain(kind: str, path: Path) -> OSError:
-    return OSError(errno.EINVAL, f"it is {kind}, not a file", str(path))
+def _not_plain(key: str, path: Path) -> OSError:
+    return OSError(errno.EINVAL, Message("detail.no_plain_file", kind=Message(key)), str(path))
 
 
 # ---- Writing ----
@@ -180,7 +180,7 @@ def _status(path: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     except ValueError as error:
-        raise OSError(errno.EINVAL, f"no file can have this name ({error})", str(path)) from None
+        raise OSError(errno.EINVAL, Message("detail.no_file_name", reason=str(error)), str(path)) from None
 
 
 def _keep_owner_and_mode(path: Path, old: os.stat_result | None) -> None:
@@ -191,6 +191,13 @@ def _keep_owner_and_mode(path: Path, old: os.stat_result | None) -> None:
         with contextlib.suppress(OSError):  # only root can give files away
             os.chown(path, old.st_uid, old.st_gid)
     path.chmod(old.st_mode & 0o777)
+
+
+def cannot_be_read(path: Path, error: OSError) -> Message:
+    """That a file cannot be read, and why."""
+    return Message(
+        "detail.of_file", file=str(path), reason=Message("detail.unread", reason=system_reason(error))
+    )
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
 
 if sys.platform == "win32":
     import msvcrt
@@ -57,7 +58,9 @@ class FileLock:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise StorageError(f"{self._path} cannot be created: {error.strerror}") from error
+            raise StorageError(
+                Message("detail.of_file_unwritten", file=str(self._path), reason=system_reason(error))
+            ) from error
         try:
             _try_lock(handle)
         except _HELD:

@@ -13,6 +13,7 @@ import json
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO, cast
@@ -23,9 +24,31 @@ _STEERING: Final = re.compile(
 """C0 but for tab and line feed, DEL, C1, and what changes the direction of writing."""
 
 
+_PARTS: Final = re.compile(
+    r"\s+|[（“「《]*(?:[^\s（“「《\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、！？）”」》…]*|."
+)
+"""What a line is not broken within: words, and a Chinese character with the signs that belong to it."""
+
+
 def visible(text: str) -> str:
     """A text with control characters spelt out, such as ``\\\\x1b``."""
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text broken to a number of columns: between words, and beside Chinese characters."""
+    lines = [""]
+    for part in _PARTS.findall(text):
+        if lines[-1] and columns(lines[-1] + part.rstrip()) > width:
+            lines.append(part.lstrip())
+        else:
+            lines[-1] += part
+    return [line.rstrip() for line in lines]
 
 
 def json_text(value: object) -> str:
@@ -100,9 +123,11 @@ class ProgressLine:
     def show(self, text: str) -> None:
         """Write it over what it said before."""
         if sys.stderr.isatty():
-            write_steering(sys.stderr, f"\r{visible(text):<{self._length}}")
+            shown = visible(text)
+            length = columns(shown)
+            write_steering(sys.stderr, f"\r{shown}{' ' * (self._length - length)}")
             sys.stderr.flush()
-            self._length = len(text)
+            self._length = length
 
     def end(self) -> None:
         """Leave what it says, and go on below."""

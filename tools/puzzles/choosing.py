@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BOTH, mirror_square, rotate_square
-from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind
+from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.fen import parse_fen
 
 ALIKE: Final = 6

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import FactKind, Moves
+from xiangqi.coach.facts import PATTERN, FactKind, Moves
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import as_if, checkers
@@ -35,7 +35,7 @@ from xiangqi.core.constants import (
     rotate_square,
     square_name,
 )
-from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind
+from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
 
 LONGEST: Final = 3  # moves of a mate that is composed; longer ones come from games

@@ -12,6 +12,7 @@ from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings, with_values
 
 
@@ -34,7 +35,7 @@ def first_intents(options: Options, settings: Settings) -> list[Intent]:
     try:
         position = sound_position(text)
     except FenError as error:
-        raise FenError(f"{text!r} is neither a file nor a position: {error}") from error
+        raise FenError(Message("detail.no_file_no_position", text=repr(text), reason=str(error))) from error
     return [NewGame(replace(setup, start_fen=format_fen(position)))]
 
 

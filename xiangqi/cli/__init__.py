@@ -12,7 +12,7 @@ import difflib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,25 +20,25 @@ from xiangqi import __version__
 from xiangqi.errors import XiangqiError
 from xiangqi.terminal import guarded_output
 
-COMMANDS: Final = {
-    "play": "open the game: a window, or a board in the terminal with --text",
-    "uci": "run the engine, speaking UCI on stdin and stdout",
-    "ucci": "run the engine, speaking UCCI on stdin and stdout",
-    "perft": "count the move sequences of a given length",
-    "bench": "search fixed positions and print the total of nodes",
-    "analyse": "let the engine look at a position",
-    "judge": "say how games end by the repetition rules",
-    "convert": "read game records of any format and write another",
-    "film": "draw a game as an animated GIF, or a position as a PNG",
-    "check": "validate and explain a position",
-    "match": "let two engines play a match",
-    "review": "judge every move of games and say why",
-    "library": "keep games, find them by players or positions, count what was played",
-    "puzzles": "list the exercises of the shipped pack",
-    "tables": "make, list and ask endgame tables",
-    "desktop": "put the game into the menu of the desktop",
-}
-"""Command -> one line of help; the module has the same name."""
+COMMANDS: Final = (
+    "play",
+    "uci",
+    "ucci",
+    "perft",
+    "bench",
+    "analyse",
+    "judge",
+    "convert",
+    "film",
+    "check",
+    "match",
+    "review",
+    "library",
+    "puzzles",
+    "tables",
+    "desktop",
+)
+"""Each a module of the same name; what it does is told by the text ``command.NAME``."""
 
 _OWN: Final = {
     "read": "xiangqi.app.runtime.reading",
@@ -90,7 +90,7 @@ def _outcome(words: list[str]) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except ModuleNotFoundError as error:  # a checkout or copy whose requirements are not installed
-        return _complain(
+        return _complain(  # in English: the catalogues may be what cannot be loaded
             f"{_program(words)}: {error}; `pip install .` in the game's folder installs what it needs"
         )
     except Exception as error:  # the last line of defence: a fault of the program, told in one line
@@ -102,15 +102,15 @@ def _outcome(words: list[str]) -> int:
 
 def _run(words: list[str]) -> int:
     """Dispatch to a command; no word at all, or options only, mean `play`."""
-    if words and words[0] in ("-h", "--help", "help"):
-        print(_overview())
-        return DONE
     if words and words[0] in ("-V", "--version"):
         print(f"xiangqi {__version__}")
         return DONE
     from xiangqi.cli.parts import speech  # here and below: what is to be loaded may not be installed
 
     speech.choose(words)
+    if words and words[0] in ("-h", "--help", "help"):
+        print("\n".join(_overview(speech.say)))
+        return DONE
     if not words or words[0].startswith("-"):
         words = ["play", *words]
     if words[0] not in COMMANDS and _is_to_be_opened(words[0]):
@@ -130,7 +130,7 @@ def _run(words: list[str]) -> int:
         steering.defer(_GRACE_S)
         steering.waiting = CompilingProgress()
     command = importlib.import_module(f"xiangqi.cli.{name}")
-    parser = Parser(f"xiangqi {name}", description=command.__doc__, speaks=name not in _PROTOCOLS)
+    parser = Parser(f"xiangqi {name}", description=f"command.{name}", speaks=name not in _PROTOCOLS)
     command.add_arguments(parser)
     try:
         args = parser.parse_args(rest)
@@ -156,15 +156,10 @@ def _is_to_be_opened(word: str) -> bool:
         return False
 
 
-def _overview() -> str:
-    lines = [
-        "usage: xiangqi [COMMAND] [OPTIONS]",
-        "",
-        "Xiangqi (Chinese chess). Without a command, or with a file or FEN: play.",
-        "",
-    ]
-    lines += [f"  {name:<9} {text}" for name, text in COMMANDS.items()]
-    return "\n".join([*lines, "", "xiangqi COMMAND --help tells more."])
+def _overview(say: Callable[[str], str]) -> list[str]:
+    commands = (f"  {name:<9} {say(f'command.{name}')}" for name in COMMANDS)
+    usage = f"{say('cli.usage')} xiangqi [COMMAND] [OPTIONS]"
+    return [usage, "", say("cli.overview"), "", *commands, "", say("cli.overview_more")]
 
 
 def _program(words: list[str]) -> str:

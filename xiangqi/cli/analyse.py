@@ -32,16 +32,21 @@ _LONGEST_MS = 10**9
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_fen(parser)
-    parser.add_argument("--moves", default="", metavar='"…"', help="moves from there, in any notation")
+    parser.add_argument("--moves", default="", metavar='"…"', help="option.analyse.moves")
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--movetime", type=number_within(1, _LONGEST_MS), metavar="MS", help="time (3000)")
-    limits.add_argument("--depth", type=number_within(1, 100), metavar="N", help="plies")
-    limits.add_argument("--nodes", type=number_within(1, 10**15), metavar="N", help="nodes")
-    parser.add_argument(
-        "--multipv", type=number_within(1, 32), default=1, metavar="K", help="so many lines (1)"
+    limits.add_argument(
+        "--movetime",
+        type=number_within(1, _LONGEST_MS),
+        metavar="MS",
+        help=Message("option.analyse.movetime", default=_DEFAULT_MS),
     )
-    add_notation(parser, "moves are")
-    parser.add_argument("--json", action="store_true", help="one object a line as depth grows")
+    limits.add_argument("--depth", type=number_within(1, 100), metavar="N", help="option.analyse.depth")
+    limits.add_argument("--nodes", type=number_within(1, 10**15), metavar="N", help="option.analyse.nodes")
+    parser.add_argument(
+        "--multipv", type=number_within(1, 32), default=1, metavar="K", help="option.analyse.multipv"
+    )
+    add_notation(parser)
+    parser.add_argument("--json", action="store_true", help="option.analyse.json")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, print_json
 from xiangqi.core import jit
 from xiangqi.engine import bench
@@ -20,9 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[,NAME]",
         action="append",
         default=[],
-        help=f"switch search techniques off: {', '.join(TECHNIQUE_BITS)}",
+        help=Message("option.bench.without", names=", ".join(TECHNIQUE_BITS)),
     )
-    parser.add_argument("--json", action="store_true", help="answer with one object")
+    parser.add_argument("--json", action="store_true", help="option.json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,4 +45,4 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(number: int, fen: str, info: Info) -> None:
-    print(f"{number}: {info.nodes} nodes, {info.time_ms} ms, {fen}", file=sys.stderr)
+    speech.remark("cli.bench", number=number, nodes=info.nodes, time=info.time_ms, fen=fen)

@@ -20,8 +20,8 @@ _NAMES = {RED: "red", BLACK: "black"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_fen(parser)
-    add_notation(parser, "legal moves are")
-    parser.add_argument("--json", action="store_true", help="answer with one object, legal moves included")
+    add_notation(parser)
+    parser.add_argument("--json", action="store_true", help="option.check.json")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError
+from xiangqi.cli.parts.common import UsageError, add_notation
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
@@ -23,23 +23,13 @@ from xiangqi.records.tree import Game
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="records of any format")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="option.convert.files")
+    parser.add_argument("--to", choices=sorted(WRITERS), default="pgn", help="option.convert.to")
+    add_notation(parser, Style.CHINESE.value, "option.convert.notation")
     parser.add_argument(
-        "--to",
-        choices=sorted(WRITERS),
-        default="pgn",
-        help="what to write (default: pgn); iccs: main lines only",
+        "--encoding", choices=["utf-8", "gb18030"], default="utf-8", help="option.convert.encoding"
     )
-    parser.add_argument(
-        "--notation",
-        choices=[style.value for style in Style],
-        default=Style.CHINESE.value,
-        help="how PGN spells the moves (default: chinese)",
-    )
-    parser.add_argument(
-        "--encoding", choices=["utf-8", "gb18030"], default="utf-8", help="of PGN (default: utf-8)"
-    )
-    parser.add_argument("-o", dest="output", metavar="OUT", help="file to write; without it, stdout")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="option.convert.output")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -45,7 +45,7 @@ _RESERVED: Final = str.maketrans({mark: f"\\{mark}" for mark in '"`$\\'})
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--remove", action="store_true", help="take it out, and delete compiled kernels")
+    parser.add_argument("--remove", action="store_true", help="option.desktop.remove")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -20,17 +20,15 @@ SUFFIXES = (".gif", ".png")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", metavar="FILE", help="a record of any format; - reads from stdin")
-    parser.add_argument("output", metavar="OUT", type=Path, help="what to write: name.gif or name.png")
-    parser.add_argument("--game", type=number_within(1, 10**6), default=1, help="which of several (default: 1)")
-    parser.add_argument("--theme", default="walnut", help="the board (default: walnut)")
-    parser.add_argument("--pieces", default="traditional", help="the pieces (default: traditional)")
-    parser.add_argument("--flipped", action="store_true", help="Black at the bottom")
-    parser.add_argument("--width", type=number_within(200, 1600), default=560, help="in pixels (default: 560)")
-    parser.add_argument(
-        "--pace", type=number_within(200, 10_000), default=1000, help="ms a move (default: 1000)"
-    )
-    parser.add_argument("--progress", action="store_true", help="tell on stdout how many moves are drawn")
+    parser.add_argument("file", metavar="FILE", help="option.film.file")
+    parser.add_argument("output", metavar="OUT", type=Path, help="option.film.output")
+    parser.add_argument("--game", type=number_within(1, 10**6), default=1, help="option.film.game")
+    parser.add_argument("--theme", default="walnut", help="option.film.theme")
+    parser.add_argument("--pieces", default="traditional", help="option.film.pieces")
+    parser.add_argument("--flipped", action="store_true", help="option.film.flipped")
+    parser.add_argument("--width", type=number_within(200, 1600), default=560, help="option.film.width")
+    parser.add_argument("--pace", type=number_within(200, 10_000), default=1000, help="option.film.pace")
+    parser.add_argument("--progress", action="store_true", help="option.film.progress")
 
 
 def run(args: argparse.Namespace) -> int:

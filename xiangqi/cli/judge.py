@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from xiangqi.board import Move
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import print_json, read_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import RED, piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.referee import (
     Attack,
     CycleMove,
@@ -25,9 +26,7 @@ from xiangqi.referee.rules import IdlePurpose
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "--file", metavar="F", default="-", help='one {"start_fen": …, "moves": […]} a line; stdin without it'
-    )
+    parser.add_argument("--file", metavar="F", default="-", help="option.judge.file")
     add_rules(parser)
 
 
@@ -43,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
             answer = _as_object(judge(start_fen, moves, rules))
         except XiangqiError as error:
             faults += 1
-            message = f"line {number}: {error}"
-            print(f"{args.file}: {message}", file=sys.stderr)
+            message = Message("detail.place_line", line=number, reason=str(error))
+            speech.remark("detail.of_file", file=args.file, reason=message)
             answer = {"verdict": "none", "reason": None, "error": message, "cycle": []}
         print_json(answer)
     return 1 if faults else 0
@@ -59,15 +58,15 @@ def _read(line: str) -> tuple[str, list[Move]]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise NotationError(f"this is not JSON: {reason}") from None
+        reason = Message("cli.judge.nested") if isinstance(error, RecursionError) else str(error)
+        raise NotationError(Message("detail.no_json", reason=reason)) from None
     if not isinstance(value, dict):
-        raise NotationError('an object {"start_fen": …, "moves": […]} is wanted')
+        raise NotationError(Message("cli.judge.no_object"))
     start_fen, moves = value.get("start_fen"), value.get("moves")
     if not isinstance(start_fen, str):
-        raise NotationError('"start_fen" should be the FEN of the first position')
+        raise NotationError(Message("cli.judge.no_start"))
     if not isinstance(moves, list):
-        raise NotationError('"moves" should be a list of moves such as "h2e2"')
+        raise NotationError(Message("cli.judge.no_moves"))
     return start_fen, [_move(number, text) for number, text in enumerate(moves, 1)]
 
 
@@ -75,7 +74,7 @@ def _move(number: int, text: object) -> Move:
     try:
         return Move.from_iccs(text if isinstance(text, str) else json.dumps(text))
     except NotationError as error:
-        raise NotationError(f"move {number}: {error}") from None
+        raise NotationError(Message("detail.of_move", number=number, reason=str(error))) from None
 
 
 def _side(side: int) -> str:

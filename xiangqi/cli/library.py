@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.common import (
+    UsageError,
+    add_action,
+    add_fen,
+    add_notation,
+    fen_of,
+    number_within,
+    print_json,
+)
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
@@ -19,7 +28,7 @@ from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_par
 from xiangqi.library.library import default_path
 from xiangqi.library.salvage import salvage
 from xiangqi.library.texts import date_number
-from xiangqi.notation import Style
+from xiangqi.notation import Style, format_move
 from xiangqi.openings import OPENINGS
 from xiangqi.records.files import WRITERS, write_games
 from xiangqi.records.tree import RESULTS
@@ -32,62 +41,71 @@ _MOST = 10_000_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=type(parser))
-    add = actions.add_parser("import", help="bring files and folders of records into the library")
-    add.add_argument("paths", nargs="+", metavar="PATH", help="records of any format, or folders of them")
+    add = add_action(actions, "command.library.import")
+    add.add_argument("paths", nargs="+", metavar="PATH", help="option.library.paths")
     _add_filter(add)
-    search = actions.add_parser("search", help="find games")
+    search = add_action(actions, "command.library.search")
     _add_question(search)
     _add_limit(search)
-    explore = actions.add_parser("explore", help="count the moves that were played in a position")
-    explore.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not, or startpos")
+    explore = add_action(actions, "command.library.explore")
+    add_fen(explore)
     _add_choice(explore)
-    export = actions.add_parser("export", help="write what was found as PGN, or in another format")
+    add_notation(explore)
+    export = add_action(actions, "command.library.export")
     _add_question(export)
-    export.add_argument("-o", dest="output", metavar="OUT", required=True, help="file to write")
-    export.add_argument("--to", choices=sorted(WRITERS), help="format (default: by the name of the file)")
-    export.add_argument("--notation", choices=[style.value for style in Style], default=Style.CHINESE.value)
-    delete = actions.add_parser("delete", help="delete games by their numbers")
-    delete.add_argument("numbers", nargs="+", type=number_within(1, _MOST), metavar="NUMBER")
-    salvage = actions.add_parser("salvage", help="save what can be read of a damaged library into a new one")
-    salvage.add_argument("output", metavar="OUT", help="the new library")
-    actions.add_parser("stats", help="one's own games in figures")
+    export.add_argument("-o", dest="output", metavar="OUT", required=True, help="option.library.output")
+    export.add_argument("--to", choices=sorted(WRITERS), help="option.library.to")
+    add_notation(export, Style.CHINESE.value)
+    delete = add_action(actions, "command.library.delete")
+    delete.add_argument(
+        "numbers", nargs="+", type=number_within(1, _MOST), metavar="NUMBER", help="option.library.numbers"
+    )
+    salvage = add_action(actions, "command.library.salvage")
+    salvage.add_argument("output", metavar="OUT", help="option.library.saved")
+    add_action(actions, "command.library.stats")
     for action in actions.choices.values():
-        action.add_argument("--library", metavar="FILE", help="another library than the user's own")
-        action.add_argument("--json", action="store_true", help="print JSON, one object a line")
+        action.add_argument("--library", metavar="FILE", help="option.library.file")
+        action.add_argument("--json", action="store_true", help="option.json_lines")
 
 
 def _add_filter(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--player", default="", metavar="NAME", help="part of a player's name")
-    parser.add_argument("--result", default="", choices=RESULTS, help="how the game ended")
+    parser.add_argument("--player", default="", metavar="NAME", help="option.library.player")
+    parser.add_argument("--result", default="", choices=RESULTS, help="option.library.result")
     parser.add_argument(
-        "--from", dest="first_date", default=0, type=_date, metavar="DATE", help="1999 or 1999-12-31"
+        "--from", dest="first_date", default=0, type=_date, metavar="DATE", help="option.library.from"
     )
     parser.add_argument(
-        "--to-date", dest="last_date", default=0, type=_last_date, metavar="DATE", help="the same"
+        "--to-date", dest="last_date", default=0, type=_last_date, metavar="DATE", help="option.library.to_date"
     )
-    parser.add_argument("--min-plies", default=0, type=number_within(0, 65535), metavar="N")
+    parser.add_argument(
+        "--min-plies", default=0, type=number_within(0, 65535), metavar="N", help="option.library.min_plies"
+    )
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
     """What leaves some of the library's games, whatever stands on their boards."""
     _add_filter(parser)
-    parser.add_argument("--max-plies", default=0, type=number_within(0, 65535), metavar="N")
-    parser.add_argument("--colour", choices=["red", "black"], help="of the player, or with --mine one's own")
-    parser.add_argument("--opponent", default="", metavar="NAME", help="part of the other player's name")
-    parser.add_argument("--event", default="", metavar="NAME", help="part of the event's name")
-    parser.add_argument("--opening", default="", metavar="KEY", help=f"such as {OPENINGS[0]}")
-    parser.add_argument("--words", default="", metavar="TEXT", help="part of a comment")
-    parser.add_argument("--mirror", action="store_true", help="the mirror image counts, too")
-    parser.add_argument("--mine", action="store_true", help="only games played in this program")
-    parser.add_argument("--twins", action="store_true", help="also games with the moves of another one")
+    parser.add_argument(
+        "--max-plies", default=0, type=number_within(0, 65535), metavar="N", help="option.library.max_plies"
+    )
+    parser.add_argument("--colour", choices=["red", "black"], help="option.library.colour")
+    parser.add_argument("--opponent", default="", metavar="NAME", help="option.library.opponent")
+    parser.add_argument("--event", default="", metavar="NAME", help="option.library.event")
+    parser.add_argument(
+        "--opening", default="", metavar="KEY", help=Message("option.library.opening", example=OPENINGS[0])
+    )
+    parser.add_argument("--words", default="", metavar="TEXT", help="option.library.words")
+    parser.add_argument("--mirror", action="store_true", help="option.library.mirror")
+    parser.add_argument("--mine", action="store_true", help="option.library.mine")
+    parser.add_argument("--twins", action="store_true", help="option.library.twins")
 
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
     _add_choice(parser)
     boards = parser.add_mutually_exclusive_group()
-    boards.add_argument("--position", default="", metavar="FEN", help="a position of the game, or startpos")
-    boards.add_argument("--material", default="", metavar="PIECES", help="such as KRKAABB, at any time")
-    boards.add_argument("--part", default="", metavar="PAIRS", help="such as e9=k,e2=C,e5=. (a dot: empty)")
+    boards.add_argument("--position", default="", metavar="FEN", help="option.library.position")
+    boards.add_argument("--material", default="", metavar="PIECES", help="option.library.material")
+    boards.add_argument("--part", default="", metavar="PAIRS", help="option.library.part")
 
 
 def _add_limit(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +114,7 @@ def _add_limit(parser: argparse.ArgumentParser) -> None:
         type=number_within(0, _MOST),
         default=_DEFAULT_LIMIT,
         metavar="N",
-        help=f"print so many at most, 0 for all (default: {_DEFAULT_LIMIT})",
+        help="option.library.limit",
     )
 
 
@@ -270,8 +288,10 @@ def _line_of(hit: Hit) -> str:
 
 
 def _explore(library: Library, args: argparse.Namespace) -> int:
-    query = replace(_choice(args), position=_fen(" ".join(args.fen)))
-    for played in library.explore(query):
+    query = replace(_choice(args), position=_fen(fen_of(args)))
+    found = library.explore(query)
+    board, style = Board(query.position), Style(args.notation)
+    for played in found:
         if args.json:
             print_json(asdict(played) | {"move": str(played.move), "examples": list(played.examples)})
         else:
@@ -279,7 +299,7 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
             results = speech.say(
                 "cli.explored", red=played.red_wins, draws=played.draws, black=played.black_wins
             )
-            print(f"{played.move}  {played.games:7}  {results}{year}")
+            print(f"{format_move(board, played.move, style)}  {played.games:7}  {results}{year}")
     return DONE
 
 
@@ -305,17 +325,22 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     print(speech.say("cli.library_games", count=len(library)))
     print(speech.say("cli.own_games", score=_of_score(figures.all)))
     groups = (
-        ("cli.own_as", figures.by_side),
-        ("cli.own_level", figures.by_level),
-        ("cli.own_other", figures.by_opening),
-        ("cli.own_other", figures.by_month),
+        ("cli.own_as", "side", figures.by_side),
+        ("cli.own_level", "level", figures.by_level),
+        ("cli.own_opening", "opening", _named(figures.by_opening)),
+        ("cli.own_month", "month", figures.by_month),
     )
-    for key, scores in groups:
+    for key, place, scores in groups:
         for name, score in scores.items():
-            print(f"  {speech.say(key, side=str(name), score=_of_score(score))}")
+            print(f"  {speech.say(key, **{place: name}, score=_of_score(score))}")
     if figures.all.games:
         print(speech.say("cli.longest_streak", count=figures.longest_streak))
     return DONE
+
+
+def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
+    """Scores by key of an opening, as scores by its name."""
+    return {Message(f"opening.{key}"): score for key, score in scores.items()}
 
 
 def _of_score(score: Score) -> str:

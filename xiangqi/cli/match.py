@@ -39,68 +39,64 @@ _MOVETIME_MARGIN_MS = 1000  # a busy machine may halt an engine for longer than 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("a", metavar="A", help="the engine whose result is told")
-    parser.add_argument("b", metavar="B", help="its opponent")
+    parser.add_argument("a", metavar="A", help="option.match.a")
+    parser.add_argument("b", metavar="B", help="option.match.b")
     for side in "ab":
         parser.add_argument(
             f"--option-{side}",
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help=f"an option of {side.upper()}; may be repeated",
+            help=Message("option.match.option", engine=side.upper()),
         )
     _add_pace(parser)
     _add_games(parser)
     add_rules(parser)
-    test = parser.add_argument_group("sequential test")
-    test.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when one is accepted")
-    test.add_argument("--alpha", type=float, default=0.05, help="risk of accepting ELO1 wrongly (0.05)")
-    test.add_argument("--beta", type=float, default=0.05, help="risk of accepting ELO0 wrongly (0.05)")
-    parser.add_argument("--pgn", metavar="OUT", help="append every game to this file as it ends")
-    parser.add_argument("--json", action="store_true", help="the result as one object")
+    test = parser.add_argument_group("option.match.test")
+    test.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="option.match.sprt")
+    test.add_argument("--alpha", type=float, default=0.05, help="option.match.alpha")
+    test.add_argument("--beta", type=float, default=0.05, help="option.match.beta")
+    parser.add_argument("--pgn", metavar="OUT", help="option.match.pgn")
+    parser.add_argument("--json", action="store_true", help="option.json")
 
 
 def _add_pace(parser: argparse.ArgumentParser) -> None:
     pace = parser.add_mutually_exclusive_group()
-    pace.add_argument("--movetime", type=number_within(1, _LONGEST_MS), metavar="MS", help="time a move (100)")
-    pace.add_argument("--nodes", type=number_within(1, 10**15), metavar="N", help="nodes a move")
-    pace.add_argument("--depth", type=number_within(1, 100), metavar="N", help="plies a move")
-    pace.add_argument("--tc", type=_clock, metavar="BASE+INC", help="a clock: seconds, and what a move adds")
+    pace.add_argument(
+        "--movetime",
+        type=number_within(1, _LONGEST_MS),
+        metavar="MS",
+        help=Message("option.match.movetime", default=_DEFAULT_MS),
+    )
+    pace.add_argument("--nodes", type=number_within(1, 10**15), metavar="N", help="option.match.nodes")
+    pace.add_argument("--depth", type=number_within(1, 100), metavar="N", help="option.match.depth")
+    pace.add_argument("--tc", type=_clock, metavar="BASE+INC", help="option.match.tc")
     parser.add_argument(
         "--margin",
         type=number_within(0, 60_000),
         metavar="MS",
-        help="how late a move may be before it loses on time "
-        f"({Terms.margin_ms}, and {_MOVETIME_MARGIN_MS} with a fixed time a move, where lateness gains little)",
+        help=Message("option.match.margin", default=Terms.margin_ms, fixed=_MOVETIME_MARGIN_MS),
     )
 
 
 def _add_games(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=number_within(1, 10**6), metavar="N", help=f"how many ({_GAMES})")
     parser.add_argument(
-        "--openings", metavar="FILE", help="a FEN or 'startpos moves …' a line; short random ones without it"
+        "--games", type=number_within(1, 10**6), metavar="N", help=Message("option.match.games", default=_GAMES)
+    )
+    parser.add_argument("--openings", metavar="FILE", help="option.match.openings")
+    parser.add_argument(
+        "--seed", type=number_within(0, 10**15), default=1, metavar="N", help="option.match.seed"
     )
     parser.add_argument(
-        "--seed", type=number_within(0, 10**15), default=1, metavar="N", help="of all chance (1)"
-    )
-    parser.add_argument(
-        "--concurrency", type=number_within(1, 256), default=1, metavar="K", help="games at a time (1)"
+        "--concurrency", type=number_within(1, 256), default=1, metavar="K", help="option.match.concurrency"
     )
     add_cluster(parser)
     add_resume(parser)
-    ends = parser.add_argument_group("ends that are agreed on, none by default")
+    ends = parser.add_argument_group("option.match.ends")
     small = number_within(1, 10_000)
-    ends.add_argument(
-        "--resign", nargs=2, type=small, metavar=("MOVES", "CP"), help="lost when so long so far behind"
-    )
-    ends.add_argument(
-        "--draw",
-        nargs=3,
-        type=small,
-        metavar=("FROM", "MOVES", "CP"),
-        help="drawn when so long so level for both",
-    )
-    ends.add_argument("--max-moves", type=small, metavar="N", help="drawn after so many moves")
+    ends.add_argument("--resign", nargs=2, type=small, metavar=("MOVES", "CP"), help="option.match.resign")
+    ends.add_argument("--draw", nargs=3, type=small, metavar=("FROM", "MOVES", "CP"), help="option.match.draw")
+    ends.add_argument("--max-moves", type=small, metavar="N", help="option.match.max_moves")
 
 
 def _clock(text: str) -> Limits:

@@ -19,11 +19,11 @@ from xiangqi.i18n.message import Message
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("depth", metavar="DEPTH", type=number_within(0, MAX_DEPTH), help="plies")
-    parser.add_argument("--fen", help="the position; the start of the game without it. It need not be sound")
-    parser.add_argument("--divide", action="store_true", help="show the count below each first move too")
-    parser.add_argument("--json", action="store_true", help="answer with one object a line")
-    parser.add_argument("--file", metavar="F", help="one FEN a line ('-' for stdin), one answer a line")
+    parser.add_argument("depth", metavar="DEPTH", type=number_within(0, MAX_DEPTH), help="option.perft.depth")
+    parser.add_argument("--fen", help="option.perft.fen")
+    parser.add_argument("--divide", action="store_true", help="option.perft.divide")
+    parser.add_argument("--json", action="store_true", help="option.json_lines")
+    parser.add_argument("--file", metavar="F", help="option.perft.file")
 
 
 def run(args: argparse.Namespace) -> int:

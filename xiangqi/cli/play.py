@@ -6,6 +6,7 @@ import argparse
 import shlex
 import shutil
 
+from xiangqi.cli import DONE
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.i18n.message import Message
@@ -13,19 +14,12 @@ from xiangqi.i18n.message import Message
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file_or_fen", nargs="*", metavar="FILE or FEN", help="a record to open, or a position")
-    parser.add_argument(
-        "--side", choices=("red", "black", "both", "none"), help="the human's; both is hot-seat"
-    )
-    parser.add_argument("--level", type=number_within(1, 10), metavar="1…10", help="strength of the computer")
-    parser.add_argument("--engine", metavar='"CMD"', help="an external UCI or UCCI engine to play against")
-    parser.add_argument("--text", action="store_true", help="play in the terminal")
-    add_notation(
-        parser,
-        "moves are, and pieces on the board of a terminal,",
-        None,
-        "as in the settings; English terminals: wxf",
-    )
+    parser.add_argument("file_or_fen", nargs="*", metavar="FILE|FEN", help="option.play.opened")
+    parser.add_argument("--side", choices=("red", "black", "both", "none"), help="option.play.side")
+    parser.add_argument("--level", type=number_within(1, 10), metavar="1…10", help="option.play.level")
+    parser.add_argument("--engine", metavar='"CMD"', help="option.play.engine")
+    parser.add_argument("--text", action="store_true", help="option.play.text")
+    add_notation(parser, None, "option.play.notation")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
         from xiangqi.ui.shell import opening
     except ImportError as error:
         raise UsageError(Message("cli.no_window", reason=str(error))) from None
-    return opening.run(options)
+    opening.run(options)
+    return DONE
 
 
 def _command(text: str) -> tuple[str, ...]:

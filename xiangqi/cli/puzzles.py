@@ -7,29 +7,30 @@ from collections.abc import Sequence
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE
+from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json
+from xiangqi.coach.facts import theme_key
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
+from xiangqi.terminal import columns
 
 _HIGHEST = 4000  # rating
 _MOST = 1_000_000
+_TASK_COLUMNS = 9
+_THEME_COLUMNS = 34
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "--theme", default="", help="only those with this theme, such as fork or pattern.iron_bolt"
-    )
-    parser.add_argument(
-        "--kind", choices=[kind.value for kind in ExerciseKind], help="only those that ask for this"
-    )
-    parser.add_argument("--least", type=number_within(0, _HIGHEST), default=0, help="lowest rating")
-    parser.add_argument("--most", type=number_within(0, _HIGHEST), default=_HIGHEST, help="highest rating")
-    parser.add_argument("--limit", type=number_within(1, _MOST), default=_MOST, help="how many at most")
-    parser.add_argument("--themes", action="store_true", help="list the themes with their numbers instead")
-    parser.add_argument("--json", action="store_true", help="answer with one object a line")
-    add_notation(parser, "solutions are")
+    parser.add_argument("--theme", default="", help="option.puzzles.theme")
+    parser.add_argument("--kind", choices=[kind.value for kind in ExerciseKind], help="option.puzzles.kind")
+    parser.add_argument("--least", type=number_within(0, _HIGHEST), default=0, help="option.puzzles.least")
+    parser.add_argument("--most", type=number_within(0, _HIGHEST), default=_HIGHEST, help="option.puzzles.most")
+    parser.add_argument("--limit", type=number_within(1, _MOST), default=_MOST, help="option.puzzles.limit")
+    parser.add_argument("--themes", action="store_true", help="option.puzzles.themes")
+    parser.add_argument("--json", action="store_true", help="option.json_lines")
+    add_notation(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +62,7 @@ def _list_themes(exercises: Sequence[Exercise], *, as_json: bool) -> None:
         if as_json:
             print_json({"theme": theme, "exercises": count})
         else:
-            print(f"{count:6} {theme}")
+            print(f"{count:6} {theme:<{_THEME_COLUMNS}} {speech.say(theme_key(theme))}")
 
 
 def _as_object(exercise: Exercise) -> dict[str, object]:
@@ -80,5 +81,7 @@ def _in_a_line(exercise: Exercise, style: Style) -> str:
     for move in exercise.solution:
         moves.append(format_move(board, move, style))
         board.push(move)
-    task = f"mate in {exercise.mate}" if exercise.mate else exercise.kind.value
-    return f"{exercise.rating:4}  {task:9}  {exercise.key}  {' '.join(moves)}  {', '.join(exercise.themes)}"
+    task = speech.say(f"cli.puzzle.{exercise.kind.value}", count=exercise.mate)
+    gap = " " * (_TASK_COLUMNS - columns(task))
+    themes = ", ".join(speech.say(theme_key(theme)) for theme in exercise.themes)
+    return f"{exercise.rating:4}  {task}{gap}  {exercise.key}  {' '.join(moves)}  {themes}"

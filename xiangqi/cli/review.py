@@ -18,7 +18,7 @@ from typing import Final, cast
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, number_within
+from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
@@ -47,31 +47,22 @@ _CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", metavar="FILE", help="a record of any format; every game in it is reviewed")
+    parser.add_argument("file", metavar="FILE", help="option.review.file")
     parser.add_argument(
-        "--nodes",
-        type=number_within(100, 1_000_000_000),
-        default=NODES,
-        help=f"searched at each position, default {NODES}; the same number gives the same review",
+        "--nodes", type=number_within(100, 1_000_000_000), default=NODES, help="option.review.nodes"
     )
-    parser.add_argument("--notation", choices=[style.value for style in Style], help="of the moves in them")
+    add_notation(parser, None, "option.review.notation")
     count = os.cpu_count() or 1
     parser.add_argument(
-        "--processes", type=number_within(1, 256), default=count, metavar="K", help=f"games at a time ({count})"
+        "--processes", type=number_within(1, 256), default=count, metavar="K", help="option.review.processes"
     )
     add_cluster(parser)
     add_resume(parser)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one object a game")
-    form.add_argument("--pgn", action="store_true", help="the games with sentences as comments")
-    parser.add_argument(
-        "--deck",
-        metavar="PLAYER",
-        help="put this player's mistakes into your deck: a name as in the records, or red or black",
-    )
-    parser.add_argument(
-        "--library", type=Path, metavar="FILE", help="the library whose counts are told and whose deck is fed"
-    )
+    form.add_argument("--json", action="store_true", help="option.review.json")
+    form.add_argument("--pgn", action="store_true", help="option.review.pgn")
+    parser.add_argument("--deck", metavar="PLAYER", help="option.review.deck")
+    parser.add_argument("--library", type=Path, metavar="FILE", help="option.review.library")
 
 
 @dataclass(frozen=True)
@@ -177,7 +168,7 @@ def run(args: argparse.Namespace) -> int:
     counted = _counted(args.library, is_made=args.deck is not None)
     form = "json" if args.json else "pgn" if args.pgn else "text"
     games = _games(args.file)
-    words = (speech.chosen() or "en", args.notation)
+    words = (speech.chosen() or "en" if args.json else speech.language(), args.notation)
     orders = [
         ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck, counted)
         for number, game in enumerate(games, 1)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 
 from xiangqi.board import Board
 from xiangqi.cli import FAULTS
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, number_within, print_json
+from xiangqi.cli.parts.common import UsageError, add_action, add_fen, fen_of, number_within, print_json
 from xiangqi.cli.parts.where import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
@@ -27,29 +26,29 @@ _MOST_ROUNDS = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    commands = parser.add_subparsers(dest="action", required=True, metavar="make|list|probe")
-    make = commands.add_parser("make", help="make tables, and all that they need")
-    make.add_argument("materials", nargs="*", metavar="MATERIAL", help="such as KRKAABB, the attacker first")
-    make.add_argument("--set", choices=("small", "all"), help="a set of materials instead")
-    make.add_argument("--wdl", action="store_true", help="win, draw and loss alone, without distances")
-    make.add_argument("--out", type=Path, help="folder for the tables; the program's own without it")
-    make.add_argument("--work", type=Path, help="folder for what is needed on the way; kept")
+    commands = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    make = add_action(commands, "command.tables.make")
+    make.add_argument("materials", nargs="*", metavar="MATERIAL", help="option.tables.materials")
+    make.add_argument("--set", choices=("small", "all"), help="option.tables.set")
+    make.add_argument("--wdl", action="store_true", help="option.tables.wdl")
+    make.add_argument("--out", type=Path, help="option.tables.out")
+    make.add_argument("--work", type=Path, help="option.tables.work")
     make.add_argument(
-        "--jobs", type=number_within(1, 256), default=os.cpu_count() or 1, help="how many tables at once"
+        "--jobs", type=number_within(1, 256), default=os.cpu_count() or 1, help="option.tables.jobs"
     )
     add_cluster(make)
-    list_ = commands.add_parser("list", help="list the tables that are there")
-    probe = commands.add_parser("probe", help="say what a position is worth")
-    probe.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not")
+    list_ = add_action(commands, "command.tables.list")
+    probe = add_action(commands, "command.tables.probe")
+    add_fen(probe)
     probe.add_argument(
         "--natural-limit",
         type=number_within(0, _MOST_ROUNDS),
         default=_NATURAL_LIMIT_ROUNDS,
-        help="rounds without a capture that make a draw, 0 for none",
+        help="option.tables.natural_limit",
     )
     for command in (list_, probe):
-        command.add_argument("--path", type=Path, action="append", help="folder of tables instead of the usual")
-        command.add_argument("--json", action="store_true", help="answer with one object a line")
+        command.add_argument("--path", type=Path, action="append", help="option.tables.path")
+        command.add_argument("--json", action="store_true", help="option.json_lines")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -115,12 +114,12 @@ def _list(args: argparse.Namespace) -> int:
 
 def _tell_refused(tables: Tables) -> int:
     for message in tables.refused.values():
-        print(speech.tell(message), file=sys.stderr)
+        speech.repeat(message)
     return 1 if tables.refused else 0
 
 
 def _probe(args: argparse.Namespace) -> int:
-    board = Board(format_fen(sound_position(" ".join(args.fen))))
+    board = Board(format_fen(sound_position(fen_of(args))))
     tables = _tables(args)
     report = tables.probe(board, 2 * args.natural_limit or None)
     if args.json:

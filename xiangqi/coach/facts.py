@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from xiangqi.board import Move
 
@@ -102,3 +102,12 @@ class Fact:
     def at(self, start: Start) -> Fact:
         """The same fact of a proof that begins elsewhere."""
         return replace(self, start=start)
+
+
+PATTERN: Final = "pattern."
+"""What the theme of a mating pattern begins with, before its name; all other themes are FactKinds."""
+
+
+def theme_key(theme: str) -> str:
+    """The key of a theme's name in the catalogues."""
+    return f"coach.{theme}" if theme.startswith(PATTERN) else f"coach.theme.{theme}"

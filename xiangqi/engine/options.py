@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from xiangqi import rule_sets
 from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
 from xiangqi.engine.common.types import Option
+from xiangqi.i18n.message import Message
 
 if TYPE_CHECKING:
     from xiangqi.referee import Rules
@@ -48,7 +50,8 @@ def checked_value(name: str, value: str) -> tuple[Option, str]:
     """
     option = next((o for o in OPTIONS if o.name.lower() == name.lower()), None)
     if option is None:
-        raise ValueError(f"no option {name!r}; there are {', '.join(o.name for o in OPTIONS)}")
+        names = ", ".join(o.name for o in OPTIONS)
+        raise ValueError(Message("detail.option.unknown", name=repr(name), names=names))
     text = value.strip()
     if option.type == "spin":
         assert option.min is not None
@@ -58,15 +61,23 @@ def checked_value(name: str, value: str) -> tuple[Option, str]:
         except ValueError:
             number = option.min - 1
         if not option.min <= number <= option.max:
-            raise ValueError(f"option {option.name} takes {option.min} to {option.max}, not {value!r}")
+            raise ValueError(
+                Message(
+                    "detail.option.range", name=option.name, low=option.min, high=option.max, text=repr(value)
+                )
+            )
         return option, str(number)
     if option.type == "combo" and text not in option.choices:
-        raise ValueError(f"option {option.name} takes {', '.join(option.choices)}, not {value!r}")
+        raise ValueError(_one_of(option, option.choices, value))
     if option.type == "check":
         if text.lower() not in ("true", "false"):
-            raise ValueError(f"option {option.name} takes true or false, not {value!r}")
+            raise ValueError(_one_of(option, ("true", "false"), value))
         return option, text.lower()
     return option, text
+
+
+def _one_of(option: Option, choices: Iterable[str], value: str) -> Message:
+    return Message("detail.option.choice", name=option.name, names=", ".join(choices), text=repr(value))
 
 
 def settings_of(rules: Rules) -> dict[str, str]:

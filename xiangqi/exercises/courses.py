@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves
+from xiangqi.coach.facts import PATTERN, Moves
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.theory_facts import Probe
 from xiangqi.disk import read_file
 from xiangqi.errors import ResourceError, XiangqiError
-from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind, load_pack
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
+from xiangqi.i18n.message import Message
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, judge
 from xiangqi.resources import asset
 from xiangqi.tables import TableVerdict
@@ -184,7 +185,7 @@ def _shipped_lessons() -> tuple[Course, ...]:
             OpeningLesson(one["key"], one["key"], _moves(one["moves"])) for one in values["openings"]
         )
     except (OSError, ValueError, KeyError, TypeError, XiangqiError) as error:
-        raise ResourceError(f"the lessons cannot be read: {error}") from None
+        raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
     return Course(ENDINGS, endings), Course(REPETITION, cycles), Course(OPENINGS_COURSE, openings)
 
 

@@ -23,7 +23,6 @@ from xiangqi.i18n.message import Message
 from xiangqi.resources import asset
 
 ASSET: Final = "exercises.xz"
-PATTERN: Final = "pattern."
 """What the theme of a mating pattern begins with; the rest is one of coach.patterns.PATTERNS."""
 
 DAILY: Final = 10

@@ -102,18 +102,26 @@ class Headway:
         return (self.of - self.done) / self.rate
 
     def __str__(self) -> str:
-        whole = "" if self.of is None else f" of {self.of}"
-        passed = "" if self.done else f" after {_duration(self.seconds)}"
-        left = "" if self.seconds_left is None else f", {_duration(self.seconds_left)} left"
-        rate = f", {self.rate:.3g}/s" if self.done else ""
-        failed = f", {self.failed} failed" if self.failed else ""
-        return f"{self.done}{whole}{passed}{rate}{left}{failed}"
+        text = str(self.done)
+        if self.of is not None:
+            text = Message("headway.of", done=text, of=self.of)
+        if self.done:
+            text = Message("headway.rate", done=text, rate=f"{self.rate:.3g}")
+        else:
+            text = Message("headway.after", done=text, time=_duration(self.seconds))
+        if self.seconds_left is not None:
+            text = Message("headway.left", done=text, time=_duration(self.seconds_left))
+        return Message("headway.failed", done=text, failed=self.failed) if self.failed else text
 
 
-def _duration(seconds: float) -> str:
+def _duration(seconds: float) -> Message:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    if hours:
+        return Message("headway.hours", hours=hours, minutes=minutes)
+    if minutes:
+        return Message("headway.minutes", minutes=minutes, rest=rest)
+    return Message("headway.seconds", rest=rest)
 
 
 @dataclass(frozen=True)

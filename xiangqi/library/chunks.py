@@ -132,11 +132,11 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
     number, codes, packed, headers, checksum = row
     try:
         if _checksum(codes, packed, headers) != checksum:
-            raise ValueError("wrong checksum")
+            raise ValueError(Message("detail.checksum"))
         data = zlib.decompress(packed)
         size, rest = divmod(len(data), COLUMNS.itemsize)
         if rest or size > CHUNK_GAMES:
-            raise ValueError("wrong size")
+            raise ValueError(Message("detail.wrong_length"))
         columns = np.zeros(size, COLUMNS)
         place = 0
         for name in _names():
@@ -144,7 +144,7 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
             columns[name] = np.frombuffer(data, columns[name].dtype, size, place)
             place += width
         if int(columns["plies"].sum()) != len(codes):
-            raise ValueError("moves are missing")
+            raise ValueError(Message("detail.moves_missing"))
     except (ValueError, zlib.error) as error:
         first = number * CHUNK_GAMES + 1
         raise LibraryError(

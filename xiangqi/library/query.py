@@ -97,9 +97,12 @@ def check(query: Query) -> None:
     Raises:
         LibraryError: there is no such result or opening.
     """
-    for text, known, what in ((query.result, RESULTS, "result"), (query.opening, OPENINGS, "opening")):
+    for text, known, key in (
+        (query.result, RESULTS, "detail.no_result"),
+        (query.opening, OPENINGS, "detail.no_such_opening"),
+    ):
         if text and text not in known:
-            raise LibraryError(f"no {what} {text!r}; there are {', '.join(known)}")
+            raise LibraryError(Message(key, name=repr(text), names=", ".join(known)))
 
 
 def scan_of(query: Query) -> Scan:
@@ -121,7 +124,7 @@ def _position_scan(fen: str, mirror: bool) -> Scan:
     try:
         board = Board(fen)
     except XiangqiError as error:
-        raise LibraryError(f"position: {error}") from None
+        raise LibraryError(Message("detail.of_position", reason=str(error))) from None
     pieces = board.pieces()
     key = board.key
     other = mirrored_board(board).key if mirror else key
@@ -194,9 +197,7 @@ def read_part(text: str) -> tuple[tuple[int, int], ...]:
     for item in filter(None, re.split(r"[,\s]+", text)):
         found = _PAIR.fullmatch(item)
         if found is None:
-            raise LibraryError(
-                f"part {item!r}: a point and a piece as in FEN are expected, such as e2=C or e5=."
-            )
+            raise LibraryError(Message("detail.no_pair", text=repr(item)))
         letter = found[2]
         code = 0 if letter == "." else LETTERS.index(letter.upper()) | (RED if letter.isupper() else BLACK)
         pairs.append((parse_square(found[1]), code))

@@ -67,7 +67,7 @@ def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str, lo
         try:
             target.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
         except sqlite3.IntegrityError as error:  # damaged values
-            lost.append(f"a row of {table}: {error}")
+            lost.append(Message("detail.lost_row", table=table, reason=str(error)))
 
 
 def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> None:
@@ -75,7 +75,7 @@ def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost
         rows = source.execute("SELECT rowid, text FROM comment").fetchall()
         target.executemany("INSERT INTO comment (rowid, text) VALUES (?, ?)", rows)
     except sqlite3.DatabaseError as error:
-        lost.append(f"the index of comments: {error}")
+        lost.append(Message("detail.lost_index", reason=str(error)))
 
 
 def _rows(source: sqlite3.Connection, table: str, key: str, lost: list[str]) -> Iterator[tuple[Any, ...]]:
@@ -87,7 +87,7 @@ def _rows(source: sqlite3.Connection, table: str, key: str, lost: list[str]) -> 
             yield row
         return
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
-        lost.append(f"a part of {table}: {error}")
+        lost.append(Message("detail.lost_part", table=table, reason=str(error)))
     for number in range(last + 1, last + 1 + _MOST_HOLES):
         with contextlib.suppress(sqlite3.DatabaseError):
             row = source.execute(f"SELECT * FROM {table} WHERE {key} = ?", (number,)).fetchone()

@@ -154,7 +154,7 @@ def translated(path: Path) -> Iterator[None]:
 def _reason(error: sqlite3.Error) -> str:
     text = str(error)
     if "malformed" in text or "not a database" in text:
-        return f"the file is damaged ({text}); `xiangqi library salvage` saves what can be read"
+        return Message("detail.damaged_library", reason=text)
     if "locked" in text:
-        return "another program is writing to it; try again when that has finished"
+        return Message("detail.library_locked")
     return text

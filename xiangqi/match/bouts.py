@@ -15,6 +15,7 @@ from typing import Final
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import ProtocolError
+from xiangqi.i18n.message import Message
 from xiangqi.match.contestants import Contestant
 from xiangqi.match.game import FinishedGame, Terms, play_game
 from xiangqi.match.player import ForfeitError, MatchPlayer
@@ -135,8 +136,10 @@ def introduce(match: Match) -> tuple[str, str]:
         for player in players:
             options = player.get_ready()
             for name in player.lacks():
-                offered = ", ".join(option.name for option in options) or "none"
-                raise ProtocolError(f"{player.name} has no option {name!r}; it has {offered}")
+                offered = ", ".join(option.name for option in options) or Message("cli.match.none")
+                raise ProtocolError(
+                    Message("detail.option.lacking", engine=player.name, name=repr(name), names=offered)
+                )
     except ForfeitError as error:
         raise ProtocolError(str(error)) from None
     finally:

@@ -56,7 +56,7 @@ def parse_contestant(text: str, options: Sequence[str] = ()) -> Contestant:
         try:
             checked_value(option, value)
         except ValueError as error:
-            raise XiangqiError(f"{BUILT_IN}: {error}") from None
+            raise XiangqiError(Message("detail.of_engine", engine=BUILT_IN, reason=str(error))) from None
     return Contestant(" ".join([BUILT_IN, *(f"{option}={value}" for option, value in chosen)]), None, chosen)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.i18n.message import Message
 from xiangqi.match.player import FORFEITS, NO_MOVE, TIME, ForfeitError, MatchPlayer, MoveAnswer
 from xiangqi.match.start_positions import Opening
 from xiangqi.referee import DEFAULT_RULES, Rules, outcome
@@ -165,7 +166,8 @@ class _Game:
         if answer.resigns:
             return self._end(opponent(side), RESIGNATION)
         if answer.move is None:
-            raise ForfeitError(NO_MOVE, f"{player.name} knows no move in {self._board.fen()}")
+            fen = self._board.fen()
+            raise ForfeitError(NO_MOVE, Message("detail.knows_no_move", name=player.name, fen=fen))
         self._board.push_unchecked(answer.move)
         self._comments.append(_comment(answer, self._terms.is_timed))
         score = _score(answer.info)
@@ -194,22 +196,22 @@ class _Game:
         late_ms = spent_ms - allowed_ms
         self._paces[side].late_s = max(self._paces[side].late_s, late_ms / 1000)
         if late_ms > self._terms.margin_ms:
-            message = f"{self._players[side].name} took {spent_ms:.0f} ms of {allowed_ms:.0f} ms"
-            raise ForfeitError(TIME, message)
+            name, spent, allowed = self._players[side].name, f"{spent_ms:.0f}", f"{allowed_ms:.0f}"
+            raise ForfeitError(TIME, Message("detail.too_slow", name=name, spent=spent, allowed=allowed))
 
     def _agreed_end(self) -> FinishedGame | None:
         """The end that was agreed on before the game, if it has come."""
         terms = self._terms
         for side, own in self._scores.items():
             if terms.resign is not None and _stays(own, terms.resign[0], -_MATE_CP, -terms.resign[1]):
-                return self._end(opponent(side), ADJUDICATION, "hopeless for its own engine")
+                return self._end(opponent(side), ADJUDICATION, Message("detail.hopeless"))
         number = self._board.fullmove_number
         if terms.draw is not None and number >= terms.draw[0]:
             _, moves, limit = terms.draw
             if all(_stays(own, moves, -limit, limit) for own in self._scores.values()):
-                return self._end(None, ADJUDICATION, "level for both engines")
+                return self._end(None, ADJUDICATION, Message("detail.level"))
         if terms.longest is not None and number > terms.longest:
-            return self._end(None, ADJUDICATION, f"{terms.longest} moves")
+            return self._end(None, ADJUDICATION, Message("detail.longest", count=terms.longest))
         return None
 
 

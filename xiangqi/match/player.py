@@ -11,6 +11,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.types import Info, Limits, Option
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.match.contestants import Contestant
 from xiangqi.protocol.client import EngineClient, Patience
 from xiangqi.protocol.client_events import (
@@ -144,7 +145,7 @@ class MatchPlayer:
                 raise ForfeitError(_REASONS[event.fault], event.reason)
         if not events and time.perf_counter() > deadline:
             self._client.close()
-            raise ForfeitError(TIME, f"{self.name} does not answer and was ended")
+            raise ForfeitError(TIME, Message("detail.does_not_answer", name=self.name))
         return events
 
     def close(self) -> None:

@@ -31,6 +31,7 @@ from xiangqi.core.constants import (
     square_name,
 )
 from xiangqi.errors import NotationError
+from xiangqi.i18n.message import Message
 
 # Actions; the sign is the direction as the mover sees it.
 ADVANCE: Final = 1
@@ -151,7 +152,7 @@ def describe(board: Board, move: int) -> VerticalMove:
     origin, target = move >> 8, move & 255
     code = board.piece_at(origin)
     if not code:
-        raise NotationError(f"no piece stands on {square_name(origin)}")
+        raise NotationError(Message("detail.no_piece_there", place=square_name(origin)))
     side, kind = code & BOTH, code & KIND_MASK
     columns = _COLUMNS[side]
     forward = (target >> 4) - (origin >> 4)

@@ -5,23 +5,25 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from xiangqi.i18n.message import Message
+
 _MAGICS: Final = (
-    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"BM", "a BMP picture"),
-    (b"%PDF", "a PDF document"),
-    (b"Rar!\x1a\x07", "a RAR archive: unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"),
-    (b"\x1f\x8b", "a gzip archive: unpack it first"),
-    (b"BZh", "a bzip2 archive: unpack it first"),
-    (b"\xfd7zXZ\0", "an xz archive: unpack it first"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document: save it as text first"),
-    (b"MZ", "a program for Windows"),
-    (b"\x7fELF", "a program"),
-    (b"ID3", "music"),
-    (b"OggS", "music or a film"),
-    (b"RIFF", "music, a film or a picture"),
+    (b"\x89PNG\r\n\x1a\n", "foreign.picture", "PNG"),
+    (b"\xff\xd8\xff", "foreign.picture", "JPEG"),
+    (b"GIF8", "foreign.picture", "GIF"),
+    (b"BM", "foreign.picture", "BMP"),
+    (b"%PDF", "foreign.document", "PDF"),
+    (b"Rar!\x1a\x07", "foreign.archive", "RAR"),
+    (b"7z\xbc\xaf\x27\x1c", "foreign.archive", "7z"),
+    (b"\x1f\x8b", "foreign.archive", "gzip"),
+    (b"BZh", "foreign.archive", "bzip2"),
+    (b"\xfd7zXZ\0", "foreign.archive", ".xz"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "foreign.office", ""),
+    (b"MZ", "foreign.program", "Windows"),
+    (b"\x7fELF", "foreign.program", "Linux"),
+    (b"ID3", "foreign.media", "MP3"),
+    (b"OggS", "foreign.media", "Ogg"),
+    (b"RIFF", "foreign.media", "RIFF"),
 )
 _SQLITE: Final = b"SQLite format 3\0"
 _BOOK_TABLES: Final = (b"bhobk", b"vkey", b"vmove")  # of the books OBK and YFK
@@ -34,26 +36,26 @@ def describe(data: bytes) -> str:
     """What a file is, such as "a PNG picture"; "" when that is not known."""
     if data.startswith(_SQLITE):
         is_book = all(word in data for word in _BOOK_TABLES[1:]) or _BOOK_TABLES[0] in data
-        return "an opening book of another program (SQLite), not a record" if is_book else "a database (SQLite)"
+        return Message("foreign.sqlite_book" if is_book else "foreign.sqlite")
     text = any(byte >= 0x20 and byte != 0x7F for byte in data[:64]) and b"\0" not in data[:4096]
-    for magic, name in _MAGICS:
+    for magic, key, name in _MAGICS:
         if data.startswith(magic) and not (text and magic in (b"BM", b"MZ", b"ID3", b"BZh", b"RIFF", b"GIF8")):
-            return name
+            return Message(key, name=name)
     return _book(data)
 
 
 def _book(data: bytes) -> str:
     """Whether data are a table of entries sorted by a key, as books of openings are."""
-    for entry, name, is_move in (
-        (_BOOK_ENTRY, "an opening book (BOOK.DAT of ElephantEye), not a record", _is_move),
-        (_WESTERN_ENTRY, "an opening book of Western chess (Polyglot)", lambda move: 0 < move < 1 << 15),
+    for entry, key, is_move in (
+        (_BOOK_ENTRY, "foreign.book", _is_move),
+        (_WESTERN_ENTRY, "foreign.western_book", lambda move: 0 < move < 1 << 15),
     ):
         if len(data) % entry.size or len(data) < 4 * entry.size:
             continue
         first = list(entry.iter_unpack(data[: _BOOK_LOOKED_AT * entry.size]))
         keys = [values[0] for values in first]
         if keys == sorted(keys) and keys[0] != keys[-1] and all(is_move(values[1]) for values in first):
-            return name
+            return Message(key)
     return ""
 
 

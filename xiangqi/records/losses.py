@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game, GameNode
 
@@ -40,15 +41,15 @@ def described_losses(game: Game, content: bytes) -> str:
     words = []
     for name in losses(game, content):
         if name != "headers":
-            words.append(name)
+            words.append(Message(f"missing.{name}"))
             continue
         read = next(read_bytes(content, "content"), None)
         kept = read.headers if read else {}
         gone = [tag for tag, text in game.headers.items() if text and tag not in kept]
         changed = [tag for tag, text in game.headers.items() if text and kept.get(tag, text) != text]
-        words += [f"headers {', '.join(gone)}"] if gone else []
-        words += [f"the full text of {', '.join(changed)}"] if changed else []
-    return "; ".join(words)
+        words += [Message("missing.names", names=", ".join(gone))] if gone else []
+        words += [Message("missing.texts", names=", ".join(changed))] if changed else []
+    return Message("detail.several", reasons=tuple(words)) if words else ""
 
 
 def _missing_below(root: GameNode, read: GameNode) -> Iterator[str]:

@@ -50,11 +50,11 @@ def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
     """
     for which, (file, rank) in (("from", origin), ("to", target)):
         if file < 0:
-            return "this is not a move"
+            return Message("detail.not_a_move")
         if not 0 <= file < FILES:
-            return f"{which}-column {file} does not exist: columns are 0 to {FILES - 1}"
+            return Message(f"detail.no_{which}_column", number=file, most=FILES - 1)
         if not 0 <= rank < RANKS:
-            return f"{which}-row {rank} does not exist: rows are 0 to {RANKS - 1}"
+            return Message(f"detail.no_{which}_row", number=rank, most=RANKS - 1)
     return ""
 
 

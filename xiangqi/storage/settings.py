@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xiangqi import rule_sets
-from xiangqi.disk import read_file, set_aside, write_atomically
+from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.lock import FileLock
@@ -225,7 +225,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     except FileNotFoundError:
         return Settings(), None
     except OSError as error:
-        raise StorageError(f"settings {path} cannot be read: {error.strerror}") from error
+        raise StorageError(cannot_be_read(path, error)) from error
     try:
         return _from_data(data), None
     except (ValueError, RecursionError):

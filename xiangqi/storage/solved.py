@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import read_file, set_aside
+from xiangqi.disk import cannot_be_read, read_file, set_aside
 from xiangqi.errors import StorageError
 from xiangqi.resources import data_folder
 
@@ -39,7 +39,7 @@ def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
     except FileNotFoundError:
         return frozenset(), None
     except OSError as error:
-        raise StorageError(f"{path} cannot be read: {error.strerror}") from error
+        raise StorageError(cannot_be_read(path, error)) from error
     try:
         return _positions(json.loads(data.decode("utf-8"))), None
     except (ValueError, RecursionError):

@@ -117,17 +117,17 @@ class TableFile:
     def _read_header(self) -> None:
         data = self._data
         if data[: len(MAGIC)] != MAGIC:
-            raise ValueError(f"it does not begin with {MAGIC.decode()}")
+            raise ValueError(Message("detail.table.magic", magic=MAGIC.decode()))
         size = int.from_bytes(data[8:12], "little")
         with memoryview(data) as view:
             if zlib.crc32(view[_HEAD:]) != int.from_bytes(data[12:16], "little"):
-                raise ValueError("the checksum differs")
+                raise ValueError(Message("detail.checksum"))
         header = json.loads(data[_HEAD : _HEAD + size])
         self.material = Endgame.parse(header["material"])
         if not self.material.is_canonical or self.path.stem != self.material.name:
-            raise ValueError(f"it is the table of {self.material}")
+            raise ValueError(Message("detail.table.other", material=str(self.material)))
         if header["rules"] != RULES:
-            raise ValueError(f"it was made for the rules {header['rules']!r}")
+            raise ValueError(Message("detail.table.rules", rules=repr(header["rules"])))
         self.metric = str(header["metric"])
         self.generator = int(header["generator"])
         self.longest = max(map(int, header["longest"])) if "longest" in header else None
@@ -136,10 +136,10 @@ class TableFile:
         first = 0
         for name, order, bits, count in header["planes"]:
             if sorted(order) != list(range(len(self.numbering.shape))) or bits not in (1, 8):
-                raise ValueError(f"plane {name!r} makes no sense")
+                raise ValueError(Message("detail.table.plane", name=repr(name)))
             plane = Plane(tuple(order), bits, first)
             if -(-self.size_of(plane) // BLOCK) != count:
-                raise ValueError(f"plane {name!r} has {count} blocks")
+                raise ValueError(Message("detail.table.plane", name=repr(name)))
             self.planes[name] = plane
             first += count
         start = _HEAD + size
@@ -147,7 +147,7 @@ class TableFile:
         self._ends: npt.NDArray[np.int64] = start + 2 * first + np.cumsum(lengths)
         self._lengths = lengths
         if len(lengths) != first or (first and self._ends[-1] != len(data)):
-            raise ValueError("its length is wrong")
+            raise ValueError(Message("detail.wrong_length"))
         self._unpack = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
 
     @property

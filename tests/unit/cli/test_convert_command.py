@@ -89,8 +89,8 @@ def test_what_a_format_cannot_hold_is_told(tmp_path: Path) -> None:
     tags = '[Red "象象象象象象象象象"]\n[RedTeam "T"]\n[Author "A"]\n[Variation "V"]\n[Variant "xiangqi"]\n'
     source.write_text(f"{tags}\n1. h2e2! {{c}} h9g7 (1... h7e7) *\n", encoding="utf-8")
     for form, lost in (
-        ("xqf", "marks; headers RedTeam, Variation, Variant; the full text of Red"),
-        ("dhtmlxq", "marks"),
+        ("xqf", "annotation marks; headers RedTeam, Variation, Variant; the full text of Red"),
+        ("dhtmlxq", "annotation marks"),
         ("xml", ""),
         ("pgn", ""),
         ("json", ""),

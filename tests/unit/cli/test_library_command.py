@@ -131,7 +131,7 @@ def test_delete_and_what_is_not_there(library: str, capsys: pytest.CaptureFixtur
         (["search", "--result", "2-0"], "invalid choice"),
         (["search", "--from", "soon"], "soon"),
         (["search", "--position", "startpos", "--material", "KRK"], "not allowed with"),
-        (["explore", "nonsense"], "position: the board has 1 rows"),
+        (["explore", "nonsense"], "position: the board has 1 row,"),
         (["frobnicate"], "invalid choice"),
         ([], "required"),
     ],

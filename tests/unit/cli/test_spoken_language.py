@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from tests.unit.library.test_library import random_game, written
 from xiangqi.app.model.start_options import Options
 from xiangqi.cli import COMMANDS, main
 from xiangqi.cli.parts import speech
+from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.storage.settings import Settings, save_settings
+from xiangqi.terminal import columns, wrapped
 
 Captured = pytest.CaptureFixture[str]
 
@@ -19,6 +23,57 @@ Captured = pytest.CaptureFixture[str]
 def test_every_command_that_speaks_knows_the_option(name: str, capsys: Captured) -> None:
     assert main([name, "--help"]) == 0
     assert "--language {en,zh-Hans,zh-Hant}" in capsys.readouterr().out
+
+
+PARTS = [["library", name] for name in ("import", "search", "explore", "export", "delete", "salvage", "stats")]
+PARTS += [["tables", name] for name in ("make", "list", "probe")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", [[], *([name] for name in COMMANDS), *PARTS])
+def test_help_is_told_in_every_language(words: list[str], language: str, capsys: Captured) -> None:
+    assert main([*words, "--help", "--language", language]) == 0
+    told = capsys.readouterr().out
+    assert not re.search(r"\b(?:option|command|cli)\.[a-z]", told)
+    assert "None" not in told
+    if language == "en":
+        assert told.startswith("usage: xiangqi")
+        assert re.sub("[…–]", "", told).isascii()
+    else:
+        assert told.startswith("用法: xiangqi")
+        helps = [line for line in told.splitlines() if re.match("  [-A-Za-z].*  ", line)]
+        assert helps
+        assert not [line for line in helps if line.isascii()]
+
+
+def test_the_language_of_the_settings_and_the_system(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    def told(*words: str) -> str:
+        assert main(["check", "startpos", *words]) == 0
+        return capsys.readouterr().out
+
+    english = told()
+    assert "red to move" in english
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert "轮到红方走" in told()
+    save_settings(Settings(language="zh-Hant"), home / "settings.json")
+    assert "輪到紅方走" in told()
+    assert told("--language", "en") == english
+    assert json.loads(told("--json"))["turn"] == "red"
+
+
+def test_the_json_of_a_review_is_english_where_no_language_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    record = tmp_path / "a.pgn"
+    record.write_text("1. h2e2 h9g7 2. e2e6 *\n", encoding="utf-8")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    words = ["review", str(record), "--nodes", "100", "--processes", "1"]
+    assert main([*words, "--json"]) == 0
+    assert capsys.readouterr().out.isascii()
+    assert main(words) == 0
+    assert not capsys.readouterr().out.isascii()
 
 
 @pytest.mark.parametrize(
@@ -36,6 +91,9 @@ def test_every_command_that_speaks_knows_the_option(name: str, capsys: Captured)
             ["tables", "make", "KRK", "--set", "all"],
             "xiangqi tables: tables make：需要子力（如 KRKAABB）或 --set",
         ),
+        (["bench", "--without", "magic"], "xiangqi bench: --without：没有搜索技术 'magic'；可用的有："),
+        (["library", "search", "--opening", "x"], "xiangqi library: 没有开局 'x'；可用的有：central_cannon"),
+        (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
         (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是子力：应写双方的将与其子，如 KRKAABB"),
         (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),
         (
@@ -124,6 +182,18 @@ def test_plurals(tmp_path: Path, capsys: Captured) -> None:
         assert capsys.readouterr().out.startswith(expected)
 
 
+def test_judgements(tmp_path: Path, capsys: Captured) -> None:
+    lines = tmp_path / "a.jsonl"
+    lines.write_text('[]\n{"start_fen": "startpos", "moves": ["h2e2", "x"]}\n', encoding="utf-8")
+    assert main(["judge", "--file", str(lines)]) == 1
+    english = capsys.readouterr()
+    assert main(["judge", "--file", str(lines), "--language", "zh-Hans"]) == 1
+    chinese = capsys.readouterr()
+    assert chinese.out == english.out
+    assert f"{lines}：第 2 行：第 2 步：" in chinese.err
+    assert f"{lines}: line 2: move 2: " in english.err
+
+
 def test_a_match(capsys: Captured) -> None:
     words = ["match", "builtin:Level=1", "builtin:Level=1", "--games", "2", "--nodes", "20", "--max-moves", "4"]
     assert main([*words, "--language", "zh-Hans"]) == 0
@@ -141,3 +211,15 @@ def test_tables(capsys: Captured) -> None:
     for side, word in (("w", "红胜"), ("b", "红胜")):
         assert main(["tables", "probe", f"3k5/9/9/9/9/9/9/9/4R4/4K4 {side}", "--language", "zh-Hans"]) == 0
         assert capsys.readouterr().out.startswith(word)
+
+
+def test_lines_are_broken_by_columns() -> None:
+    assert columns("走 a（b）") == 2 + 1 + 1 + 2 + 1 + 2
+    text = "局面搜索的节点数（默认：50000）；相同的数得出 the same review“好”。"
+    lines = wrapped(text, 16)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert max(map(columns, lines)) <= 16
+    assert not [line for line in lines if line[0] in "，。；：）”"]
+    assert wrapped("one two  three", 7) == ["one two", "three"]
+    assert wrapped("x" * 20, 7) == ["x" * 20]
+    assert wrapped("", 7) == [""]

@@ -78,7 +78,7 @@ def test_a_falling_score_takes_more_time_and_a_rising_one_does_not() -> None:
         ("Hash", "0", "1 to 4096"),
         ("Hash", "much", "1 to 4096"),
         ("Rules", "chess", "wxf"),
-        ("Ponder", "maybe", "true or false"),
+        ("Ponder", "maybe", "true, false"),
         ("Hsah", "1", "no option"),
     ],
 )

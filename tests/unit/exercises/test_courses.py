@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.theory_facts import probe_usual_tables
 from xiangqi.core.constants import BLACK, RED
@@ -28,7 +29,7 @@ from xiangqi.exercises.courses import (
     pattern_course,
     table_reply,
 )
-from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind, load_pack
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 from xiangqi.openings import opening_name
 from xiangqi.referee import outcome
 from xiangqi.tables import TableReport, TableVerdict

@@ -8,11 +8,10 @@ from datetime import date, timedelta
 import pytest
 
 from xiangqi.board import Board
-from xiangqi.coach.facts import FactKind
+from xiangqi.coach.facts import PATTERN, FactKind
 from xiangqi.coach.patterns import PATTERNS, patterns_of
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.pack import (
-    PATTERN,
     Exercise,
     ExerciseKind,
     load_pack,

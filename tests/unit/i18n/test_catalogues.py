@@ -16,7 +16,7 @@ from catalogues import forms, places, texts
 
 import xiangqi
 from tools import build_i18n
-from xiangqi import rule_sets
+from xiangqi import cli, rule_sets
 from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.model import cycle
 from xiangqi.app.model.analysis.analysis_state import Tab
@@ -31,6 +31,7 @@ from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
+from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.catalogue import LANGUAGES, catalogue
 from xiangqi.match import game as match_game
@@ -102,6 +103,11 @@ _CLASSES = {"check", "chase", "threat", "exchange", "idle", "sacrifice", "block"
 """Of moves of a cycle; the other _REASONS end games."""
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
+    "command.{}": [(name,) for name in cli.COMMANDS],
+    "detail.no_{}_column": [("from",), ("to",)],
+    "detail.no_{}_point": [("from",), ("to",)],
+    "detail.no_{}_row": [("from",), ("to",)],
     "cli.match.end.{}": [
         (name,) for name in (*FORFEITS, match_game.RESIGNATION, match_game.ADJUDICATION, *(_REASONS - _CLASSES))
     ],

@@ -52,7 +52,9 @@ def test_losses_in_words() -> None:
     tags = '[Red "象象象象象象象象象"]\n[RedTeam "T"]\n[Variation "V"]\n'
     game = next(read_bytes(f"{tags}\n1. h2e2! h9g7 *".encode(), "text"))
     content = WRITERS["xqf"].write(game, Style.CHINESE, "utf-8")
-    assert described_losses(game, content) == "marks; headers RedTeam, Variation; the full text of Red"
+    assert (
+        described_losses(game, content) == "annotation marks; headers RedTeam, Variation; the full text of Red"
+    )
     assert described_losses(game, WRITERS["xml"].write(game, Style.CHINESE, "utf-8")) == ""
 
 

@@ -81,7 +81,7 @@ class TestPositions:
     def test_an_unknown_side_is_taken_for_red(self) -> None:
         game = _one(f"{ENDGAME} x - - 0 1")
         assert game.start_fen.split()[1] == "w"
-        assert _faults(game) == ["line 1: field 2: 'x' is no side to move; taken for 'w'"]
+        assert _faults(game) == ["line 1: field 2: 'x' is not a side to move; read as 'w' (Red)"]
 
     def test_epd(self) -> None:
         game = _one(f'{ENDGAME} b - - bm e2e1; id "mate in one";\n')

@@ -237,7 +237,7 @@ def test_not_this_format() -> None:
 def test_version_of_the_future() -> None:
     game = _one(_encrypt(_file(*_moves("h2e2")), 77, bytes(range(13))))
     assert len(game.main_line()) == 1
-    assert "version 77 is not known" in game.errors[0].message
+    assert "version 77 is unknown" in game.errors[0].message
 
 
 def test_more_pieces_than_the_format_holds() -> None:

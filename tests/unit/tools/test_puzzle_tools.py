@@ -19,9 +19,10 @@ from tools.rating.fitting import as_source, fitted
 from tools.rating.games import RatedGame, sides_of
 from tools.rating.trial import try_player
 from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.prover import Prover
 from xiangqi.core.constants import mirror_square
-from xiangqi.exercises.pack import PATTERN, Exercise, ExerciseKind, load_pack, select
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select
 from xiangqi.exercises.rating import CLASSES, CONTEXTS, GameEvidence, WeighedMove
 from xiangqi.fen import Position, format_fen, parse_fen
 

@@ -23,6 +23,7 @@ from xiangqi.app.model.training import (
     Way,
 )
 from xiangqi.board import Board
+from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.scene import played
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED
@@ -43,7 +44,6 @@ from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, rec
 from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.pack import (
     DAILY,
-    PATTERN,
     Exercise,
     ExerciseKind,
     load_pack,

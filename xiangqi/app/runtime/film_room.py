@@ -17,6 +17,7 @@ from xiangqi.app.messages.events import Event, FileExists, FilmProgress, Picture
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message
 from xiangqi.launch import own_command
 from xiangqi.notation import Style
 from xiangqi.records.text import pgn_writer
@@ -99,7 +100,7 @@ class FilmRoom:
                 drawn, count = line.split()
                 self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
             complaint = process.stderr.read().strip()
-        failure = complaint or f"exit code {process.returncode}"
+        failure = complaint or Message("detail.job.ended", code=process.returncode)
         return PictureDone(order.film_id, order.path, failure if process.returncode else "")
 
 

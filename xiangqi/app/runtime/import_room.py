@@ -16,6 +16,7 @@ from xiangqi.app.messages.library_effects import StartImport
 from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.errors import CancelledError, LibraryError
+from xiangqi.i18n.message import Message
 from xiangqi.launch import own_command
 from xiangqi.library import Filter, Library, Refusal, Report
 from xiangqi.library.importing import GameFault
@@ -55,9 +56,7 @@ class ImportRoom:
                 child.kill()
 
     def _work(self, order: StartImport) -> None:
-        last = ImportProgress(
-            order.import_id, Report(), over=True, failure="the process that imports has ended"
-        )
+        last = ImportProgress(order.import_id, Report(), over=True, failure=Message("detail.reader_ended"))
         try:
             with _spawn() as child:
                 self._child = child
@@ -80,9 +79,7 @@ class ImportRoom:
 
 
 def _cut_short(last: ImportProgress) -> ImportProgress:
-    return ImportProgress(
-        last.import_id, last.report, over=True, failure="the process that imports has ended before its time"
-    )
+    return ImportProgress(last.import_id, last.report, over=True, failure=Message("detail.reader_ended"))
 
 
 def _spawn() -> subprocess.Popen[str]:

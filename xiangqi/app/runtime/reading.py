@@ -28,7 +28,6 @@ SMALL_BYTES: Final = 64 << 10
 _BATCH_GAMES: Final = 200
 _BATCH_SECONDS: Final = 0.1
 _FROM_STDIN: Final = "-"
-_ENDED: Final = "the process that read it has ended before its time"
 
 
 class Batch(NamedTuple):
@@ -97,14 +96,14 @@ def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
             try:
                 message = pickle.load(child.stdout)
             except (EOFError, pickle.UnpicklingError):
-                raise RecordError(_ENDED) from None
+                raise RecordError(Message("detail.reader_ended")) from None
             if message is None:
                 return
             if isinstance(message, str):
                 raise RecordError(message)
             yield message
     except BrokenPipeError:
-        raise RecordError(_ENDED) from None
+        raise RecordError(Message("detail.reader_ended")) from None
     finally:
         child.kill()
         child.stdout.close()

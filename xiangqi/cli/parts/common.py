@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -15,7 +15,7 @@ from xiangqi.errors import XiangqiError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.storage.settings import NOTATIONS
-from xiangqi.terminal import ProgressLine, json_text
+from xiangqi.terminal import ProgressLine, json_text, wrapped
 
 _LONGEST_TEXT: Final = 1 << 30  # bytes
 
@@ -24,20 +24,63 @@ class UsageError(XiangqiError):
     """A command line that makes no sense; the message says what is wrong and what would be right."""
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Help in the language of the command line, its lines broken by the columns that they take."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        """Add the usage, with its first word in the language."""
+        if prefix is None:
+            prefix = f"{speech.say('cli.usage')} "
+        super().add_usage(usage, actions, groups, prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a section."""
+        super().start_section(_worded(_HEADINGS.get(heading, heading)) if heading else heading)
+
+    def add_text(self, text: str | None) -> None:
+        """Add what a command is for."""
+        super().add_text(_worded(text) if text else text)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return _worded(action.help, str(action.default)).replace("%", "%%") if action.help else action.help
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in wrapped(text, width - len(indent)))
+
+
+_HEADINGS: Final = {"positional arguments": "cli.arguments", "options": "cli.options"}
+"""What argparse calls sections, and the keys of their names."""
+
+
+def _worded(text: str, default: str = "") -> str:
+    """What a Message says, or the text of a key, in the language."""
+    return speech.tell(text) if isinstance(text, Message) else speech.say(text, default=default)
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises UsageError instead of printing its usage and leaving.
 
-    It knows ``--language``, unless the command speaks a protocol.
+    Helps, titles and descriptions are keys or Messages; the help puts them into the language. It knows
+    ``--language``, unless the command speaks a protocol.
     """
 
     def __init__(self, prog: str, *, speaks: bool = True, **others: Any) -> None:
-        super().__init__(prog, allow_abbrev=False, exit_on_error=False, **others)
+        super().__init__(
+            prog, allow_abbrev=False, exit_on_error=False, add_help=False, formatter_class=_Formatter, **others
+        )
+        self.add_argument("-h", "--help", action="help", help="option.help")
         if speaks:
             self.add_argument(
-                speech.OPTION,
-                choices=LANGUAGES,
-                default=argparse.SUPPRESS,
-                help="of what is said (default: en)",
+                speech.OPTION, choices=LANGUAGES, default=argparse.SUPPRESS, help="option.language"
             )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -101,9 +144,16 @@ def number_within(low: int, high: int) -> Callable[[str], int]:
     return convert
 
 
+def add_action(
+    actions: argparse._SubParsersAction[argparse.ArgumentParser], key: str
+) -> argparse.ArgumentParser:
+    """The parser of a part of a command, named by the last word of the key that tells what it does."""
+    return actions.add_parser(key.rpartition(".")[2], help=key, description=key)
+
+
 def add_fen(parser: argparse.ArgumentParser) -> None:
     """Add the positional FEN; its fields may come as one word or, unquoted, as several."""
-    parser.add_argument("fen", nargs="+", metavar="FEN", help="the position, quoted or not")
+    parser.add_argument("fen", nargs="+", metavar="FEN", help="option.fen")
 
 
 def fen_of(args: argparse.Namespace) -> str:
@@ -112,22 +162,16 @@ def fen_of(args: argparse.Namespace) -> str:
 
 
 def add_notation(
-    parser: argparse.ArgumentParser, what: str, default: str | None = "iccs", usual: str | None = None
+    parser: argparse.ArgumentParser, default: str | None = "iccs", key: str = "option.notation"
 ) -> None:
     """Add the option.
 
     Args:
         parser: of the command.
-        what: is spelt so, for the help.
         default: a notation, None for none.
-        usual: what the help says of the default, if that is not a notation.
+        key: of the text that tells what it is for.
     """
-    parser.add_argument(
-        "--notation",
-        choices=NOTATIONS,
-        default=default,
-        help=f"how {what} spelt (default: {usual or default})",
-    )
+    parser.add_argument("--notation", choices=NOTATIONS, default=default, help=key)
 
 
 def read_text(name: str) -> str:

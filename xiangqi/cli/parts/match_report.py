@@ -39,7 +39,7 @@ def progress(finished: Finished, standing: Standing, names: tuple[str, str], tes
 
 def time_left(headway: Headway | None) -> str:
     """How fast games end and how long the rest takes, to be put after a game's line."""
-    return "" if headway is None or headway.done == headway.of else f"  ({headway})"
+    return "" if headway is None or headway.done == headway.of else f"  ({speech.tell(str(headway))})"
 
 
 def _end(finished: Finished) -> str:
@@ -50,7 +50,7 @@ def _end(finished: Finished) -> str:
 
 def _reason(code: str) -> str:
     """A reason in the player's language; in English it is the code that scripts read."""
-    return code if speech.chosen() in (None, "en") else speech.say(f"cli.match.end.{code}")
+    return code if speech.language() == "en" else speech.say(f"cli.match.end.{code}")
 
 
 def _results(standing: Standing) -> str:

@@ -11,22 +11,20 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "--rules", choices=rule_sets.NAMES, default=DEFAULT_RULES.name, help="the rule set (wxf)"
-    )
+    parser.add_argument("--rules", choices=rule_sets.NAMES, default=DEFAULT_RULES.name, help="option.rules")
     parser.add_argument(
         "--occurrences",
         type=number_within(2, 100),
         default=DEFAULT_RULES.occurrences,
         metavar="N",
-        help="how often a position must occur before the repetition is judged (3)",
+        help="option.occurrences",
     )
     parser.add_argument(
         "--natural-limit",
         type=_rounds,
         default=DEFAULT_RULES.natural_limit_rounds,
         metavar="ROUNDS",
-        help="rounds without a capture that make a draw (60), or 'off'",
+        help="option.natural_limit",
     )
 
 

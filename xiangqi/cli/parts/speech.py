@@ -1,4 +1,4 @@
-"""The language in which a command speaks: English unless ``--language`` names another. JSON stays as it is."""
+"""The language in which a command speaks: what ``--language`` names, else the player's. JSON stays as it is."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ class _Speech:
 
     Attributes:
         chosen: one of LANGUAGES, None where the command line names none.
+        usual: the player's, None before it was asked for.
     """
 
     def __init__(self) -> None:
         self.chosen: str | None = None
+        self.usual: str | None = None
 
 
 _speech: Final = _Speech()
@@ -31,6 +33,7 @@ def choose(words: Sequence[str]) -> None:
     named = ((word.partition("="), after) for word, after in zip(words, [*words[1:], ""], strict=False))
     found = [value if sign else after for (name, sign, value), after in named if name == OPTION]
     _speech.chosen = next((name for name in reversed(found) if name in LANGUAGES), None)
+    _speech.usual = None
 
 
 def chosen() -> str | None:
@@ -38,16 +41,32 @@ def chosen() -> str | None:
     return _speech.chosen
 
 
+def language() -> str:
+    """The language to speak: where the command line names none, that of the settings, else the system's."""
+    if _speech.chosen is not None:
+        return _speech.chosen
+    if _speech.usual is None:
+        from xiangqi.storage.settings import glance_at_settings  # here: many commands say nothing
+
+        _speech.usual = glance_at_settings().language
+    return _speech.usual
+
+
 def tell(text: str) -> str:
-    """A text in the chosen language if it is a Message, else as it is."""
-    return catalogue(_speech.chosen).tell(text) if _speech.chosen else text
+    """A text in the language if it is a Message, else as it is."""
+    return catalogue(language()).tell(text) if isinstance(text, Message) else text
 
 
 def say(key: str, /, **arguments: Argument) -> str:
-    """The sentence of a key in the chosen language."""
+    """The sentence of a key."""
     return tell(Message(key, **arguments))
+
+
+def repeat(text: str) -> None:
+    """Print a text on stderr, at once; a Message in the language."""
+    print(tell(text), file=sys.stderr, flush=True)
 
 
 def remark(key: str, /, **arguments: Argument) -> None:
     """Print a sentence on stderr, at once."""
-    print(say(key, **arguments), file=sys.stderr, flush=True)
+    repeat(Message(key, **arguments))

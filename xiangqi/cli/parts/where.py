@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
+from xiangqi.cli.parts import speech
+from xiangqi.i18n.message import Message
 from xiangqi.jobs.cluster import Demands
 from xiangqi.jobs.crew import open_workers
 from xiangqi.jobs.work import Headway
@@ -24,21 +26,12 @@ TOOLS: Final = ("xiangqi", "tools")
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
     """Add the option."""
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="let a Dask cluster work instead of this machine: tcp://HOST:PORT of its scheduler, or local:N",
-    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help=Message("option.cluster"))
 
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
     """Add the option."""
-    parser.add_argument(
-        "--resume",
-        type=Path,
-        metavar="FILE",
-        help="keep what is done in this file, so that the same command goes on after a stop",
-    )
+    parser.add_argument("--resume", type=Path, metavar="FILE", help=Message("option.resume"))
 
 
 def workers_for(
@@ -55,7 +48,7 @@ def workers_for(
     Raises:
         JobError: on entering, when the cluster cannot be used.
     """
-    return open_workers(processes, cluster, Demands(packages, _CHECK, alike))
+    return open_workers(processes, cluster, Demands(packages, _CHECK, alike), speech.repeat)
 
 
 class HeadwayLine:
@@ -73,7 +66,7 @@ class HeadwayLine:
 
     def __call__(self, headway: Headway) -> None:
         """Tell."""
-        text = f"{self._name}: {headway}"
+        text = f"{self._name}: {speech.tell(str(headway))}"
         if sys.stderr.isatty():
             self._line.show(text)
         elif time.monotonic() - self._told >= _SELDOM_S:

@@ -10,6 +10,8 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
+from xiangqi.i18n.message import Message
+
 TT: Final = 1 << 0
 PVS: Final = 1 << 1
 ASPIRATION: Final = 1 << 2
@@ -77,6 +79,7 @@ def mask_without(names: Iterable[str]) -> int:
     mask = ALL_TECHNIQUES
     for name in names:
         if name not in TECHNIQUE_BITS:
-            raise ValueError(f"no technique {name!r}; there are {', '.join(TECHNIQUE_BITS)}")
+            names = ", ".join(TECHNIQUE_BITS)
+            raise ValueError(Message("detail.no_technique", name=repr(name), names=names))
         mask &= ~TECHNIQUE_BITS[name]
     return mask

@@ -14,6 +14,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.scores import TABLE_WIN
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.message import Message
 from xiangqi.tables import Bounds, Tables, usual_folders
 
 _DISTANT: Final = 500  # plies, where no table tells the distance
@@ -49,7 +50,7 @@ def tables_of(path: str) -> Tables:
         return Tables(usual_folders())
     folder = Path(path).expanduser()
     if not folder.is_dir():
-        raise ValueError(f"option TablePath: there is no folder {folder}")
+        raise ValueError(Message("detail.option.no_folder", name="TablePath", folder=str(folder)))
     return Tables([folder])
 
 

@@ -153,5 +153,5 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
             not flags & _END,
             bool(flags & _VARIATION),
             place,
-            fault=f"a comment of {length} bytes runs past the end of the record" if offset > end else "",
+            fault=Message("detail.comment_past_record", bytes=length) if offset > end else "",
         )

@@ -149,9 +149,9 @@ def _play(builder: TreeBuilder, record: Record, points: Sequence[int]) -> GameNo
             move, comment=record.comment, token=record.token, byte=record.byte, line=record.line
         )
     which, number = ("from", record.origin) if origin is None else ("to", record.target)
-    message = f"{which}-square {number} does not exist: the points are 0 to {len(points) - 1}"
+    message = Message(f"detail.no_{which}_point", number=number, most=len(points) - 1)
     if number == UNREADABLE:
-        message = "this is not a move"
+        message = Message("detail.not_a_move")
     token = record.token or f"{record.origin}-{record.target}"
     builder.fault(message, token=token, byte=record.byte, line=record.line)
     return None

@@ -100,7 +100,7 @@ def _read_game(data: bytes) -> Game:
         encoding=ENCODING,
     )
     if version > _LATEST:
-        message = f"version {version} is not known, the latest is {_LATEST}; read as that"
+        message = Message("detail.xqf_version", version=version, latest=_LATEST)
         game.add_fault(Fault(message, byte=_VERSION))
     game.start_fen = _read_start(data, version, keys, game)
     plain = _decipher(data, keys.stream)
@@ -190,7 +190,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
             bool(flags & (_OLD_NEXT if version <= _PLAIN else _NEXT)),
             bool(flags & (_OLD_VARIATION if version <= _PLAIN else _VARIATION)),
             place,
-            fault=f"a comment of {length} bytes runs past the end of the file" if offset > len(data) else "",
+            fault=Message("detail.comment_past_file", bytes=length) if offset > len(data) else "",
             flaw=_flaw(bytes(comment)),
         )
 
@@ -198,9 +198,9 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
 def _flaw(comment: bytes) -> str:
     """What is wrong with a comment; one may have been cut inside its last character."""
     place = first_fault(comment, ENCODING) if comment else None
-    return (
-        "" if place is None or place >= len(comment) - _LONGEST_CHARACTER else "a comment is not GB18030 text"
-    )
+    if place is None or place >= len(comment) - _LONGEST_CHARACTER:
+        return ""
+    return Message("detail.comment_no_text", encoding="GB18030")
 
 
 def write(game: Game) -> bytes:

@@ -112,7 +112,7 @@ class Reading:
 def _complaint(board: Board, text: str, dialects: Dialect) -> str:
     """What is wrong with a text that is not exactly one legal move."""
     try:
-        return f"{parse_move(board, text, dialects)} is not wanted here"
+        return Message("detail.move_out_of_place", move=str(parse_move(board, text, dialects)))
     except NotationError as error:
         return str(error)
 

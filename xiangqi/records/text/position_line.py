@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.records.text import movetext
 
 _LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q tells that it is Western chess
@@ -119,12 +120,12 @@ def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
     """The fields of a FEN, what follows them, and what is wrong with them."""
     side, fault = "w", ""
     if not _SIDE.match(rest) and (word := _BEFORE_SIDE.match(rest)):
-        fault = f"field 2: {word[1]!r} stands before the side to move and is not read"
+        fault = Message("detail.field_before_side", text=repr(word[1]))
         rest = rest[word.end() :]
     if match := _SIDE.match(rest):
         side = _SIDES[match[1].lower()]
     elif match := _OTHER_SIDE.match(rest):
-        fault = f"field 2: {match[1]!r} is no side to move; taken for 'w'"
+        fault = Message("detail.field_no_side", text=repr(match[1]))
     rest = rest[match.end() :] if match else rest
     has_side = match is not None
     if match := _UNUSED.match(rest):

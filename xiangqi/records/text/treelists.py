@@ -49,7 +49,7 @@ def _parse_list(text: str, start: int) -> MoveText:
     for entry in islice(_ENTRY.finditer(text, start), MAX_NODES):
         parent = int(entry[1]) - 1
         if parent >= len(moves.texts):
-            message = f"the list has no move {entry[1]} before this one"
+            message = Message("detail.list_no_parent", number=entry[1])
             moves.problems.append((entry.start(), entry[0][:24], message))
             moves.end = len(text)
             break
@@ -117,7 +117,7 @@ def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], ar
             place = column * _WIDTH + _ARROW
             parent = above.get(column) if arrows[place : place + 1] == "↓" else None
         if parent is None:
-            moves.problems.append((offset + cell.start(), cell[0], "no '↓' and no '…' leads to this move"))
+            moves.problems.append((offset + cell.start(), cell[0], Message("detail.grid_no_parent")))
         else:
             found[column] = moves.add(cell[0], offset + cell.start(), parent)
         end = cell.end()

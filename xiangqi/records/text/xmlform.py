@@ -263,7 +263,7 @@ class _Document:
     def _header(self, name: str, text: str) -> None:
         headers = self.contents.headers
         if len(headers) == _MOST_HEADERS or len(text) > _LONGEST:
-            self._problem(f"{_MOST_HEADERS} headers are read, and {_LONGEST} characters of each", text)
+            self._problem(Message("detail.most_headers", most=_MOST_HEADERS, longest=_LONGEST), text)
         if len(headers) < _MOST_HEADERS:
             value = clean_comment(text[:_LONGEST])
             if headers.setdefault(name, value) != value:

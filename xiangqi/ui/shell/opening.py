@@ -6,7 +6,6 @@ and the window opens as it will stay. This module must not load the rules, nor w
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from typing import Final
@@ -15,15 +14,13 @@ import pygame
 
 from xiangqi.app.model.start_options import Options
 from xiangqi.core.compiler import kernel_cache, steering
-from xiangqi.errors import CancelledError
+from xiangqi.errors import CancelledError, XiangqiError
 from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings, glance_at_settings, with_values
 from xiangqi.ui.shell.display import open_display, open_window
 from xiangqi.ui.toolkit.fonts import Face, text
 from xiangqi.ui.toolkit.theme import Colour, Look, look
-
-NO_DISPLAY: Final = "no display to open a window on; `xiangqi play --text` plays in the terminal"
-NOT_PYGAME_CE: Final = "`pygame` is installed in place of `pygame-ce`: uninstall both, then install pygame-ce"
 
 _UNSEEN_S: Final = 2.5
 """A start from the cache takes a third of it on a quiet machine, and then shows no title."""
@@ -33,30 +30,26 @@ _MARKS: Final = 5
 _ROUND_S: Final = 1.5  # from one end of the row of marks to the other and back
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> None:
     """Open the window and stay until it is closed.
 
-    Returns:
-        The exit code: 0, or 2 with a line on stderr where there is no display to open it on.
-
     Raises:
-        XiangqiError: the file or position of the options cannot be read.
+        XiangqiError: there is no display, or the file or position of the options cannot be read.
     """
     if not getattr(pygame, "IS_CE", False):
-        return _complain(NOT_PYGAME_CE)
+        raise XiangqiError(Message("cli.not_pygame_ce"))
     if not open_display():
-        return _complain(NO_DISPLAY)
+        raise XiangqiError(Message("cli.no_display"))
     kernel_cache.prepare_cache()
     cold = kernel_cache.is_cold()
     loading = ProgramLoading()
     try:
         if not loading.wait(0 if cold else _UNSEEN_S) and not show_title(loading, settings_for(options), cold):
-            return 0
+            return
         loading.check()
         from xiangqi.ui.shell import window
 
         window.run(options)
-        return 0
     finally:
         pygame.quit()
         loading.give_up()
@@ -65,11 +58,6 @@ def run(options: Options) -> int:
 def settings_for(options: Options) -> Settings:
     """The player's settings as far as they can be read, with what the command line replaces for this run."""
     return with_values(glance_at_settings(), options.for_this_run)
-
-
-def _complain(message: str) -> int:
-    print(f"xiangqi play: {message}", file=sys.stderr)
-    return 2
 
 
 class ProgramLoading:

@@ -15,6 +15,7 @@ from xiangqi.app.model.analysis.judgement import Moves
 from xiangqi.app.model.analysis.theory import keeping_moves, report
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.training import Sort, Training, Way
+from xiangqi.coach.facts import PATTERN, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
@@ -32,7 +33,6 @@ _COURSES: Final = {
     "repetition": "course.repetition",
     "openings": "course.openings",
 }
-_PATTERN: Final = "pattern."  # what the theme of a mating pattern begins with
 
 
 @dataclass
@@ -226,7 +226,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     """The same for lessons of other ways than finding a move."""
     texts, way = scene.texts, challenge.assignment.way
     if way is Way.LOOK:
-        name = challenge.assignment.themes[0].removeprefix(_PATTERN)
+        name = challenge.assignment.themes[0].removeprefix(PATTERN)
         return " ".join((texts(f"coach.idea.{name}"), texts("exercise.step")))
     if way is Way.JUDGE:
         return _verdict_message(scene, challenge)
@@ -290,9 +290,7 @@ def _about(scene: PanelContext, challenge: Challenge) -> str:
 
 def theme_words(scene: PanelContext, theme: str) -> str:
     """The name of a theme."""
-    if theme.startswith(_PATTERN):
-        return scene.texts(f"coach.pattern.{theme.removeprefix(_PATTERN)}")
-    return scene.texts(f"coach.theme.{theme}")
+    return scene.texts(theme_key(theme))
 
 
 def _all_words(scene: PanelContext, before: Moves, moves: Moves) -> Sequence[str]:

@@ -1,0 +1,88 @@
+"""What a player reads comes from the catalogues: no English sentence stands in the sources."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import xiangqi
+
+PACKAGE = Path(xiangqi.__file__).parent
+
+PROTOCOLS = ("core", "engine", "protocol")
+"""Rooms that speak to programs and to programmers; what a player hears of them are Messages all the same."""
+
+SENTENCE = re.compile(r"[a-z]{2,},? (?:[a-z]+|x),? [a-z]{2,}")
+"""Three words on end, one of which may be a gap."""
+
+QUERY = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\b")
+
+PROGRAMMERS = ("AssertionError", "AttributeError", "KeyError", "TypeError", "ValueError")
+"""Errors that no player sees."""
+
+KNOWN = {
+    "x: x; `pip install .` in the game's folder installs what it needs": "the catalogues may not be loadable",
+    "the following arguments are required: (?P<names>.*)": "what argparse says",
+    "not allowed with argument (?P<name>.*)": "what argparse says",
+    "expected one argument": "what argparse says",
+    "expected at least one argument": "what argparse says",
+    "not a database": "what SQLite says",
+    "the cycle x is no repetition": "a test finds it before a player can",
+    "x has no time zone": "for programmers",
+    "no text x in language x": "a text is missing",
+    "x cannot be read: x": "a catalogue",
+    "asset x is missing (looked in x)": "perhaps a catalogue",
+    "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip": "endings",
+    "perpetual chase of a pinned chariot": "the name of an offence",
+}
+"""Sentences that may stay, and why."""
+
+FILES = ("referee/sentences.py", "cli/desktop.py")
+"""The first has keys that are sentences, the second an entry of a menu in all languages."""
+
+
+def unseen(tree: ast.Module) -> Iterator[ast.AST]:
+    """Literals that no player sees: docstrings, and what errors for programmers say."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+        elif isinstance(node, ast.Assert):
+            yield from ast.walk(node)
+        elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield from ast.walk(node) if getattr(node.exc.func, "id", "") in PROGRAMMERS else ()
+
+
+def sentences(source: str) -> Iterator[str]:
+    """English sentences among the literals of a source, gaps being an x."""
+    tree = ast.parse(source)
+    left_out = {id(node) for node in unseen(tree)}
+    left_out |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in left_out:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+        else:
+            continue
+        if SENTENCE.search(text) and not QUERY.match(text):
+            yield text
+
+
+def test_a_sentence_in_a_source_is_found() -> None:
+    source = '"""A docstring of words."""\nraise NotationError(f"no piece stands on {name}")\n'
+    assert list(sentences(source)) == ["no piece stands on x"]
+
+
+def test_players_read_texts_of_the_catalogues() -> None:
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        if name.partition("/")[0] not in PROTOCOLS and name not in FILES:
+            for text in sentences(path.read_text("utf-8")):
+                found[text] = name
+    assert {text: name for text, name in found.items() if text not in KNOWN} == {}
+    assert KNOWN.keys() - found.keys() == set()
