@@ -95,23 +95,25 @@ class Reviewer:
         )
 
     def facts_about(self, board: Board, move: Move, before: Opinion, after: Opinion) -> tuple[Fact, ...]:
-        """What there is to say about a move.
+        """What there is to say about a move: its causes first, what is known of the opening last.
 
         Args:
             board: before the move, with the moves of the game. It is not changed.
             move: legal.
             before, after: the judge's opinion on both positions.
         """
-        facts = list(self.openings.facts(board, move))
-        if grade_of(_loss(move, before, after)) in FAULTS:
-            facts += self.openings.counted(board, move)
-            facts += repetition_facts(board, move, self.rules)
-            facts += theory_facts(board, move, self.probe)
-            better = () if before.line[:1] == (move,) else before.line
-            facts += self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board)))
-        else:
-            facts += self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
-        return tuple(facts)
+        opening = self.openings.facts(board, move)
+        if grade_of(_loss(move, before, after)) not in FAULTS:
+            praise = self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
+            return (*praise, *opening)
+        better = () if before.line[:1] == (move,) else before.line
+        return (
+            *repetition_facts(board, move, self.rules),
+            *theory_facts(board, move, self.probe),
+            *self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
+            *opening,
+            *self.openings.counted(board, move),
+        )
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """What the judge would play and expect after some moves on a board."""

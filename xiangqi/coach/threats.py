@@ -95,11 +95,14 @@ class Shot:
         return [threat for threat in threats_of(self.again, self.prover) if self.is_new(threat)]
 
     def is_new(self, threat: Threat) -> bool:
-        """Whether a threat after the move was none before it; by the piece that moved it always is."""
+        """Whether a threat after the move was none before it; by the piece that moved it always is.
+
+        What only a check held up was threatened before.
+        """
         if threat.move.from_square == self.move.to_square:
             return True
         if not self.before.is_legal(threat.move):
-            return True
+            return not (self.before.is_check() and self.before.is_pseudo_legal(threat.move))
         gain = exchange(self.before, threat.move, self.prover)
         return gain < WORTH_TAKING
 

@@ -28,7 +28,8 @@ from xiangqi.i18n.catalogue import catalogue
 from xiangqi.notation import Style, format_move
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
-_NUMERALS: Final = "一二三四五六七八九"
+_RED_NUMERALS: Final = "一二三四五六七八九"
+_BLACK_NUMERALS: Final = "１２３４５６７８９"
 _SHOWN_LINE: Final = 5  # moves of a line that a sentence writes out
 _MIDDLE_FILE: Final = 5
 _MOST_SPOILS: Final = 4  # pieces that a sentence counts up
@@ -70,6 +71,7 @@ class Wording:
     def _filled(self, key: str, fact: Fact, start: Board) -> str:
         template = self._catalogue.template(key)
         text = template.format_map(_Places(self._values(fact, start)))
+        text = text[:-1] if text.endswith(("….", "…。")) else text
         return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves as they are spelt
 
     def plainly(self, fact: Fact, start: Board) -> str:
@@ -92,7 +94,8 @@ class Wording:
     def summary(self, review: GameReview) -> list[str]:
         """A game's summary, sentence by sentence."""
         summary = review.summary
-        sentences = [] if summary.opening is None else [self._opening(summary.opening)]
+        opening = summary.opening
+        sentences = [] if opening is None else [self._say("say.opening.after", opening=self._opening(opening))]
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
             name = self._side(side)
             sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
@@ -203,8 +206,9 @@ class Wording:
         return self._say(key, side=side, piece=name, file=self._file(piece, number))
 
     def _file(self, piece: Placed, number: int) -> str:
-        is_red_in_chinese = side_of(piece.code) == RED and self.language != "en"
-        return _NUMERALS[number - 1] if is_red_in_chinese else str(number)
+        if self.language == "en":
+            return str(number)
+        return (_RED_NUMERALS if side_of(piece.code) == RED else _BLACK_NUMERALS)[number - 1]
 
     def _piece_name(self, code: int) -> str:
         side = "red" if side_of(code) == RED else "black"

@@ -163,7 +163,10 @@ def test_the_counts_of_a_library_are_told(
     make_library(library, tmp_path)
     command = ["review", record, "--nodes", "1000", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
-    assert "does not have this move; h9g7 was played 6 times and scored 0 %." in capsys.readouterr().out
+    assert (
+        "In the library h9g7 was played most often here: 6 times, with a score of 0 %."
+        in capsys.readouterr().out
+    )
 
 
 def test_a_library_that_is_not_there_is_told_before_any_work(
@@ -195,7 +198,7 @@ def test_workers_are_told_the_whole_path_of_a_library(
     make_library(Path("library.db"), tmp_path)
     monkeypatch.setattr(review, "run_chunks", watched)
     assert main(["review", record, "--nodes", "1000", "--processes", "1", "--library", "library.db"]) == 0
-    assert "h9g7 was played 6 times" in capsys.readouterr().out
+    assert "h9g7 was played most often here: 6 times" in capsys.readouterr().out
     assert [order.library for order in handed] == [str(tmp_path / "library.db")] * 2
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from xiangqi.board import Board, Move
@@ -38,8 +40,8 @@ def hanging() -> tuple[Board, Move, Fact]:
     [
         ("en", Style.ICCS, "Black's cannon on h2 is left hanging: f1h2 takes it for nothing."),
         ("en", Style.WXF, "Black's cannon on file 8 is left hanging: H4+2 takes it for nothing."),
-        ("zh-Hans", Style.CHINESE, "黑方8路炮无根，马四进二可以白吃。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方8路砲無根，馬四進二可以白吃。"),
+        ("zh-Hans", Style.CHINESE, "黑方８路炮无根，马四进二可以白吃。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方８路砲無根，馬四進二可以白吃。"),
         ("zh-Hans", Style.ICCS, "黑方h2的炮无根，f1h2可以白吃。"),
     ],
 )
@@ -48,3 +50,14 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
     before = board.fen()
     assert Wording(language, style).sentence(fact, board, mistake) == text
     assert board.fen() == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_that_is_cut_short_ends_the_sentence(language: str) -> None:
+    board = Board()
+    proof = tuple(Move.from_iccs(step) for step in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7i7", "h0h6"))
+    fact = Fact(FactKind.MATE, board.turn, Start.BEFORE, (), proof, moves=4)
+    words = Wording(language, Style.ICCS)
+    assert words.sentence(fact, board, proof[0]).endswith("i0h0 …")
+    whole = replace(fact, proof=proof[:5], moves=3)
+    assert words.sentence(whole, board, proof[0]).endswith(("i0h0.", "i0h0。"))

@@ -13,7 +13,7 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played, value_of
-from xiangqi.coach.threats import intention
+from xiangqi.coach.threats import Shot, intention
 from xiangqi.core.constants import opponent
 
 prover = Prover()
@@ -87,6 +87,14 @@ def test_a_fault_is_told_by_the_threat_that_it_allows_and_by_that_which_it_misse
         [fact] = [fact for fact in FactFinder().of_mistake(allowed) if fact.kind is FactKind.THREAT]
         assert (fact.start, fact.side) == (Start.AFTER, opponent(before.turn))
         assert not said(fact, before, allowed.move)
+
+
+def test_what_only_a_check_held_up_is_no_new_threat() -> None:
+    for image in images():
+        board = image.board("4k4/4R4/9/9/9/9/3rN4/9/9/5K3 b")
+        assert not Shot(board, image.move("e9e8"), prover).threats
+        moved = Shot(image.board("4k4/9/9/9/9/r8/4N4/9/9/5K3 b"), image.move("a4a3"), prover).threats
+        assert [threat.target.square for threat in moved] == [image.move("a3e3").to_square]
 
 
 @pytest.mark.parametrize(("line", "told"), [("e8e9 a6b6 c9a7", 1), ("e8e9 a6a7 c9a7", 0)])
