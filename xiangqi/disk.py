@@ -142,6 +142,24 @@ def write_output(path: Path, content: Content) -> None:
     write_atomically(path, content)
 
 
+def open_to_append(path: Path) -> BinaryIO:
+    """A file to which games are added, begun on a line of its own; what is in it stays.
+
+    A device, a pipe or an open descriptor is written to as it is.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    found = _status(path)
+    if _descriptor(path) is not None or (found is not None and not stat.S_ISREG(found.st_mode)):
+        return _opened_as_it_is(path) or path.open("ab")
+    file = path.open("ab+")
+    if file.tell():
+        file.seek(-1, os.SEEK_END)
+        file.write(b"" if file.read(1) == b"\n" else b"\n\n")
+    return file
+
+
 def _opened_as_it_is(path: Path) -> BinaryIO | None:
     """What cannot be replaced by another file, opened for writing; None for what can."""
     found = _status(path)

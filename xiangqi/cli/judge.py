@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import print_json, read_text
+from xiangqi.cli.parts.common import add_notation, print_json, read_text
+from xiangqi.cli.parts.moves import spelt
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import RED, piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
 from xiangqi.i18n.message import Message
+from xiangqi.notation import Style
 from xiangqi.referee import (
     Attack,
     CycleMove,
     Outcome,
     RepetitionVerdict,
+    Sentence,
     english,
     judge,
     outcome_sentence,
@@ -28,18 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--file", metavar="F", default="-", help="option.judge.file")
     add_rules(parser)
+    add_notation(parser, None, "option.judge.notation")
 
 
 def run(args: argparse.Namespace) -> int:
     """Judge every line; 1 when some could not be judged."""
     rules = rules_of(args)
+    style = Style(args.notation) if args.notation else None
     faults = 0
     for number, line in enumerate(read_text(args.file).split("\n"), 1):
         if not line.strip():
             continue
         try:
             start_fen, moves = _read(line)
-            answer = _as_object(judge(start_fen, moves, rules))
+            answer = _as_object(judge(start_fen, moves, rules), style)
         except XiangqiError as error:
             faults += 1
             message = Message("detail.place_line", line=number, reason=str(error))
@@ -81,27 +86,44 @@ def _side(side: int) -> str:
     return "red" if side == RED else "black"
 
 
-def _as_object(ended: Outcome | None) -> dict[str, object]:
+def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
     """The answer for one game; the names are a contract with those who read them."""
     if ended is None:
         return {"verdict": "none", "reason": None, "cycle": []}
     answer: dict[str, object] = {
         "verdict": "draw" if ended.winner is None else f"{_side(ended.winner)} wins",
         "reason": ended.reason,
-        "sentence": english(outcome_sentence(ended)),
+        "sentence": _told(outcome_sentence(ended)),
     }
-    return answer | (_of_verdict(ended.verdict) if ended.verdict else {"cycle": []})
+    return answer | (_of_verdict(ended.verdict, style) if ended.verdict else {"cycle": []})
 
 
-def _of_verdict(verdict: RepetitionVerdict) -> dict[str, object]:
+def _told(sentence: Sentence) -> str:
+    """A sentence in the language that the command line names, else in English as all JSON is."""
+    language = speech.chosen()
+    if language in (None, "en"):
+        return english(sentence)
+    from xiangqi.ui.parts.i18n import Texts  # here: only then is anything of the window needed
+
+    return Texts(language).sentence(sentence)
+
+
+def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, object]:
+    texts = [{}] * len(verdict.cycle) if style is None else _texts(verdict, style)
     return {
         "article": verdict.article,
         "loser": None if verdict.loser is None else _side(verdict.loser),
         "weights": {"red": verdict.red_weight, "black": verdict.black_weight},
         "occurrences": verdict.occurrences,
         "cycle_fen": verdict.start_fen,
-        "cycle": [_of_move(step) for step in verdict.cycle],
+        "cycle": [_of_move(step) | text for step, text in zip(verdict.cycle, texts, strict=True)],
     }
+
+
+def _texts(verdict: RepetitionVerdict, style: Style) -> list[dict[str, object]]:
+    """The text of every move of a cycle, as a part of its object."""
+    moves = spelt(Board(verdict.start_fen), [step.move for step in verdict.cycle], style)
+    return [{"text": text} for text in moves]
 
 
 def _of_move(step: CycleMove) -> dict[str, object]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from xiangqi.cli.parts import match_report as report
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
+from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json, read_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits
@@ -29,6 +29,7 @@ from xiangqi.match.series import Series
 from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.standing import Standing
 from xiangqi.match.start_positions import Opening, make_openings, read_openings
+from xiangqi.notation import Style
 
 _GAMES = 100
 _GAMES_OF_A_TEST = 100_000
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     test.add_argument("--alpha", type=float, default=0.05, help="option.match.alpha")
     test.add_argument("--beta", type=float, default=0.05, help="option.match.beta")
     parser.add_argument("--pgn", metavar="OUT", help="option.match.pgn")
+    add_notation(parser, Style.ICCS.value, "option.match.notation")
     parser.add_argument("--json", action="store_true", help="option.json")
 
 
@@ -151,7 +153,8 @@ def run(args: argparse.Namespace) -> int:
     openings = _openings(args)
     standing = Standing()
     with contextlib.ExitStack() as stack:
-        record = stack.enter_context(closing(RecordFile(Path(args.pgn)))) if args.pgn else None
+        file = RecordFile(Path(args.pgn), Style(args.notation)) if args.pgn else None
+        record = stack.enter_context(closing(file)) if file else None
         boards = min(args.concurrency, games)
         workers = stack.enter_context(workers_for(args.cluster, boards, alike=terms.is_timed))
         match = Match(contestants, terms, args.seed)

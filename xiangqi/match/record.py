@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.disk import open_to_append
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.match.series import Finished
 from xiangqi.notation import Style
-from xiangqi.records.text.pgn_writer import format_game
+from xiangqi.records.files import WRITERS
 from xiangqi.records.tree import Game
 from xiangqi.referee import Rules
 
@@ -48,17 +48,16 @@ def to_record(finished: Finished, rules: Rules, names: tuple[str, str]) -> Game:
 class RecordFile:
     """A PGN file. Games are added at its end, each whole and on the disk before the next."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a file, or begin one; what is in it stays.
+    def __init__(self, path: Path, style: Style = Style.ICCS) -> None:
+        """Open a file, or begin one; what is in it stays. Links are followed; devices and pipes are written to.
 
         Raises:
             StorageError: it cannot be written.
         """
         self._path = path
+        self._style = style
         try:
-            self._file = path.open("ab+")
-            if self._file.tell() and not self._ends_with_a_line():
-                self._file.write(b"\n\n")
+            self._file = open_to_append(path)
         except OSError as error:
             raise self._fault(error) from None
 
@@ -69,14 +68,10 @@ class RecordFile:
             StorageError: it cannot be written.
         """
         try:
-            self._file.write(format_game(game, Style.ICCS).encode())
+            self._file.write(WRITERS["pgn"].write(game, self._style, "utf-8"))
             self._file.flush()
         except OSError as error:
             raise self._fault(error) from None
-
-    def _ends_with_a_line(self) -> bool:
-        self._file.seek(-1, os.SEEK_END)
-        return self._file.read(1) == b"\n"
 
     def close(self) -> None:
         """Close the file."""

@@ -148,3 +148,15 @@ def test_lines_that_make_no_sense_are_named_and_the_others_judged(
 def test_missing_file_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", "--file", "no/such/file"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_sentences_and_moves_in_another_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = judge(tmp_path, capsys, CHASE, options="--language zh-Hans --notation chinese")
+    assert found["sentence"] == "红方步步捉3路卒林的黑炮（长捉），黑方胜"
+    assert [(step["move"], step["text"]) for step in found["cycle"][:2]] == [
+        ("a3c3", "车九平七"),
+        ("c6a6", "炮３平１"),
+    ]
+    (plain,) = judge(tmp_path, capsys, CHASE)
+    assert "text" not in plain["cycle"][0]
+    assert plain["sentence"].isascii()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from itertools import cycle
@@ -21,6 +22,7 @@ from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME
 from xiangqi.match.record import RecordFile, to_record
 from xiangqi.match.series import Finished, Series
 from xiangqi.match.start_positions import Opening
+from xiangqi.notation import Style
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game
 
@@ -186,6 +188,25 @@ def test_records_grow_by_complete_games(tmp_path: Path) -> None:
     assert (second.headers["Red"], second.headers["Round"], second.result) == ("other", "1.2", "0-1")
     assert first.headers["Termination"] == CRASH
     assert "cannot open the network file" in first.root.end().comment
+
+
+def test_records_are_written_in_any_notation_and_through_links_and_pipes(tmp_path: Path) -> None:
+    (finished,) = games(GREEDY, GREEDY, count=1)
+    kept, link = tmp_path / "kept.pgn", tmp_path / "link.pgn"
+    kept.write_text("")
+    link.symlink_to(kept)
+    record = RecordFile(link, Style.WXF)
+    record.add(to_record(finished, TERMS.rules, ("one", "other")))
+    record.close()
+    assert link.is_symlink()
+    assert '[Format "WXF"]' in kept.read_text(encoding="utf-8")
+    reading, writing = os.pipe()
+    record = RecordFile(Path(f"/dev/fd/{writing}"))
+    os.close(writing)
+    record.add(Game(result="1-0"))
+    record.close()
+    with os.fdopen(reading, "rb") as pipe:
+        assert b'[Result "1-0"]' in pipe.read()
 
 
 def read_games(file: Path) -> Iterator[Game]:
