@@ -27,6 +27,9 @@ from xiangqi.storage.saved_engines import SavedEngine
 
 VERSION = 1
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
+SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
+"""The notation of NOTATIONS that is written as a language is."""
+
 SIDES = ("red", "black", "both", "none")
 LESSONS = ("mistake", "inaccuracy", "good")
 """Grades of moves that the coach lets pass; it speaks up at worse ones."""
@@ -53,6 +56,11 @@ def system_language() -> str:
         "chinese_hong",
     )
     return "zh-Hant" if name.startswith(traditional) else "zh-Hans"
+
+
+def system_notation() -> str:
+    """Chinese notation in the script of the user's system."""
+    return SCRIPTS.get(system_language(), "chinese")
 
 
 WESTERN: Final = "western"
@@ -99,7 +107,7 @@ class Settings:
     """
 
     language: str = field(default_factory=system_language)
-    notation: str = "chinese"
+    notation: str = field(default_factory=system_notation)
     volume: float = 0.7
     muted: bool = False
     ui_scale: float = 1.0
@@ -279,6 +287,15 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
         if name in _VALID and _VALID[name](plain):
             fresh[name] = _settled(name, plain)
     return replace(settings, **fresh)
+
+
+def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """New values for settings; Chinese notation follows a new language to its script, unless one is named."""
+    language = values.get("language", settings.language)
+    follows = language != settings.language and "notation" not in values
+    if not follows or language not in SCRIPTS or settings.notation not in SCRIPTS.values():
+        return values
+    return {**values, "notation": SCRIPTS[language]}
 
 
 def _plain(name: str, value: Any) -> Any:

@@ -240,6 +240,18 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
     assert session.state.panel is None
 
 
+@pytest.mark.parametrize("red", [True, False])
+def test_the_board_lies_as_before_when_one_leaves(session: Session, red: bool) -> None:
+    session.new(*((HUMAN, COMPUTER) if red else (COMPUTER, HUMAN)))
+    lies = session.state.flipped
+    assert lies is not red
+    for exercise in (MATE_IN_TWO, OTHER):
+        session.send(TrainingRead(TODAY, (exercise,), (None,)))
+        assert session.state.flipped is (exercise is OTHER), "who is to move sits below"
+        session.send(CloseRecord())
+        assert session.state.flipped is lies
+
+
 def test_a_new_game_asks_for_the_one_that_waits(session: Session) -> None:
     session.new(HUMAN, COMPUTER)
     session.play("h2e2")

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ from xiangqi.app.runtime.background import JobWriter
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
 from xiangqi.records.files import read_games
-from xiangqi.storage.settings import settings_path
+from xiangqi.storage.settings import Settings, load_settings, settings_path
 
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 1)
@@ -168,6 +169,15 @@ def test_a_game_is_there_again_at_the_next_start(home: Path) -> None:
     third = Runner()
     assert third.state.resume is None
     third.close()
+
+
+def test_moves_are_in_the_script_of_the_language_of_a_run(home: Path) -> None:
+    runner = Runner(for_this_run={"language": "zh-Hant"})
+    assert runner.state.settings.notation == "chinese-traditional"
+    send(runner, ChangeSettings({"volume": 0.3}), Quit())
+    runner.close()
+    kept, _ = load_settings(home / "settings.json")
+    assert kept == replace(Settings(), volume=0.3)
 
 
 def test_a_game_that_is_not_wanted_is_kept_as_a_file(home: Path) -> None:

@@ -139,6 +139,7 @@ def test_the_language_follows_the_system(monkeypatch: pytest.MonkeyPatch, name: 
     monkeypatch.setenv("LC_ALL", name)
     assert system_language() == language
     assert Settings().language == language
+    assert Settings().notation == ("chinese-traditional" if language == "zh-Hant" else "chinese")
 
 
 def test_names_of_files_that_are_no_text_are_kept(tmp_path: Path) -> None:

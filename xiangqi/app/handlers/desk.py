@@ -62,13 +62,10 @@ from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, parse_fen
 from xiangqi.notation import Style
 from xiangqi.records.text.movelist import format_moves
-from xiangqi.storage.settings import WESTERN, Settings, with_values
+from xiangqi.storage.settings import SCRIPTS, WESTERN, Settings, in_script, with_values
 
 _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 """What can be meant as nothing but a position."""
-
-CHINESE_STYLES = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
-"""How Chinese moves are written in each language that is Chinese."""
 
 _FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
 _PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
@@ -126,13 +123,9 @@ def change_settings(state: AppState, message: ChangeSettings) -> Result:
     Chinese notation follows a change between the two scripts. Pieces that are pictures and moves in characters
     do not go together: choosing the pictures chooses coordinates, and going back from them characters.
     """
-    settings = with_values(state.settings, message.values)
+    settings = with_values(state.settings, in_script(state.settings, message.values))
     if settings.piece_set != state.settings.piece_set and "notation" not in message.values:
         settings = _as_read(settings, state.settings.piece_set)
-    script = CHINESE_STYLES.get(settings.language)
-    if settings.language != state.settings.language and "notation" not in message.values:
-        is_chinese = Style(settings.notation) in CHINESE_STYLES.values()
-        settings = replace(settings, notation=script.value) if script and is_chinese else settings
     if settings == state.settings:
         return only(state)
     return only(replace(state, settings=settings), SaveSettings(settings))
@@ -140,11 +133,10 @@ def change_settings(state: AppState, message: ChangeSettings) -> Result:
 
 def _as_read(settings: Settings, earlier: str) -> Settings:
     """The settings with a notation that the player of these pieces can read."""
-    chinese = CHINESE_STYLES.get(settings.language, Style.CHINESE)
-    if settings.piece_set == WESTERN and Style(settings.notation) in CHINESE_STYLES.values():
+    if settings.piece_set == WESTERN and settings.notation in SCRIPTS.values():
         return replace(settings, notation=Style.ICCS.value)
     if earlier == WESTERN and settings.notation == Style.ICCS.value:
-        return replace(settings, notation=chinese.value)
+        return replace(settings, notation=SCRIPTS.get(settings.language, Style.CHINESE.value))
     return settings
 
 

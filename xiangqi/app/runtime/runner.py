@@ -35,7 +35,7 @@ from xiangqi.notation import Style
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import WRITERS
 from xiangqi.storage.journal import Journal
-from xiangqi.storage.settings import Settings, load_settings, save_settings, with_values
+from xiangqi.storage.settings import Settings, in_script, load_settings, save_settings, with_values
 from xiangqi.storage.solved import load_solved
 
 E = TypeVar("E")
@@ -85,7 +85,7 @@ class Runner:
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
         settings, troubles = _load_settings()
         self._saved_settings = settings
-        self._for_this_run = for_this_run or {}
+        self._for_this_run = in_script(settings, for_this_run or {})
         settings = with_values(settings, self._for_this_run)
         self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
         self._performers: Final[dict[type[object], Callable[[Effect], None]]] = {}

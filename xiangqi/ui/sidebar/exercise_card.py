@@ -134,6 +134,7 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         own = training.assignments[training.place].title or training.request.theme
         named[Sort.FILE] = own or texts("exercise.one")
     name = named.get(training.request.sort) or theme_words(scene, training.request.theme)
+    name = name[:1].upper() + name[1:]
     return texts("exercise.title", name=name, place=training.place + 1, count=len(training.results))
 
 
@@ -185,11 +186,11 @@ def material_words(scene: PanelContext, material: str) -> str:
     """An ending such as KPKA by its pieces; a side with a king alone is called by that."""
     sides = material[1:].split("K")
     comma = "、" if scene.texts.language.startswith("zh") else ", "
-    named = (
+    own, other = (
         comma.join(scene.texts(f"piece.{PIECE_NAMES[LETTERS.index(letter)]}") for letter in side or "K")
         for side in sides
     )
-    words = " – ".join(named)
+    words = scene.texts("exercise.against", own=own, other=other)
     return words[:1].upper() + words[1:]
 
 
@@ -251,7 +252,7 @@ def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
     if challenge.end is None:
         return scene.texts("exercise.step")
     key = "exercise.verdict_right" if challenge.stage is Stage.SOLVED else "exercise.verdict_wrong"
-    return f"{scene.texts(key)} {scene.texts.sentence(outcome_sentence(challenge.end))}"
+    return scene.texts(key, reason=scene.texts.sentence(outcome_sentence(challenge.end)))
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
