@@ -40,6 +40,8 @@ COMMANDS: Final = (
 )
 """Each a module of the same name; what it does is told by the text ``command.NAME``."""
 
+_HELP: Final = frozenset(("-h", "--help"))
+
 _OWN: Final = {
     "read": "xiangqi.app.runtime.reading",
     "take-in": "xiangqi.app.runtime.import_room",
@@ -108,7 +110,7 @@ def _run(words: list[str]) -> int:
     from xiangqi.cli.parts import speech  # here and below: what is to be loaded may not be installed
 
     speech.choose(words)
-    if words and words[0] in ("-h", "--help", "help"):
+    if words[:1] == ["help"] or (words and words[0].startswith("-") and not _HELP.isdisjoint(words)):
         print("\n".join(_overview(speech.say)))
         return DONE
     if not words or words[0].startswith("-"):

@@ -46,6 +46,13 @@ def test_help_is_told_in_every_language(words: list[str], language: str, capsys:
         assert not [line for line in helps if line.isascii()]
 
 
+@pytest.mark.parametrize("words", [["--language", "en", "--help"], ["--language", "en", "-h"], ["help"]])
+def test_help_without_a_command_lists_all(words: list[str], capsys: Captured) -> None:
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert all(f"\n  {name} " in told for name in COMMANDS)
+
+
 def test_the_language_of_the_settings_and_the_system(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
