@@ -19,7 +19,7 @@ from xiangqi.core.constants import BOTH, KING
 from xiangqi.fen import Position, format_fen
 
 DEPTH: Final = 12
-"""Plies, the first move of the proof counted; the coach looks at eight, and at ten with null moves."""
+"""Plies, the first move of the proof counted; the coach looks at eight, and at eleven with null moves."""
 
 _NODES: Final = 30_000_000
 _SLIP: Final = 150  # what a better move may be worse in material before that refutes it

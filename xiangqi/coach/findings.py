@@ -23,8 +23,8 @@ MUCH: Final = 300
 DEEP: Final = 8
 """Plies of full width that a win must survive before it is spoken of."""
 
-BEYOND: Final = 10
-"""Plies, with null moves, that it must survive as well."""
+BEYOND: Final = 11
+"""Plies, with null moves, that it must survive as well: an odd number, so that the other side takes last."""
 
 _SURE: Final = 0.75  # the share of a gain that is left there: more than is claimed
 _FOLLOWED: Final = 7  # plies of the engine's line
