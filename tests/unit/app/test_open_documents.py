@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.messages.effects import KeepGame, StartSearch, StopSearch
@@ -237,6 +238,24 @@ def test_moves_of_engines_follow_at_a_pace() -> None:
     session.send(Tick(101.2))
     assert session.moves == "h2e2 h9g7"
     assert session.thinking
+
+
+def test_no_clock_runs_while_a_move_waits_for_its_time() -> None:
+    session = Session()
+    session.send(Tick(100.0))
+    session.new(COMPUTER, ENGINE, time=TimeControl(600))
+    session.reply("h2e2")
+    session.send(Tick(100.2))
+    session.reply("h9g7")
+    session.send(Tick(100.9))
+    assert session.moves == "h2e2"
+    session.send(Tick(101.2))
+    assert session.moves == "h2e2 h9g7"
+    clock = session.state.play.clock
+    assert clock is not None
+    assert clock.left_s(BLACK) == pytest.approx(599.8)
+    session.send(Tick(101.7))
+    assert clock.reading(RED, session.state.now).left_s == pytest.approx(599.5), "the other one's runs"
 
 
 def test_engines_move_step_by_step() -> None:

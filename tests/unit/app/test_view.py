@@ -9,7 +9,7 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.messages.events import GamesRead
-from xiangqi.app.messages.intents import ChangeSettings, GoFirst, GoLast, GoTo
+from xiangqi.app.messages.intents import ChangeSettings, GoFirst, GoLast, GoTo, NextVariation
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.game import turns
@@ -83,6 +83,18 @@ def test_the_referee_tells_how_a_record_ended(session: Session, text: str, winne
     end = view.result(session.state)
     assert end is not None
     assert (end.winner, end.reason) == (winner, reason)
+
+
+def test_what_a_record_says_is_the_result_of_its_main_line_alone(session: Session) -> None:
+    session.send(OpenFile(Path("a.pgn")))
+    games = tuple(map(pack, read_bytes("1. 炮二平五 (1. 兵七进一 卒７进１) 马８进７ 1-0".encode(), "a")))
+    session.send(GamesRead(session.state.next_id - 1, "a.pgn", None, games, complete=True), GoLast())
+    end = view.shown_result(session.state)
+    assert end is not None
+    assert end.winner == RED
+    session.send(GoTo(1), NextVariation(), GoLast())
+    assert view.line(session.state).ply == 2
+    assert view.shown_result(session.state) is None
 
 
 def test_a_name_for_saving(session: Session) -> None:

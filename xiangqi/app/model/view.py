@@ -274,13 +274,14 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 def result(state: AppState) -> Outcome | None:
     """The result of what is on the board, None while it is open; the reason is "" where nobody knows it.
 
-    Of a record it is what its text says; at its end the referee adds the reason where he comes to the same, and
-    the result where the text leaves it open.
+    Of a record it is what its text says of the main line; at the end of a line the referee adds the reason
+    where he comes to the same, and the result where the text leaves it open.
     """
     document = state.document
     if document.play is not None:
         return document.play.end
-    told = Outcome(_WINNERS[document.tree.result], "") if document.tree.result in _WINNERS else None
+    known = document.tree.result in _WINNERS and document.tree.branch(document.cursor.nodes[-1]) is None
+    told = Outcome(_WINNERS[document.tree.result], "") if known else None
     judged = _judged(state)
     return judged if judged is not None and (told is None or told.winner == judged.winner) else told
 

@@ -39,13 +39,15 @@ def run(state: AppState) -> Result:
     """Let the clock run or stand, as the game says.
 
     It runs from a person's first move on; not in a pause, nor after the end, nor while the engine to move gets
-    ready or is at a loss.
+    ready, is at a loss or has found its move.
     """
     game = state.play
     if game.clock is None:
         return only(state)
     player = player_to_move(game)
-    waits = not player.is_human and (state.search is None or player.command in state.preparing)
+    search = state.search
+    idle = search is None or search.found is not None or player.command in state.preparing
+    waits = not player.is_human and idle
     begun = bool(game.moves) and (game.setup.is_watched or has_human_moved(game))
     runs = begun and game.end is None and not game.paused and not waits
     clock = game.clock.running(state.now) if runs else game.clock.standing(state.now)

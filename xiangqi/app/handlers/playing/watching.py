@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.playing import timing
 from xiangqi.app.handlers.playing.play import make_move
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.engines import think
@@ -15,18 +16,17 @@ from xiangqi.board import Move
 
 
 def is_early(state: AppState) -> bool:
-    """Whether the move that an engine has found has to wait, so that people can follow.
-
-    A game by the clock has the pace of its clock, and a single step is made at once.
-    """
+    """Whether the move that an engine has found has to wait, so that one can follow. A single step has not."""
     play = state.play
-    paced = play.setup.is_watched and play.clock is None and not play.stepping and play.tip.parent is not None
+    paced = play.setup.is_watched and not play.stepping and play.tip.parent is not None
     return paced and state.now < play.moved_at + state.settings.watch_s
 
 
-def hold(state: AppState, move: Move) -> AppState:
-    """The state with a move that waits for its time."""
-    return state if state.search is None else replace(state, search=replace(state.search, found=move))
+def hold(state: AppState, move: Move) -> Result:
+    """Let a move wait for its time, for which no clock runs."""
+    if state.search is None:
+        return only(state)
+    return timing.run(replace(state, search=replace(state.search, found=move)))
 
 
 def advance(state: AppState) -> Result:

@@ -65,7 +65,7 @@ def _game_search_done(state: AppState, message: SearchDone) -> Result:
         line = expected if expected[:1] == (message.move,) else (message.move,)
         return hinting.begin(replace(state, search=None), line)
     if watching.is_early(state):
-        return only(watching.hold(state, message.move))
+        return watching.hold(state, message.move)
     state = replace(state, search=None)
     state, said = note_answer(state, search.info)
     state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), message.move)
