@@ -45,7 +45,7 @@ def system_language() -> str:
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     name = (name or locale.getlocale()[0] or "").replace("-", "_").lower()
     if not name.startswith(("zh", "chinese")):
-        return "en"
+        return next((language for language in LANGUAGES if name.startswith(language)), "en")
     traditional = (
         "zh_tw",
         "zh_hk",

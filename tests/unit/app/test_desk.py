@@ -203,7 +203,7 @@ def test_position_and_game_are_copied(hot_seat: Session) -> None:
 
 
 def test_a_copied_game_does_not_tell_where_an_engine_lies(session: Session) -> None:
-    engine = Player(PlayerKind.ENGINE, 3, ("/home/anna/engines/strong", "--book", "/home/anna/book"))
+    engine = Player(PlayerKind.ENGINE, 3, ("/srv/anna/engines/strong", "--book", "/srv/anna/book"))
     session.new(HUMAN, engine)
     session.play("h2e2")
     session.send(CopyGame())

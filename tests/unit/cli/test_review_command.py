@@ -136,9 +136,9 @@ def test_mistakes_of_a_player_go_into_the_deck(
     command = ["review", record, "--nodes", "1000", "--processes", "1", "--resume", str(kept)]
     command += ["--deck", player, "--library", str(library)]
     assert main(command) == 0
-    assert f"deck: {found} new of {found} mistake{'s' * (found != 1)} of {player}" in capsys.readouterr().err
+    assert f"deck: {found} new of {found} mistake{'s' * (found != 1)} by {player}" in capsys.readouterr().err
     assert main(command) == 0  # a position is in the deck once, and results that were kept feed it, too
-    assert f"deck: 0 new of {found} mistake{'s' * (found != 1)} of {player}" in capsys.readouterr().err
+    assert f"deck: 0 new of {found} mistake{'s' * (found != 1)} by {player}" in capsys.readouterr().err
     with ExerciseLog(library) as log:
         assert [(card.mistake.played.iccs, card.mistake.ply) for card in log.cards()] == [("f8f2", 6)] * found
 

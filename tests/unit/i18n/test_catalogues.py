@@ -246,7 +246,7 @@ def test_places_have_names() -> None:
 def test_no_two_keys_of_a_plural_differ_in_one_language_only() -> None:
     counted = {key for key, told in forms("en").items() if len(told) == 2}
     assert len(counted) > 10
-    for one, other in combinations(LANGUAGES[1:], 2):
+    for one, other in combinations(("zh-Hans", "zh-Hant"), 2):
         assert {key for key in counted if len(forms(one)[key]) != len(forms(other)[key])} == set()
 
 

@@ -73,5 +73,5 @@ def test_bounds_come_from_the_risks() -> None:
 
 @pytest.mark.parametrize("numbers", [(5, 5), (5, 0), (0, 5, 0, 0.05), (0, 5, 0.05, 0.5)])
 def test_senseless_tests_are_refused(numbers: tuple[float, ...]) -> None:
-    with pytest.raises(XiangqiError, match=r"hypotheses|risk"):
+    with pytest.raises(XiangqiError, match=r"hypothesis|risk"):
         Sprt(*numbers)

@@ -89,7 +89,7 @@ def test_first_mover_decides_the_side() -> None:
     game = _one(_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
     assert game.start_fen.split()[1] == "b"
     assert [fault.message for fault in game.errors] == [
-        "the first move is by the other side than the position says"
+        "the first move is not by the side that the position names"
     ]
 
 
@@ -119,7 +119,7 @@ def test_document_that_breaks_off() -> None:
 
 
 def test_elements_without_number() -> None:
-    with pytest.raises(RecordError, match="line 5: more than 64 elements"):
+    with pytest.raises(RecordError, match="line 5: elements are nested more than 64 deep"):
         _one(_document("<a>" * 1_000_000))
     game = _one(_document("\n" * 300_000 + "<a/>" * 100_000 + _MOVES))
     assert len(game.main_line()) == 3

@@ -152,7 +152,7 @@ def test_cut_library_gives_the_whole_records(rest: int, plies: int) -> None:
     assert not whole.errors
     assert len(whole.main_line()) == 4
     assert len(cut.main_line()) == plies
-    assert cut.errors[-1].message == f"the library is cut: its last slot has {rest} of 4096 bytes"
+    assert cut.errors[-1].message == f"the library is cut off: its last slot has {rest} of 4096 bytes"
 
 
 def test_index_of_two_thousand_million_entries() -> None:

@@ -185,7 +185,7 @@ def test_mxq_whose_strings_break_off() -> None:
 def test_a_game_that_black_begins_is_told() -> None:
     game = _one(mxq.read, _mxq("e6e5", "e3e4"))
     assert game.main_line()
-    assert "the first move is by the other side" in str(game.errors[0])
+    assert "the first move is not by the side" in str(game.errors[0])
 
 
 def test_mxq_with_a_string_that_is_no_move() -> None:

@@ -84,7 +84,7 @@ class TestPgn:
     def test_a_tag_that_stands_twice(self) -> None:
         game = _one(f'[Red "A"]\n[Red "B"]\n\n{MOVES} *')
         assert game.headers == {"Red": "A"}
-        assert _faults(game) == ['line 2 ([Red "B"]): the tag Red stands here twice; the first counts']
+        assert _faults(game) == ['line 2 ([Red "B"]): the tag Red is given twice; the first counts']
 
     def test_length_bytes_before_names(self) -> None:
         assert _one(f'[Red "\x06胡荣华"]\n[Black "柳\x0c"]\n\n{MOVES} *').headers == {
@@ -320,7 +320,7 @@ class TestDhtmlxq:
             )
         )
         assert game.headers == {"Title": "T", "Termination": "超时"}
-        assert _faults(game) == ["line 2 (U): title has another value already; the first counts"]
+        assert _faults(game) == ["line 2 (U): title already has another value; the first counts"]
 
     def test_a_closing_tag_that_closes_nothing(self) -> None:
         (fault,) = _faults(_one(self.POST.replace("[/DhtmlXQ_movelist]", "[/DhtmlXQ_mowelist]")))
@@ -339,7 +339,7 @@ class TestDhtmlxq:
 
 
 class TestGamesWithoutMoves:
-    ALONE = "line 1: headers, but neither a move nor a position nor a result"
+    ALONE = "line 1: headers without a move, a position or a result"
 
     @pytest.mark.parametrize(
         "text",
@@ -380,7 +380,7 @@ class TestXmlAndCbf:
         ("inside", "fault"),
         [
             ("<move>lost炮二平五</move>", "line 1 (lost炮二平五): this is neither a move nor a comment"),
-            ("<red>A</red><red>B</red>", "line 1 (B): Red has another value already; the first counts"),
+            ("<red>A</red><red>B</red>", "line 1 (B): Red already has another value; the first counts"),
             (
                 '<move clock="12">炮二平五</move>',
                 'line 1 (clock="12"): an attribute of this name is not known here',
@@ -402,7 +402,7 @@ class TestXmlAndCbf:
             (
                 "<Red>A</Red>",
                 "<Red>A</Red><Red>B</Red>",
-                "(B): Red has another value already; the first counts",
+                "(B): Red already has another value; the first counts",
             ),
             ('end="1"', 'end="lost"', '(end="lost"): an attribute of this name is not known here'),
             ('end="1"', 'club="1"', '(club="1"): an attribute of this name is not known here'),

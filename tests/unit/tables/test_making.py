@@ -93,7 +93,7 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     [
         (["make"], "either materials"),
         (["make", "KXK"], "not a material"),
-        (["probe", "nonsense"], "rows"),
+        (["probe", "nonsense"], "1 row,"),
         (["frobnicate"], "invalid choice"),
     ],
 )

@@ -146,7 +146,7 @@ class _Document:
                 Message(
                     "detail.place_line",
                     line=self.line,
-                    reason=Message("detail.elements_too_deep", most=_DEEPEST),
+                    reason=Message("detail.elements_nested", most=_DEEPEST),
                 )
             )
         self._tell_of_words()

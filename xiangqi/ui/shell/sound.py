@@ -11,9 +11,6 @@ import pygame
 
 from xiangqi.resources import asset
 
-NAMES: Final = ("move", "capture", "check", "illegal", "win", "loss", "draw", "low_time")
-"""The sounds there are: files in assets/sounds."""
-
 _RATE: Final = 44_100
 _BUFFER: Final = 1024  # samples: 23 ms, so that a click is heard when the piece lands
 
@@ -39,7 +36,7 @@ class Sounds:
         """Start a sound and return at once.
 
         Args:
-            name: one of NAMES.
+            name: of a file in assets/sounds, without its ending.
             volume: 0.0 silent to 1.0.
 
         Raises:

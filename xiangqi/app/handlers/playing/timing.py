@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from xiangqi.app.handlers.playing.result import Result, only
 from xiangqi.app.model.game.clock import Clock
@@ -13,12 +12,8 @@ from xiangqi.app.model.game.players import Player
 from xiangqi.app.model.game.strength import limits_for as untimed_limits
 from xiangqi.app.model.game.turns import has_human_moved, player_to_move, side_to_move
 from xiangqi.app.model.state import AppState
-from xiangqi.core.constants import BLACK, opponent
+from xiangqi.core.constants import BLACK
 from xiangqi.engine.common.types import Limits
-
-_SHARE_OF_MOVE: Final = 0.7
-"""How much of a limit for one move an engine may use; the rest is for pipes and frames."""
-_MOVES_AHEAD: Final = 40
 
 
 def fresh_clock(play: Play) -> Clock | None:
@@ -60,23 +55,6 @@ def kept(state: AppState) -> Document:
 
 
 def limits(state: AppState, player: Player) -> Limits:
-    """When the engine that is to move should stop thinking: by its level, and by its clock if there is one.
-
-    A clock for the whole game is the engine's own business; a limit for each move is kept for it.
-    """
+    """When the engine that is to move should stop thinking: by its level, and by its clock if there is one."""
     usual, clock = untimed_limits(player), state.play.clock
-    if clock is None:
-        return usual
-    side, now = clock.side, state.now
-    control, left_ms = clock.control_of(side), _ms(clock.reading(side, now).left_s)
-    if not control.move_s:
-        increment_ms = _ms(control.increment_s)
-        other_ms = _ms(clock.reading(opponent(side), now).left_s)
-        return Limits(clock_ms=left_ms, increment_ms=increment_ms, opponent_clock_ms=other_ms)
-    total_ms = _ms(clock.total_left_s(side))
-    most_ms = int(total_ms / _MOVES_AHEAD + _SHARE_OF_MOVE * _ms(control.move_s))
-    return replace(usual, movetime_ms=max(1, min(usual.movetime_ms or most_ms, most_ms)))
-
-
-def _ms(seconds: float) -> int:
-    return max(1, int(1000 * seconds))
+    return usual if clock is None else clock.limits(usual, state.now)

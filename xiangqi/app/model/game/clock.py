@@ -13,10 +13,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.core.constants import RED, opponent
+from xiangqi.engine.common.types import Limits
 
 LOW_S: Final = 10.0
 """Below this the time is low: it is shown in tenths, and its owner is warned."""
 
+_SHARE_OF_MOVE: Final = 0.7
+"""How much of a limit for one move an engine may use; the rest is for pipes and frames."""
+
+_MOVES_AHEAD: Final = 40
 _LONGEST_S: Final = 24 * 3600
 _TIME: Final = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d\.\d)", re.ASCII)
 _PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re.ASCII)
@@ -188,6 +193,29 @@ class Clock:
         side = opponent(self.side)
         return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, warned, history)
 
+    def limits(self, usual: Limits, now: float) -> Limits:
+        """When an engine that is to move should stop thinking.
+
+        A clock for the whole game is the engine's own business; a limit for each move is kept for it.
+
+        Args:
+            usual: when it should without a clock.
+            now: in seconds of the session's time.
+        """
+        control = self.control_of(self.side)
+        if not control.move_s:
+            left_ms = _ms(self.reading(self.side, now).left_s)
+            other_ms = _ms(self.reading(opponent(self.side), now).left_s)
+            increment_ms = _ms(control.increment_s)
+            return Limits(clock_ms=left_ms, increment_ms=increment_ms, opponent_clock_ms=other_ms)
+        total_ms = _ms(self.total_left_s(self.side))
+        most_ms = int(total_ms / _MOVES_AHEAD + _SHARE_OF_MOVE * _ms(control.move_s))
+        return replace(usual, movetime_ms=max(1, min(usual.movetime_ms or most_ms, most_ms)))
+
     def warning_due(self, now: float) -> bool:
         """Whether the side to move has to be told that its time is low."""
         return self.side not in self.warned and self.reading(self.side, now).low
+
+
+def _ms(seconds: float) -> int:
+    return max(1, int(1000 * seconds))
