@@ -1,12 +1,15 @@
 """Play random positions of the tables out: wins have to be won, draws to be held, within the natural limit.
 
-    python -m tools.play_tables --games 1000 [--metric dtc] [--nodes 0] [--seed 1] [MATERIAL ...]
+    python -m tools.play_tables --games 10000 [--defence FOLDER] [--nodes 2000] [--metric dtc] [MATERIAL ...]
 
-Both sides play what the engine would at the root (`engine.evaluation.endgames.look_up`), any of the moves that
-are equally good: in a lost position those that hold out longest where distances are there, in a drawn one
-those that keep the draw. A game ends with mate, the natural limit, or when nobody can win any more. With
-`--nodes` the engine itself plays both sides, so many nodes a move, and games end by the rules, those of
-repetition too. Every game that ends otherwise than its table says is printed with its position.
+The games are spread evenly over the materials, either side to move, half of them won for somebody and half
+drawn, as far as a material has both. The side that wins or has to hold plays as the engine does with the tables
+of `--path`, the shipped ones if it is left out: where they tell distances by those, else it searches so many
+nodes among the moves that keep most (`--nodes 0`: any of them). The other side defends by the tables of FOLDER,
+which should tell distances of everything (`xiangqi tables make` makes them): it holds out as long as possible.
+In a drawn position it makes, of a few moves that keep the draw, the one that leaves the fewest answers. Games
+end by the rules, those of repetition too. Every game that ends otherwise than its table says is printed with
+its position.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
@@ -24,10 +29,13 @@ from xiangqi.fen import Position, format_fen, position_faults
 from xiangqi.referee import outcome
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables, TableVerdict
+from xiangqi.tables.material import attackers_of
 from xiangqi.tables.numbered_positions import layout_of, material_of, placement_at
+from xiangqi.tables.tablefile import DTC, ESTIMATED, WDL
 
-_NATURAL_LIMIT = 120  # plies
 _TOLD_EVERY = 100  # games
+_TRIES = 100  # random positions, until one is won or drawn as wanted
+_TRAPS = 4  # moves that are compared in a drawn position
 
 
 def random_position(rng: random.Random, material: Endgame) -> Board:
@@ -40,52 +48,115 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
             return Board(format_fen(position))
 
 
-def choose(tables: Tables, board: Board, rng: random.Random) -> Move:
-    """A move of the best by the tables."""
-    report = tables.probe(board)
-    if report.verdict is TableVerdict.DRAW:  # it is held by repeating positions, too
-        return rng.choice([move for move, kept in report.moves.items() if kept is TableVerdict.DRAW])
-    moves = board.legal_moves()
-    knowledge = look_up(tables, board, moves)
-    return rng.choice(moves if knowledge is None else knowledge.kept)
+class Product:
+    """Plays as the engine does with the shipped tables."""
+
+    def __init__(self, folder: Path, nodes: int, rng: random.Random) -> None:
+        """Play by the tables of a folder.
+
+        Args:
+            folder: of the tables.
+            nodes: to search where no distances tell; 0 for a move at random of those that keep most.
+            rng: chooses among equal moves.
+        """
+        self.tables = Tables([folder])
+        self._limits = Limits(nodes=nodes) if nodes else None
+        self._rng = rng
+        self._engine = Engine(hash_mb=8)
+        self._engine.set_option("TablePath", str(folder))
+
+    def begin(self) -> None:
+        """Another game begins."""
+        self._engine.clear()
+
+    def move(self, board: Board) -> Move:
+        """What it plays."""
+        knowledge = look_up(self.tables, board.copy(), board.legal_moves())
+        table = self.tables.table(material_of(board.pieces()).canonical)
+        told = table is not None and table.metric == DTC
+        if knowledge is not None and (told or self._limits is None or len(knowledge.kept) == 1):
+            return self._rng.choice(knowledge.kept)
+        assert self._limits is not None
+        self._engine.set_board(board)
+        found = self._engine.search(self._limits).best_move
+        assert found is not None
+        return found
 
 
-def play(tables: Tables, board: Board, rng: random.Random) -> TableVerdict:
-    """How a game ends for the side to move at its beginning."""
+class Opponent:
+    """Holds out as long as it can, and sets traps where the other side has to hold."""
+
+    def __init__(self, folders: list[Path], rng: random.Random) -> None:
+        """Play by the tables of these folders, an earlier one before a later one."""
+        self.tables = Tables(folders)
+        self._rng = rng
+
+    def move(self, board: Board) -> Move:
+        """What it plays."""
+        bounds = self.tables.bounds(board.state)
+        if bounds is not None and bounds.verdict is TableVerdict.DRAW:
+            return self._trap(board)
+        moves = board.legal_moves()
+        knowledge = look_up(self.tables, board.copy(), moves)
+        return self._rng.choice(moves if knowledge is None else knowledge.kept)
+
+    def _trap(self, board: Board) -> Move:
+        report = self.tables.probe(board)
+        kept = [move for move, verdict in report.moves.items() if verdict is TableVerdict.DRAW]
+        return min(self._rng.sample(kept, min(_TRAPS, len(kept))), key=lambda move: self._answers(board, move))
+
+    def _answers(self, board: Board, move: Move) -> int:
+        """How many answers to a move keep the draw."""
+        board.push(move)
+        verdicts = list(self.tables.probe(board).moves.values())
+        board.pop()
+        return verdicts.count(TableVerdict.DRAW)
+
+
+def play(board: Board, tried: int, product: Product, opponent: Opponent) -> TableVerdict:
+    """How a game ends for the side to move at its beginning, with the product as colour `tried`."""
     side = board.turn
-    while board.halfmove_clock < _NATURAL_LIMIT:
-        if not board.legal_moves():
-            return TableVerdict.LOSS if board.turn == side else TableVerdict.WIN
-        if material_of(board.pieces()).is_dead:
-            return TableVerdict.DRAW
-        board.push(choose(tables, board, rng))
-    return TableVerdict.DRAW
+    product.begin()
+    while (ended := outcome(board)) is None:
+        board.push((product if board.turn == tried else opponent).move(board))
+    if ended.winner is None:
+        return TableVerdict.DRAW
+    return TableVerdict.WIN if ended.winner == side else TableVerdict.LOSS
 
 
-class Match:
-    """The engine against itself, from a position to its end by the rules."""
+def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
+    """The side that wins, or has to hold: one without attackers, any of two that have some."""
+    if told is TableVerdict.DRAW:
+        material = material_of(board.pieces())
+        bare = [
+            colour
+            for colour, letters in ((RED, material.first), (BLACK, material.second))
+            if not attackers_of(letters)
+        ]
+        return rng.choice(bare or [RED, BLACK])
+    return board.turn if told is TableVerdict.WIN else RED + BLACK - board.turn
 
-    def __init__(self, nodes: int) -> None:
-        """A player for each colour, who searches so many nodes a move."""
-        self.limits = Limits(nodes=nodes)
-        self.players = {RED: Engine(hash_mb=8), BLACK: Engine(hash_mb=8)}
-        for player in self.players.values():
-            player.set_option("TablePath", str(asset("tables")))
 
-    def play(self, board: Board) -> TableVerdict:
-        """How a game ends for the side to move at its beginning."""
-        side = board.turn
-        for player in self.players.values():
-            player.clear()
-        while (ended := outcome(board)) is None:
-            player = self.players[board.turn]
-            player.set_board(board)
-            move = player.search(self.limits).best_move
-            assert move is not None
-            board.push(move)
-        if ended.winner is None:
-            return TableVerdict.DRAW
-        return TableVerdict.WIN if ended.winner == side else TableVerdict.LOSS
+def positions(
+    materials: list[Endgame], tables: Tables, rng: random.Random, kinds: tuple[bool, ...]
+) -> Iterator[tuple[Endgame, Board, TableVerdict]]:
+    """Endless positions of the materials in turn.
+
+    Args:
+        materials: with a table.
+        tables: that tell what is drawn.
+        rng: chooses.
+        kinds: False for won by somebody and True for drawn, in turn.
+    """
+    while True:
+        for drawn in kinds:
+            for material in materials:
+                for _ in range(_TRIES):
+                    board = random_position(rng, material)
+                    told = tables.probe(board).verdict
+                    if told is not TableVerdict.UNKNOWN and (told is TableVerdict.DRAW) is drawn:
+                        yield material, board, told
+                        break
 
 
 def main() -> None:
@@ -93,33 +164,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("materials", nargs="*", metavar="MATERIAL")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--metric", choices=("dtc", "wdl"), default="dtc")
-    parser.add_argument("--nodes", type=int, default=0, help="let the engine play, so many nodes a move")
+    parser.add_argument("--metric", choices=(DTC, ESTIMATED, WDL), help="only materials with such tables")
+    parser.add_argument("--won", action="store_true", help="no drawn positions")
+    parser.add_argument("--nodes", type=int, default=2000, help="a move, where no distances tell")
+    parser.add_argument("--defence", type=Path, action="append", default=[], help="folder of tables")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--path", type=Path, default=asset("tables"), help="folder of the tables")
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    tables = Tables([asset("tables")])
-    match = Match(args.nodes) if args.nodes else None
-    wanted = [Endgame.parse(name).canonical for name in args.materials or tables.names()]
-    found = [(material, tables.table(material)) for material in wanted]
-    materials = [material for material, table in found if table is not None and table.metric == args.metric]
+    product = Product(args.path, args.nodes, rng)
+    opponent = Opponent([*args.defence, args.path], rng)
+    wanted = [Endgame.parse(name).canonical for name in args.materials or product.tables.names()]
+    found = [(material, product.tables.table(material)) for material in wanted]
+    materials = [m for m, table in found if table is not None and args.metric in (None, table.metric)]
     seen: Counter[tuple[str, bool]] = Counter()
-    for number in range(1, args.games + 1):
-        board = random_position(rng, rng.choice(materials))
+    failed: Counter[str] = Counter()
+    kinds = (False,) if args.won else (False, True)
+    for number, (material, board, told) in enumerate(positions(materials, product.tables, rng, kinds), 1):
         fen = board.fen()
-        told = tables.probe(board).verdict
-        if told in (TableVerdict.UNKNOWN, TableVerdict.NOT_COVERED):
-            seen[told.value, True] += 1
-            continue
-        kept = (match.play(board) if match else play(tables, board, rng)) is told
-        seen[told.value, kept] += 1
+        kept = play(board, tried_colour(board, told, rng), product, opponent) is told
+        seen["drawn" if told is TableVerdict.DRAW else "won", kept] += 1
         if not kept:
+            failed[material.name] += 1
             print(f"{told.value} not kept: {fen}", flush=True)
         if number % _TOLD_EVERY == 0 or number == args.games:
             counts = (
                 f"{v} {'as told' if k else 'NOT as told'} {count}" for (v, k), count in sorted(seen.items())
             )
             print(f"{number} games: {', '.join(counts)}", flush=True)
+        if number == args.games:
+            break
+    print(dict(failed))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.resources import cache_folder
 from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import DTC, WDL
+from xiangqi.tables.tablefile import DTC, ESTIMATED, WDL
 
 _NATURAL_LIMIT_ROUNDS = 60
 _MOST_ROUNDS = 1000
@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     make = add_action(commands, "command.tables.make")
     make.add_argument("materials", nargs="*", metavar="MATERIAL", help="option.tables.materials")
     make.add_argument("--set", choices=("small", "all"), help="option.tables.set")
-    make.add_argument("--wdl", action="store_true", help="option.tables.wdl")
+    distances = make.add_mutually_exclusive_group()
+    distances.add_argument("--wdl", action="store_true", help="option.tables.wdl")
+    distances.add_argument("--estimates", action="store_true", help="option.tables.estimates")
     make.add_argument("--out", type=Path, help="option.tables.out")
     make.add_argument("--work", type=Path, help="option.tables.work")
     make.add_argument(
@@ -71,7 +73,8 @@ def _make(args: argparse.Namespace) -> int:
     materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]
     work = args.work or cache_folder() / "tables"
     out = args.out or own_folder()
-    making = Making(materials, WDL if args.wdl else DTC, work.absolute(), out.absolute())
+    metric = WDL if args.wdl else ESTIMATED if args.estimates else DTC
+    making = Making(materials, metric, work.absolute(), out.absolute())
 
     def show(made: Made) -> None:
         speech.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))

@@ -24,7 +24,7 @@ from xiangqi.tables.material import Endgame, attackers_of, closure
 from xiangqi.tables.points import fort_of, points_for
 from xiangqi.tables.solving import Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
-from xiangqi.tables.tablefile import DTC, SUFFIX, WDL, TableFile
+from xiangqi.tables.tablefile import DTC, ESTIMATED, SUFFIX, WDL, TableFile
 
 MOST_BITS: Final = 1 << 32
 """Positions of a material that can be solved: each is a bit of a dozen sets, so this takes 8 GiB of memory."""
@@ -36,7 +36,7 @@ class Job:
 
     Attributes:
         material: canonical.
-        metric: WDL or DTC.
+        metric: WDL, DTC or ESTIMATED.
         work: folder of the sets.
         out: folder of the tables; None to make the sets alone.
     """
@@ -61,7 +61,9 @@ class Job:
             table = TableFile(self.path)
         except TableError:
             return False
-        return table.generator == working.GENERATOR and (table.metric == DTC or self.metric == WDL)
+        return table.generator == working.GENERATOR and (
+            table.metric == DTC or self.metric in (WDL, table.metric)
+        )
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,10 @@ def make(job: Job) -> Endgame:
     if not job.work.is_dir():
         raise TableError(Message("detail.table.no_folder", folder=str(job.work), machine=platform.node()))
     solver = Solver(job.material, _Smaller(job.work))
-    plies = solver.new_plies() if job.metric == DTC else None
+    plies = None if job.metric == WDL else solver.new_plies()
     sets = repetition_bans.solve(solver, plies)
     if job.path is not None:
-        write_atomically(job.path, table_bytes(solver, sets, plies))
+        write_atomically(job.path, table_bytes(solver, sets, plies, estimated=job.metric == ESTIMATED))
     working.save(job.work, sets)
     return job.material
 
@@ -119,7 +121,7 @@ class Making:
 
         Args:
             materials: any order, canonical or not.
-            metric: WDL or DTC.
+            metric: WDL, DTC or ESTIMATED.
             work: folder for the sets, which are kept, so that what needs them can be made later.
             out: folder for the tables.
 

@@ -13,6 +13,12 @@ from xiangqi.tables.points import fort_of, mirrored, points_for
 BLOCK: Final = 16384
 """Bytes of a block before it is compressed: unpacking one takes 20 microseconds."""
 
+NUMBERS_BLOCK: Final = 65536
+"""The same for planes of numbers, which are asked less often: a fifth of the bytes is saved."""
+
+_FILES: Final = 9
+_PALACE_FILES: Final = 3
+
 
 class Numbering:
     """Where positions of a canonical material stand in planes; plain Python, since it is asked often."""
@@ -33,6 +39,7 @@ class Numbering:
         self.kept = _kept(self.second.pieces)
         self.kept_number = {number: i for i, number in enumerate(self.kept)}
         self.shape = (*(_arrangements(*g) for g in self.groups), len(self.first.places), len(self.kept))
+        self.estimates_shape = (*self.shape[:-2], _PALACE_FILES, self.shape[-1])
 
     def coordinates(self, pieces: Sequence[tuple[int, str, int]]) -> tuple[int, ...] | None:
         """The place on every axis of a position, None for one with a piece where it never stands.
@@ -45,6 +52,10 @@ class Numbering:
             return found
         turned = sorted(((side, letter, mirrored(point)) for side, letter, point in pieces), key=_piece_order)
         return self._try(turned)
+
+    def king_file(self, fort: int) -> int:
+        """The file of the first side's king in an arrangement of its fort, of the three of its palace."""
+        return self.first.places[fort][0] % _FILES - (_FILES - _PALACE_FILES) // 2
 
     def _try(self, pieces: Sequence[tuple[int, str, int]]) -> tuple[int, ...] | None:
         forts: tuple[list[int], list[int]] = ([], [])

@@ -1,7 +1,7 @@
 """Planes: one number for every position of a material with one side to move, as a file holds them.
 
 Mirror images are left out, by the fort of the second side. A plane has an axis for each group of attackers
-and one for each fort ("A" of the first side, "B" of the second); their order is chosen for each table, since
+and one for each fort ("A" of the first side, "B" of the second); their order is chosen for each plane, since
 like positions should lie side by side. The last axis is a row: bits are packed into whole bytes row by row,
 for rows that do not begin at a byte cost four times the space. Then it is cut into blocks, each compressed by
 itself.
@@ -10,32 +10,24 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import zstandard
 
 from xiangqi.tables import setkernels
-from xiangqi.tables.numbering import BLOCK, Numbering
+from xiangqi.tables.numbering import Numbering
 from xiangqi.tables.row_layout import Ints, Layout
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 
+_TRIED: Final = 1 << 26
+"""Numbers laid out to find an order, in all orders together, and then again in each of the best."""
 
-def orders(groups: int) -> list[tuple[int, ...]]:
-    """The orders of axes worth trying, for so many groups; axes are numbered as in Numbering.shape."""
-    first, second = groups, groups + 1
-    rest = tuple(range(1, groups))
-    if groups == 0:
-        return [(first, second)]
-    found = [
-        (*range(groups), first, second),
-        (0, second, first, *rest) if rest else (second, first, 0),
-        (second, first, *range(groups)),
-        (0, first, second, *rest) if rest else (second, 0, first),
-    ]
-    return list(dict.fromkeys(found))
+_FINALISTS: Final = 4
 
 
 def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
@@ -61,25 +53,35 @@ def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
     return flat.tobytes()
 
 
-def best_order(values: Bytes | Flags, idle: Flags, groups: int) -> tuple[int, ...]:
-    """The order in which a plane compresses best, as a quick trial says."""
+def best_order(values: Bytes | Flags, idle: Flags, block: int) -> tuple[int, ...]:
+    """The order of axes in which a plane compresses best, as a quick trial says.
+
+    Of a large plane all orders are tried with a part, the same for all, and the best of them with the whole.
+    """
+    orders = list(permutations(range(values.ndim)))
+    share = -(-values.size * len(orders) // _TRIED)
+    if share > 1:
+        longest = values.shape.index(max(values.shape))
+        part = (*[slice(None)] * longest, slice(None, None, share))
+        orders.sort(key=lambda order: _quick_size(values[part], idle[part], order, block))
+        orders = orders[:_FINALISTS]
+    return min(orders, key=lambda order: _quick_size(values, idle, order, block))
+
+
+def _quick_size(values: Bytes | Flags, idle: Flags, order: Sequence[int], block: int) -> int:
     quick = zstandard.ZstdCompressor(level=3)
-
-    def size(order: Sequence[int]) -> int:
-        data = lay_out(values, idle, order)
-        return sum(len(quick.compress(data[i : i + BLOCK])) for i in range(0, len(data), BLOCK))
-
-    return min(orders(groups), key=size)
+    data = lay_out(values, idle, order)
+    return sum(len(quick.compress(data[i : i + block])) for i in range(0, len(data), block))
 
 
-def compress(data: bytes) -> tuple[list[int], bytes]:
+def compress(data: bytes, block: int) -> tuple[list[int], bytes]:
     """The blocks of a plane: the length of each, 0 for one without any bit, and all of them joined."""
     parameters = zstandard.ZstdCompressionParameters.from_level(
-        19, format=zstandard.FORMAT_ZSTD1_MAGICLESS, write_content_size=1, source_size=BLOCK
+        19, format=zstandard.FORMAT_ZSTD1_MAGICLESS, write_content_size=1, source_size=block
     )
     compressor = zstandard.ZstdCompressor(compression_params=parameters)
     blocks = []
-    for start in range(0, len(data), BLOCK):
-        block = data[start : start + BLOCK]
-        blocks.append(compressor.compress(block) if block.count(0) != len(block) else b"")
-    return [len(block) for block in blocks], b"".join(blocks)
+    for start in range(0, len(data), block):
+        part = data[start : start + block]
+        blocks.append(compressor.compress(part) if part.count(0) != len(part) else b"")
+    return [len(part) for part in blocks], b"".join(blocks)

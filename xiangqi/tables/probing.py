@@ -21,7 +21,7 @@ from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import POINTS, flipped, point_of, square_of
 from xiangqi.tables.tablefile import SUFFIX, TableFile
 
-CACHED_BLOCKS: Final = 1024  # 16 MiB
+CACHED_BYTES: Final = 16 << 20
 NATURAL_LIMIT: Final = 120  # plies without a capture
 
 _POINT: Final = {square_of(point): point for point in range(POINTS)}
@@ -120,6 +120,7 @@ class Tables:
         self._materials: list[Endgame] | None = None
         self._open: dict[Endgame, TableFile | None] = {}
         self._blocks: OrderedDict[tuple[Endgame, int], bytes] = OrderedDict()
+        self._cached = 0  # bytes of the blocks
         for folder in usual_folders() if folders is None else folders:
             if folder.is_dir():
                 for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -226,8 +227,9 @@ class Tables:
             return found
         block = table.block(number)
         self._blocks[key] = block
-        if len(self._blocks) > CACHED_BLOCKS:
-            self._blocks.popitem(last=False)
+        self._cached += len(block)
+        while self._cached > CACHED_BYTES:
+            self._cached -= len(self._blocks.popitem(last=False)[1])
         return block
 
     def plies(self, state: State) -> int | None:
@@ -237,7 +239,14 @@ class Tables:
             return self._plies_to_win(state)
         return self._plies_to_loss(state) if bounds == _LOST else None
 
-    def _plies_to_win(self, state: State) -> int | None:
+    def about(self, state: State) -> int | None:
+        """Plies, more or less, to a capture or mate in a position that is lost for sure; None if nothing tells.
+
+        Where there are no distances they are means over like positions, which is enough to find one's way.
+        """
+        return self._plies_to_loss(state, exact=False)
+
+    def _plies_to_win(self, state: State, *, exact: bool = True) -> int | None:
         if any(self._after(state, move) == _LOST for move in _captures(state)):
             return 1
         material, mover, pieces = _placed(state)
@@ -246,16 +255,21 @@ class Tables:
         if table is None or coordinates is None:
             return None
         moves = self._number(table, f"{mover}#", coordinates)
-        return 2 * moves - 1 + self._number(table, f"{mover}e", coordinates) if moves else None
+        if moves:
+            return 2 * moves - 1 + self._number(table, f"{mover}e", coordinates)
+        if exact:
+            return None
+        alike = (*coordinates[:-2], table.numbering.king_file(coordinates[-2]), coordinates[-1])
+        return self._number(table, f"{mover}~", alike) or None
 
-    def _plies_to_loss(self, state: State) -> int | None:
+    def _plies_to_loss(self, state: State, *, exact: bool = True) -> int | None:
         longest = 0
         for move in _legal(state):
             if state[SQUARES + (move & 255)]:
                 longest = max(longest, 1)
                 continue
             captured = make_move(state, move)
-            plies = self._plies_to_win(state)
+            plies = self._plies_to_win(state, exact=exact)
             unmake_move(state, move, captured)
             if plies is None:
                 return None

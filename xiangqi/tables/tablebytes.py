@@ -4,40 +4,40 @@ from __future__ import annotations
 
 import numpy as np
 
-from xiangqi.tables.numbering import Numbering
+from xiangqi.tables.numbering import BLOCK, NUMBERS_BLOCK, Numbering
 from xiangqi.tables.planes import Bytes, Flags, best_order, compress, flags_of, lay_out
 from xiangqi.tables.solving import PlyPair, Sets, Solver, Won
-from xiangqi.tables.tablefile import Written, assemble
+from xiangqi.tables.tablefile import ESTIMATES, Written, assemble
 from xiangqi.tables.working import GENERATOR
 
 
 class _Writer:
     def __init__(self, sets: Sets) -> None:
-        self._layout = sets.layout
-        self._numbering = Numbering(sets.layout.material)
-        self._order: tuple[int, ...] | None = None
+        self.layout = sets.layout
+        self.numbering = Numbering(sets.layout.material)
         self.planes: list[Written] = []
 
     def flags(self, words: np.typing.NDArray[np.int64]) -> Flags:
-        return flags_of(words, self._layout, self._numbering)
+        return flags_of(words, self.layout, self.numbering)
 
     def add(self, name: str, values: Bytes | Flags, idle: Flags) -> None:
         """Take in a plane, unless every number of it that will be asked for is 0."""
         if not (values.view(np.uint8).astype(np.bool_) & ~idle).any():
             return
-        if self._order is None:  # what is good for the first plane is good enough for the others
-            self._order = best_order(values, idle, len(self._numbering.groups))
-        lengths, data = compress(lay_out(values, idle, self._order))
-        self.planes.append(Written(name, self._order, 1 if values.dtype == np.bool_ else 8, lengths, data))
+        bits, block = (1, BLOCK) if values.dtype == np.bool_ else (8, NUMBERS_BLOCK)
+        order = best_order(values, idle, block)
+        lengths, data = compress(lay_out(values, idle, order), block)
+        self.planes.append(Written(name, order, bits, block, lengths, data))
 
 
-def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None = None) -> bytes:
+def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None = None, *, estimated: bool = False) -> bytes:
     """The file of a table.
 
     Args:
         solver: of the material.
         sets: what it found.
         plies: to conversion, for a table with distances.
+        estimated: of the first side's distances keep means alone, which take a tenth of the room.
     """
     writer = _Writer(sets)
     for winner in (0, 1):
@@ -54,7 +54,11 @@ def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None = None) -> byt
         if possible is not won:
             _add_doubts(writer, winner, won, possible, sets)
         if plies is not None and won.moving.any():
-            _add_moves(writer, winner, plies, idle_moving | ~moving)
+            asked = moving & ~idle_moving
+            if estimated and winner == 0:
+                _add_means(writer, plies, asked)
+            else:
+                _add_moves(writer, winner, plies, ~asked)
     return assemble(sets.layout.material, GENERATOR, writer.planes, solver.longest)
 
 
@@ -67,9 +71,28 @@ def _add_doubts(writer: _Writer, winner: int, won: Won, possible: Won, sets: Set
         writer.add(f"{winner}{suffix}", writer.flags(maybe & ~sure), idle)
 
 
-def _add_moves(writer: _Writer, winner: int, plies: PlyPair, idle: Flags) -> None:
-    layout, numbering = writer._layout, writer._numbering
+def _plies_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
+    """Plies to conversion with the winner to move, of the numbering's shape."""
+    layout, numbering = writer.layout, writer.numbering
     shape = (*numbering.shape[:-1], len(numbering.second.places))
-    whole = plies[winner][:, : layout.bits].reshape(shape)[..., numbering.kept]
-    writer.add(f"{winner}#", ((whole.astype(np.int16) + 1) // 2).astype(np.uint8), idle)
+    return plies[winner][:, : layout.bits].reshape(shape)[..., numbering.kept]
+
+
+def _add_moves(writer: _Writer, winner: int, plies: PlyPair, idle: Flags) -> None:
+    whole = _plies_of(writer, winner, plies)
+    writer.add(f"{winner}#", whole // 2 + whole % 2, idle)
     writer.add(f"{winner}e", (whole & 1 == 0), idle)
+
+
+def _add_means(writer: _Writer, plies: PlyPair, asked: Flags) -> None:
+    numbering = writer.numbering
+    whole = _plies_of(writer, 0, plies)
+    counted = asked & (whole > 0)  # wins by repetition have no plies
+    files = np.array([numbering.king_file(fort) for fort in range(len(numbering.first.places))])
+    means = np.zeros(numbering.estimates_shape, dtype=np.uint8)
+    for file in range(means.shape[-2]):
+        alike = files == file
+        counts = counted[..., alike, :].sum(axis=-2, dtype=np.int32)
+        sums = np.where(counted[..., alike, :], whole[..., alike, :], 0).sum(axis=-2, dtype=np.int32)
+        means[..., file, :] = (sums + counts // 2) // np.maximum(counts, 1)
+    writer.add(ESTIMATES[0], means, means == 0)

@@ -17,12 +17,13 @@ import zstandard
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.numbering import BLOCK, Numbering
+from xiangqi.tables.numbering import BLOCK, NUMBERS_BLOCK, Numbering
 
 MAGIC: Final = b"XQTABLE1"
 SUFFIX: Final = ".xqt"
 WDL: Final = "wdl"
 DTC: Final = "dtc"
+ESTIMATED: Final = "estimated"
 RULES: Final = "wxf"
 _HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after that
 
@@ -34,6 +35,8 @@ MOVES: Final = ("0#", "1#")
 """Moves to conversion of the winner, who is to move."""
 EVEN: Final = ("0e", "1e")
 """Where the plies to conversion are even, twice the moves, and not one less."""
+ESTIMATES: Final = ("0~",)
+"""Instead of the first side's moves: mean plies over all that differs in its guards or king's rank alone."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +46,16 @@ class Plane:
     Attributes:
         order: of the axes.
         bits: 1 or 8, of each number.
+        block: bytes of a block before it is compressed.
         first: place of its first block among all blocks of the file.
+        shape: how many numbers every axis has, in the order of `Numbering.shape`.
     """
 
     order: tuple[int, ...]
     bits: int
+    block: int
     first: int
+    shape: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,7 @@ class Written:
     name: str
     order: tuple[int, ...]
     bits: int
+    block: int
     lengths: list[int]
     data: bytes
 
@@ -68,7 +76,8 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
     Args:
         longest: by the winner, the most plies to conversion.
     """
-    metric = DTC if any(plane.name in MOVES for plane in planes) else WDL
+    names = {plane.name for plane in planes}
+    metric = ESTIMATED if names.intersection(ESTIMATES) else DTC if names.intersection(MOVES) else WDL
     header = json.dumps(
         {
             "material": material.name,
@@ -76,7 +85,7 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
             "rules": RULES,
             "generator": generator,
             "longest": list(longest),
-            "planes": [[p.name, list(p.order), p.bits, len(p.lengths)] for p in planes],
+            "planes": [[p.name, list(p.order), p.bits, len(p.lengths), p.block] for p in planes],
         },
         separators=(",", ":"),
     ).encode()
@@ -134,11 +143,14 @@ class TableFile:
         self.numbering = Numbering(self.material)
         self.planes: dict[str, Plane] = {}
         first = 0
-        for name, order, bits, count in header["planes"]:
-            if sorted(order) != list(range(len(self.numbering.shape))) or bits not in (1, 8):
+        for name, order, bits, count, *others in header["planes"]:
+            block = others[0] if others else BLOCK
+            known = bits in (1, 8) and block in (BLOCK, NUMBERS_BLOCK)
+            if sorted(order) != list(range(len(self.numbering.shape))) or not known:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
-            plane = Plane(tuple(order), bits, first)
-            if -(-self.size_of(plane) // BLOCK) != count:
+            shape = self.numbering.estimates_shape if name in ESTIMATES else self.numbering.shape
+            plane = Plane(tuple(order), bits, block, first, shape)
+            if -(-self.size_of(plane) // block) != count:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
             self.planes[name] = plane
             first += count
@@ -157,13 +169,13 @@ class TableFile:
 
     def row_bytes(self, plane: Plane) -> int:
         """Bytes of a row of a plane."""
-        return (self.numbering.shape[plane.order[-1]] * plane.bits + 7) // 8
+        return (plane.shape[plane.order[-1]] * plane.bits + 7) // 8
 
     def size_of(self, plane: Plane) -> int:
         """Bytes of a plane, unpacked."""
         rows = 1
         for axis in plane.order[:-1]:
-            rows *= self.numbering.shape[axis]
+            rows *= plane.shape[axis]
         return rows * self.row_bytes(plane)
 
     def block(self, number: int) -> bytes:
@@ -177,7 +189,7 @@ class TableFile:
             return b""
         end = int(self._ends[number])
         try:
-            return self._unpack.decompress(self._data[end - length : end], max_output_size=BLOCK)
+            return self._unpack.decompress(self._data[end - length : end], max_output_size=NUMBERS_BLOCK)
         except zstandard.ZstdError as error:
             raise TableError(
                 Message(
@@ -197,8 +209,8 @@ class TableFile:
         size = self.size_of(plane)
         words = np.zeros(-(-size // 8), dtype="<i8")
         room = words.view(np.uint8)
-        for start in range(0, size, BLOCK):
-            block = self.block(plane.first + start // BLOCK)[: size - start]
+        for start in range(0, size, plane.block):
+            block = self.block(plane.first + start // plane.block)[: size - start]
             room[start : start + len(block)] = np.frombuffer(block, dtype=np.uint8)
         return words.astype(np.int64, copy=False)
 
@@ -206,7 +218,7 @@ class TableFile:
         """Block, byte in it, and bit of a position."""
         row = 0
         for axis in plane.order[:-1]:
-            row = row * self.numbering.shape[axis] + coordinates[axis]
+            row = row * plane.shape[axis] + coordinates[axis]
         last = coordinates[plane.order[-1]]
         byte = row * self.row_bytes(plane) + (last >> 3 if plane.bits == 1 else last)
-        return plane.first + byte // BLOCK, byte % BLOCK, last & 7
+        return plane.first + byte // plane.block, byte % plane.block, last & 7

@@ -70,20 +70,27 @@ class TreeTables:
     def _unpack(self, root: Endgame, limit: int, seconds: float | None) -> bool:
         """Unpack what is near a root and drop the rest; whether all is there that there will be."""
         begun = time.perf_counter()
-        near = self._near(root, limit)
-        self._planes = {material: self._planes[material] for material in near if material in self._planes}
+        near = self._near(root)
+        self._planes = {
+            material: planes
+            for material, planes in self._planes.items()
+            if material in near and self._is_usable(material, limit)
+        }
         for material in near:
             if material in self._planes:
                 continue
             if seconds is not None and time.perf_counter() - begun > seconds:
                 return False
-            planes = self._read(material)
+            planes = self._read(material) if self._is_usable(material, limit) else None
             if planes is not None:
                 self._planes[material] = planes
         return True
 
-    def _near(self, root: Endgame, limit: int) -> list[Endgame]:
-        """The materials of usable tables that captures from a root lead to, what is asked by others first."""
+    def _near(self, root: Endgame) -> list[Endgame]:
+        """The materials that captures from a root lead to, what is asked by others first, as far as names tell.
+
+        No table is opened for it, which takes longer than to unpack a small one.
+        """
         if reads_words(int(_CANARY.ctypes.data)) != _CANARY.sum():
             return []
         parts = [
@@ -91,10 +98,7 @@ class TreeTables:
             for material in self._tables.materials()
             if material.size < root.size and (_is_part(material, root) or _is_part(material.swapped, root))
         ]
-        if not _is_any_near(parts, root):  # so that no table is opened far from all
-            return []
-        found = [material for material in parts if self._is_usable(material, limit)]
-        return sorted(found) if _is_any_near(found, root) else []
+        return sorted(parts) if any(root.size - part.size <= MOST_CAPTURES for part in parts) else []
 
     def _is_usable(self, material: Endgame, limit: int) -> bool:
         """Whether what the table of a material calls won is won before the natural limit, captures and all."""
@@ -143,10 +147,6 @@ def counts_of(material: Endgame) -> int:
         for letter in ("K", *letters)
     ]
     return sum(units)
-
-
-def _is_any_near(materials: list[Endgame], root: Endgame) -> bool:
-    return any(root.size - material.size <= MOST_CAPTURES for material in materials)
 
 
 def _is_part(material: Endgame, root: Endgame) -> bool:

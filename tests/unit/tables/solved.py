@@ -16,7 +16,7 @@ from xiangqi.tables.solving import PlyPair, Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
 
 _known: dict[Endgame, Sets] = {}
-_files: dict[Endgame, bytes] = {}
+_files: dict[tuple[Endgame, bool], bytes] = {}
 
 
 def fetch(material: Endgame) -> Sets:
@@ -37,12 +37,13 @@ def solve(material: Endgame) -> tuple[Solver, Sets, PlyPair]:
     return solver, _known[material], plies
 
 
-def write_tables(folder: Path, *names: str) -> None:
-    """Tables with distances of some materials and all that they need."""
+def write_tables(folder: Path, *names: str, estimated: bool = False) -> None:
+    """Tables with distances, or estimates of them, of some materials and all that they need."""
     for material in closure([Endgame.parse(name) for name in names]):
-        if material not in _files:
-            _files[material] = table_bytes(*solve(material))
-        (folder / f"{material.name}.xqt").write_bytes(_files[material])
+        key = material, estimated
+        if key not in _files:
+            _files[key] = table_bytes(*solve(material), estimated=estimated)
+        (folder / f"{material.name}.xqt").write_bytes(_files[key])
 
 
 def has(words: Ints, cell: int, bit: int) -> bool:

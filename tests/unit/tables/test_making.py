@@ -13,7 +13,7 @@ from xiangqi.jobs.crew import open_workers
 from xiangqi.tables import working
 from xiangqi.tables.making import Made, Making, make
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import DTC, WDL, TableFile
+from xiangqi.tables.tablefile import DTC, ESTIMATED, WDL, TableFile
 
 
 def making(tmp_path: Path, *names: str, metric: str = DTC) -> Making:
@@ -36,6 +36,18 @@ def test_what_is_needed_is_made_first_and_only_once(tmp_path: Path) -> None:
     working.path_of(tmp_path / "work", Endgame.parse("KRKA")).unlink()
     assert [made.material.name for made in run(making(tmp_path, "KRKA"))] == ["KRK", "KRKA"]
     assert TableFile(tmp_path / "out" / "KRK.xqt").metric == DTC
+
+
+def test_estimates_are_kept_beside_distances_and_give_way_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "KRAK.xqt"
+    run(making(tmp_path, "KRAK", metric=ESTIMATED))
+    estimated = TableFile(path)
+    assert estimated.metric == ESTIMATED
+    assert run(making(tmp_path, "KRAK", metric=ESTIMATED)) == []
+    run(making(tmp_path, "KRAK"))
+    assert TableFile(path).metric == DTC
+    assert TableFile(path).size > estimated.size
+    assert run(making(tmp_path, "KRAK", metric=ESTIMATED)) == []
 
 
 def test_cancelling_keeps_what_was_done(tmp_path: Path) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
-from solved import fetch, has, positions, write_tables
+from solved import fetch, has, positions, solve, write_tables
 
 from xiangqi.board import Board
 from xiangqi.errors import TableError
 from xiangqi.tables import Tables, TableVerdict
 from xiangqi.tables.material import Endgame, closure
+from xiangqi.tables.tablebytes import table_bytes
 from xiangqi.tables.tablefile import TableFile
 
 
@@ -129,6 +132,23 @@ def test_a_file_under_another_name_is_refused(folder: Path, tmp_path: Path) -> N
     path.write_bytes((folder / "KRKAB.xqt").read_bytes())
     with pytest.raises(TableError, match="table of KRKAB"):
         TableFile(path)
+
+
+def test_an_older_file_has_blocks_of_one_size(tmp_path: Path) -> None:
+    """Its header does not tell how large they are."""
+    solver, sets, _plies = solve(Endgame.parse("KPK"))
+    data = table_bytes(solver, sets)
+    size = int.from_bytes(data[8:12], "little")
+    header = json.loads(data[16 : 16 + size])
+    header["planes"] = [plane[:4] for plane in header["planes"]]
+    words = json.dumps(header).encode()
+    body = words + data[16 + size :]
+    head = data[:8] + len(words).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little")
+    (tmp_path / "KPK.xqt").write_bytes(head + body)
+    tables = Tables([tmp_path])
+    assert tables.probe(Board("3k5/9/3P5/9/9/9/9/9/9/4K4 w")).verdict is TableVerdict.WIN
+    assert tables.probe(Board("3k5/9/9/9/9/9/9/9/3P5/4K4 w")).verdict is TableVerdict.NOT_COVERED
+    assert not tables.refused
 
 
 def test_order_of_materials() -> None:

@@ -25,7 +25,8 @@ class Knowledge:
     """What tables know of a root.
 
     Attributes:
-        kept: the moves that keep most; where distances are known, those that win soonest or lose latest.
+        kept: the moves that keep most; where distances are known, those that win soonest or lose latest, and
+            where they are known about, those that seem to win soonest.
         scores: centipawns for each move whose worth is certain, from the mover's view.
     """
 
@@ -93,13 +94,27 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
     if best[0] == best[1] != 0:
         distances = {move: worth[move][1] for move in kept}
         known = [plies for plies in distances.values() if plies is not None]
-        if known and best[0] > 0:
-            kept = [move for move in kept if distances[move] == min(known)]
+        if best[0] > 0:
+            kept = _soonest(distances if known else {move: _about(tables, board, move) for move in kept})
         elif len(known) == len(kept):
             kept = [move for move in kept if distances[move] == max(known)]
     if best[0] <= 0:
         kept += repeating
     return Knowledge(tuple(kept), _scores(worth))
+
+
+def _soonest(distances: dict[Move, int | None]) -> list[Move]:
+    """The moves that win first, all if of none it is known when."""
+    known = [plies for plies in distances.values() if plies is not None]
+    return [move for move, plies in distances.items() if not known or plies == min(known)]
+
+
+def _about(tables: Tables, board: Board, move: Move) -> int | None:
+    """Plies, more or less, to the capture or mate that a winning move prepares."""
+    board.push_unchecked(move)
+    plies = tables.about(board.state)
+    board.pop()
+    return plies
 
 
 def _earlier_keys(board: Board) -> set[int]:

@@ -1,0 +1,65 @@
+"""Choose which tables are shipped with distances, and which with estimates of them.
+
+    python -m tools.choose_tables EXACT ESTIMATED OUT [--most 25000000] [--exact MATERIAL ...]
+
+EXACT and ESTIMATED are folders made by `xiangqi tables make` and `xiangqi tables make --estimates`. OUT gets
+every table that is in either, with distances if it fits: those named by `--exact` first, then the others, the
+cheapest first, as long as all of them together take at most so many bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+from typing import Final
+
+from xiangqi.tables.tablefile import SUFFIX
+
+_MOST_BYTES: Final = 25_000_000
+
+
+def choose(exact: dict[str, int], estimated: dict[str, int], first: list[str], most: int) -> set[str]:
+    """The names of the tables to take with distances.
+
+    Args:
+        exact: bytes by name, with distances.
+        estimated: bytes by name, with estimates.
+        first: names that go before all others.
+        most: bytes of all together.
+    """
+    left = most - sum({**exact, **estimated}.values())
+    more = {name: size - estimated.get(name, size) for name, size in exact.items()}
+    chosen = set()
+    for name in sorted(more, key=lambda name: (name not in first, more[name], name)):
+        if more[name] <= left:
+            left -= more[name]
+            chosen.add(name)
+    return chosen
+
+
+def main() -> None:
+    """Choose and copy."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("exact_folder", type=Path, metavar="EXACT")
+    parser.add_argument("estimated_folder", type=Path, metavar="ESTIMATED")
+    parser.add_argument("out", type=Path, metavar="OUT")
+    parser.add_argument("--most", type=int, default=_MOST_BYTES, help="bytes")
+    parser.add_argument("--exact", nargs="*", default=[], metavar="MATERIAL")
+    args = parser.parse_args()
+    folders = (args.exact_folder, args.estimated_folder)
+    exact, estimated = (
+        {path.stem: path.stat().st_size for path in folder.glob(f"*{SUFFIX}")} for folder in folders
+    )
+    chosen = choose(exact, estimated, args.exact, args.most)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for name in {**exact, **estimated}:
+        folder = args.exact_folder if name in chosen else args.estimated_folder
+        shutil.copyfile(folder / (name + SUFFIX), args.out / (name + SUFFIX))
+    total = sum(path.stat().st_size for path in args.out.glob(f"*{SUFFIX}"))
+    rest = sorted(set(estimated) - chosen)
+    print(f"{total:,} bytes, {len(chosen)} with distances, with estimates: {' '.join(rest)}")
+
+
+if __name__ == "__main__":
+    main()
