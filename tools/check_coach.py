@@ -7,6 +7,7 @@ Games come from record files of any format, or are made by the levels of the bui
 random order, and of each at most so many sentences, drawn at random: the first that are judged are as good a
 sample as all. Every sentence is judged by tools.refute, which shares nothing with the coach and looks deeper.
 With `--log` the work can be broken off and taken up again: games in the log are not reviewed twice.
+Several processes, or a cluster, come to the same figures as one.
 """
 
 from __future__ import annotations
@@ -15,25 +16,22 @@ import argparse
 import json
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tools.refute.claims import DEPTH, HOLDS, Refuter
+from tools.refute.checking import EXPLAINED_FROM, CheckOrder, checked_game
+from tools.refute.claims import DEPTH
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.coach.facts import Fact
-from xiangqi.coach.grades import Grade
-from xiangqi.coach.judge import review_game
-from xiangqi.core.constants import square_name
+from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.records.files import read_games
 from xiangqi.referee import outcome
 
 _NamedGame = tuple[str, str, list[Move]]
-_EXPLAINED_FROM = 0.10  # loss of winning chance from which a cause is expected
 
 
 def main() -> int:
@@ -46,6 +44,8 @@ def main() -> int:
     parser.add_argument("--depth", type=int, default=DEPTH, help="plies of the search that refutes")
     parser.add_argument("--trust", action="store_true", help="refute nothing: causes and time alone")
     parser.add_argument("--log", type=Path, help="a line for every game checked")
+    parser.add_argument("--processes", type=int, default=1, help="games at a time (%(default)s)")
+    add_cluster(parser)
     parser.add_argument("--make", type=int, default=0, help="make so many games instead")
     parser.add_argument("--seed", type=int, default=1, help="of the games made")
     parser.add_argument("--to", type=Path, default=Path("games.jsonl"), help="where to write the games made")
@@ -97,18 +97,21 @@ def check(args: argparse.Namespace) -> int:
     """Review games and try to refute every sentence."""
     tally = _Tally()
     done = tally.take_up(args.log) if args.log else set()
-    refuter = None if args.trust else Refuter(args.depth)
-    for name, start_fen, moves in _shuffled(_games(args.games)):
-        if tally.sentences >= args.sentences:
-            break
-        if name in done:
-            continue
-        entry = _check_game(name, start_fen, moves, args.nodes, args.from_each, refuter)
-        tally.add(entry)
-        if args.log:
-            with args.log.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(entry) + "\n")
-        print(tally.line(), file=sys.stderr, flush=True)
+    depth = None if args.trust else args.depth
+    orders = (
+        CheckOrder(name, start_fen, tuple(map(str, moves)), args.nodes, args.from_each, depth)
+        for name, start_fen, moves in _shuffled(_games(args.games))
+        if name not in done
+    )
+    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+        checked = in_order(run_chunks(workers, checked_game, orders))
+        while tally.sentences < args.sentences and (back := next(checked, None)) is not None:
+            entry = back.value()
+            tally.add(entry)
+            if args.log:
+                with args.log.open("a", encoding="utf-8") as stream:
+                    stream.write(json.dumps(entry) + "\n")
+            print(tally.line(), file=sys.stderr, flush=True)
     print(tally.report())
     return 1 if tally.refuted else 0
 
@@ -130,46 +133,6 @@ def _games(files: list[str]) -> Iterator[_NamedGame]:
         for number, record in enumerate(read_games(file), 1):
             if record.main_line():
                 yield f"{Path(file).name}:{number}", record.start_fen, record.main_line()
-
-
-def _check_game(
-    name: str, start_fen: str, moves: list[Move], nodes: int, most: int, refuter: Refuter | None
-) -> dict[str, Any]:
-    """Review a game and judge some of its sentences, unless they are trusted; what goes into the log."""
-    entry: dict[str, Any] = {"game": name, "plies": len(moves), "kinds": Counter(), "refuted": []}
-    entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0, "trusted": refuter is None}
-    began_s = time.process_time()
-    reviewed = review_game(start_fen, moves, nodes).moves
-    entry["seconds"] = time.process_time() - began_s
-    board, said = Board(start_fen), []
-    for review in reviewed:
-        entry["faults"] += review.grade not in (Grade.EXCELLENT, Grade.GOOD)
-        if review.loss >= _EXPLAINED_FROM:
-            entry["losses"] += 1
-            entry["explained"] += review.is_explained
-        said += [(board.fen(), review.move, fact) for fact in review.facts]
-        board.push_unchecked(review.move)
-    for fen, move, fact in random.Random(name).sample(said, min(most, len(said))):
-        entry["kinds"][f"{fact.kind.value}.{fact.start.value}"] += 1
-        verdict = refuter.judge(Board(fen).position(), int(move), fact) if refuter else HOLDS
-        entry["undecided"] += verdict.undecided
-        if verdict.refuted:
-            entry["refuted"].append(_shown(fen, move, fact) | {"why": verdict.refuted})
-    return entry
-
-
-def _shown(fen: str, move: Move, fact: Fact) -> dict[str, object]:
-    """A sentence about a move, as it is told where it is refuted."""
-    return {
-        "fen": fen,
-        "move": str(move),
-        "kind": fact.kind.value,
-        "start": fact.start.value,
-        "gain": fact.gain,
-        "name": fact.name,
-        "pieces": [square_name(piece.square) for piece in fact.pieces],
-        "proof": [str(step) for step in fact.proof],
-    }
 
 
 class _Tally:
@@ -226,7 +189,7 @@ class _Tally:
                 f"{self.games} games, {self.plies} moves, {self.faults} faults",
                 f"reviews took {self.seconds:.0f} s of a processor, {each:.1f} s for 80 moves",
                 self._sentences_words(),
-                f"moves that lose {_EXPLAINED_FROM:.0%} or more: {self.losses}, with a cause {share:.1f} %",
+                f"moves that lose {EXPLAINED_FROM:.0%} or more: {self.losses}, with a cause {share:.1f} %",
                 *rows,
                 *refuted,
             ]

@@ -1,0 +1,86 @@
+"""The check of one game: a chunk of work, which follows from its order alone."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from tools.refute.claims import HOLDS, Refuter
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact
+from xiangqi.coach.grades import Grade
+from xiangqi.coach.judge import review_game
+from xiangqi.core.constants import square_name
+
+EXPLAINED_FROM: Final = 0.10
+"""Loss of winning chance from which a cause is expected."""
+
+
+@dataclass(frozen=True)
+class CheckOrder:
+    """A game whose sentences are to be judged.
+
+    Attributes:
+        name: of the game; the sentences are drawn by it.
+        start_fen: of the first position.
+        moves: in coordinates.
+        nodes: of the engine that reviews, a position.
+        most: sentences that are judged.
+        depth: plies of the search that refutes; None to trust all of them.
+    """
+
+    name: str
+    start_fen: str
+    moves: tuple[str, ...]
+    nodes: int
+    most: int
+    depth: int | None
+
+
+@lru_cache(maxsize=1)
+def _refuter(depth: int) -> Refuter:
+    return Refuter(depth)
+
+
+def checked_game(order: CheckOrder) -> dict[str, Any]:
+    """Review a game and judge some of its sentences, unless they are trusted; what goes into the log."""
+    refuter = None if order.depth is None else _refuter(order.depth)
+    moves = [Move.from_iccs(move) for move in order.moves]
+    entry: dict[str, Any] = {"game": order.name, "plies": len(moves), "kinds": Counter(), "refuted": []}
+    entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0, "trusted": refuter is None}
+    began_s = time.process_time()
+    reviewed = review_game(order.start_fen, moves, order.nodes).moves
+    entry["seconds"] = time.process_time() - began_s
+    board, said = Board(order.start_fen), []
+    for review in reviewed:
+        entry["faults"] += review.grade not in (Grade.EXCELLENT, Grade.GOOD)
+        if review.loss >= EXPLAINED_FROM:
+            entry["losses"] += 1
+            entry["explained"] += review.is_explained
+        said += [(board.fen(), review.move, fact) for fact in review.facts]
+        board.push_unchecked(review.move)
+    for fen, move, fact in random.Random(order.name).sample(said, min(order.most, len(said))):
+        entry["kinds"][f"{fact.kind.value}.{fact.start.value}"] += 1
+        verdict = refuter.judge(Board(fen).position(), int(move), fact) if refuter else HOLDS
+        entry["undecided"] += verdict.undecided
+        if verdict.refuted:
+            entry["refuted"].append(_shown(fen, move, fact) | {"why": verdict.refuted})
+    return entry
+
+
+def _shown(fen: str, move: Move, fact: Fact) -> dict[str, object]:
+    """A sentence about a move, as it is told where it is refuted."""
+    return {
+        "fen": fen,
+        "move": str(move),
+        "kind": fact.kind.value,
+        "start": fact.start.value,
+        "gain": fact.gain,
+        "name": fact.name,
+        "pieces": [square_name(piece.square) for piece in fact.pieces],
+        "proof": [str(step) for step in fact.proof],
+    }
