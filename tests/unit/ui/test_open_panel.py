@@ -10,7 +10,8 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model.state import Folder, FolderEntry, Panel
+from xiangqi.app.model.say import Notice, Say
+from xiangqi.app.model.state import Folder, FolderEntry, Panel, Question
 from xiangqi.ui.panels.file_panels import OPEN_SEARCH
 from xiangqi.ui.toolkit.lists import ListBox
 
@@ -125,6 +126,16 @@ def test_answers_say_what_they_do(session: Session) -> None:
     session.draw()
     labels = [session.widget(f"question.{name}").label for name in ("no", "yes")]  # type: ignore[attr-defined]
     assert labels == ["Cancel", "Resign"]
+
+
+@pytest.mark.parametrize("key", [key for key in Say if key.value.startswith("ask_")])
+def test_no_question_is_answered_by_yes_and_no(session: Session, key: Say) -> None:
+    arguments = {"name": "x", "side": "red", "detail": "it died"}
+    question = Question(Notice.of(key, **arguments), intents.Flip(), unsaved=key.value.startswith("ask_save"))
+    session.state = replace(session.state, question=question)
+    session.draw()
+    labels = {session.widget(f"question.{name}").label for name in ("no", "yes")}  # type: ignore[attr-defined]
+    assert len(labels - {"Yes", "No"}) == 2
 
 
 def test_a_whole_folder_is_opened_as_one(session: Session) -> None:

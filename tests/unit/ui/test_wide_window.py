@@ -9,8 +9,14 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.messages import edit_intents, intents
+from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.cards import NoteCard, PlayerCard
 from xiangqi.ui.shell import display
 from xiangqi.ui.sidebar.taken import TakenPieces
 
@@ -63,6 +69,27 @@ def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
     legend = session.widget("attacks.8").rect
     assert legend.top > session.widget("player.8").rect.bottom > session.widget("note").rect.bottom
     assert legend.top > session.widget("moves.card").rect.bottom
+
+
+def test_watched_engines_words_are_both_seen_from_red() -> None:
+    session = Session(size=(1600, 1000))
+    machine = Player(PlayerKind.COMPUTER, 1)
+    session.send(intents.NewGame(Setup(machine, machine)), intents.Answer(True))
+    for move, score_cp in (("h2e2", -30), ("h9g7", -50)):
+        assert session.state.search is not None
+        number = session.state.search.id
+        session.send(
+            SearchInfo(number, Info(5, 5, 100, 10, score_cp)), SearchDone(number, Move.from_iccs(move))
+        )
+        session.send(Tick(session.state.now + 1.5))
+    session.draw()
+    note = session.widget("note")
+    assert isinstance(note, NoteCard)
+    assert note.body == "Both scores are seen from Red: plus is good for Red."
+    session.send(intents.PauseGame())
+    session.draw()
+    cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]
+    assert [card.note for card in cards if isinstance(card, PlayerCard)] == ["−0.30", "+0.50"]
 
 
 def test_the_editor_takes_both_columns() -> None:

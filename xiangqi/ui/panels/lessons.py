@@ -42,8 +42,8 @@ class Lesson:
 
 LESSONS: Final = (
     Lesson("aim", "3k5/9/R8/9/9/9/9/9/9/1R3K3 w", ("a7a8", "d9e9", "b0b9"), solo=False),
-    Lesson("king", "3k5/9/9/9/9/9/9/9/4K4/9 w", ("?e1", "e1e2", "!e2e3", "e2f2")),
-    Lesson("advisor", "5k3/9/9/9/9/9/9/9/4A4/3K5 w", ("?e1", "e1f2", "!f2g3", "f2e1")),
+    Lesson("king", "3k5/9/9/p8/9/9/8P/9/4K4/9 w", ("?e1", "e1e2", "!e2e3", "e2f2")),
+    Lesson("advisor", "5k3/9/9/p8/9/9/8P/9/4A4/3K5 w", ("?e1", "e1f2", "!f2g3", "f2e1")),
     Lesson("elephant", "5k3/9/9/9/9/9/3n5/4B4/9/3K5 w", ("?e2", "!e2c4", "e2g4", "!g4i6")),
     Lesson("horse", "5k3/9/9/9/9/4p4/4N4/9/9/3K5 w", ("?e3", "!e3f5", "e3g4")),
     Lesson("chariot", "5k3/9/9/9/9/2p6/9/2R6/9/3K5 w", ("?c2", "!c2c6", "c2c4", "c4h4")),

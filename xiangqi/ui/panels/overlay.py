@@ -254,7 +254,7 @@ def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Ac
             ("yes", texts("question.discard"), intents.Answer(True)),
             ("save", texts("question.save"), record_intents.SaveFirst()),
         ]
-    no, yes = _ANSWERS.get(question.notice.key, ("no", "yes"))
+    no, yes = _ANSWERS[question.notice.key]
     return [
         ("no", texts(f"question.{no}"), intents.Answer(False)),
         ("yes", texts(f"question.{yes}"), intents.Answer(True)),
@@ -267,5 +267,7 @@ _ANSWERS: Final = {
     Say.ASK_RESIGN: ("cancel", "resign"),
     Say.ASK_DRAW: ("decline", "accept"),
     Say.ASK_TAKE_BACK: ("decline", "accept"),
+    Say.ASK_BUILT_IN: ("not_now", "go_on"),
+    Say.ASK_DELETE_GAME: ("cancel", "delete"),
 }
 """Answers that say what they do, instead of no and yes."""

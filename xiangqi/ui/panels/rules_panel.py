@@ -30,15 +30,16 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     trying = room.bottom(CONTROL)
     page = texts("lesson.page", number=number + 1, count=len(LESSONS))
     heading = room.top(26, 4)
-    words = texts(f"lesson.{lesson.name}.text")
+    name, words = texts(f"lesson.{lesson.name}"), texts(f"lesson.{lesson.name}.text")
+    position = f'[Event "{name}"]\n[FEN "{lesson.fen}"]\n\n*\n'
     height = painter.paragraph_height(words, room.rest.width, BODY)
     text = room.top_px(height)
     return [
         *widgets,
-        Label("rules.heading", heading, texts(f"lesson.{lesson.name}"), size=17, bold=True, single=True),
+        Label("rules.heading", heading, name, size=17, bold=True, single=True),
         Label("rules.text", text, words),
         LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, look(settings.theme, settings.piece_set)),
-        Button("rules.try", trying, texts("lesson.try"), record_intents.PasteText(lesson.fen)),
+        Button("rules.try", trying, texts("lesson.try"), record_intents.PasteText(position)),
         TurnPage(
             "rules.before",
             before,

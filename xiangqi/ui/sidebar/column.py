@@ -333,7 +333,8 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     if search is None or search.purpose is Purpose.PLAY:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
-        return NoteCard("note", rect, title=title, body="" if hint else texts("engine.idle"), marked=bool(hint))
+        idle = texts("engine.watched" if state.play.setup.is_watched else "engine.idle")
+        return NoteCard("note", rect, title=title, body="" if hint else idle, marked=bool(hint))
     if search.info is None or search.purpose is Purpose.HINT:  # which is told step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
@@ -361,7 +362,8 @@ def score_text(
         winner = scene.side_name(side if score_cp > 0 else opponent(side))
         return scene.texts("analysis.winning", side=winner)
     pawns = (score_cp or 0) / 100 * (1 if side == RED else -1)
-    return f"{pawns:+.2f}" if short else scene.texts("engine.title") + f" {pawns:+.2f}"
+    score = f"{pawns:+.2f}".replace("-", "−")
+    return score if short else scene.texts("engine.title") + f" {score}"
 
 
 def speed_text(scene: PanelContext, nps: int) -> str:
