@@ -90,6 +90,8 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         (["perft"], "xiangqi perft: 缺少参数：DEPTH（参见 xiangqi perft --help）"),
         (["perft", "1", "--fen"], "xiangqi perft: 参数 --fen：需要一个值（参见 xiangqi perft --help）"),
         (["perft", "1", "--no"], "xiangqi perft: 不认识的参数：--no（参见 xiangqi perft --help）"),
+        (["check", "startpos", "--json=x"], "xiangqi check: 参数 --json：不能带值，而这里是 'x'"),
+        (["match", "a", "b", "--sprt", "x", "5"], "xiangqi match: 参数 --sprt：'x' 不是数"),
         (["library", "explore"], "xiangqi library: 缺少参数：FEN（参见 xiangqi library explore --help）"),
         (["convert", "nowhere.pgn"], "xiangqi convert: nowhere.pgn：无法打开：没有这个文件"),
         (["check", "4k4/9/9/9/9/9/9/9/9"], "xiangqi check: "),

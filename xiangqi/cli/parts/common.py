@@ -114,6 +114,8 @@ _COMPLAINTS: Final = (
     (r"unrecognized arguments: (?P<names>.*)", "cli.arguments_unknown"),
     (r"invalid choice: (?P<name>'.*?') \(choose from (?P<names>.*)\)", "cli.argument_choice"),
     (r"not allowed with argument (?P<name>.*)", "cli.argument_against"),
+    (r"invalid float value: (?P<text>'.*')", "cli.argument_number"),
+    (r"ignored explicit argument (?P<text>'.*')", "cli.argument_none"),
     (r"expected one argument", "cli.argument_one"),
     (r"expected at least one argument", "cli.argument_some"),
     (r"expected (?P<count>\d+) arguments?", "cli.argument_count"),
