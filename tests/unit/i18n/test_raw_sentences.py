@@ -26,6 +26,8 @@ KNOWN = {
     "x: x; `pip install .` in the game's folder installs what it needs": "the catalogues may not be loadable",
     "the following arguments are required: (?P<names>.*)": "what argparse says",
     "not allowed with argument (?P<name>.*)": "what argparse says",
+    "invalid float value: (?P<text>'.*')": "what argparse says",
+    "ignored explicit argument (?P<text>'.*')": "what argparse says",
     "expected one argument": "what argparse says",
     "expected at least one argument": "what argparse says",
     "not a database": "what SQLite says",
