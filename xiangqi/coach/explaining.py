@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import Hold, PositionNotes
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
-from xiangqi.coach.tactics import Win, wins
-from xiangqi.coach.threats import Shot
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
-
-_LEAST: Final = 150  # what a threat must win: more than a soldier
 
 
 def explain(board: Board, finder: FactFinder) -> PositionNotes:
@@ -26,17 +21,8 @@ def explain(board: Board, finder: FactFinder) -> PositionNotes:
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
     """What a side wins by force, were it to move; a side that is in check and not to move threatens nothing."""
-    seen = as_if(board, side)
-    if side != board.turn and board.is_check():
-        return
-    mate = finder.mate(seen, Start.BEFORE)
-    if mate is not None:
-        yield mate
-        return
-    gain = finder.prover.gain(seen)
-    if gain is not None and gain.value >= _LEAST and gain.line:
-        win = Win(Shot(seen, gain.line[0], finder.prover), gain.line, gain.value, Start.BEFORE)
-        yield from wins(win)
+    if side == board.turn or not board.is_check():
+        yield from finder.by_force(as_if(board, side))
 
 
 def _pins(board: Board) -> Iterator[Fact]:

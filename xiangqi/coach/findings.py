@@ -126,6 +126,20 @@ class FactFinder:
             return None
         return mate_fact(board, line, start)
 
+    def by_force(self, board: Board, first: Move | None = None) -> Iterator[Fact]:
+        """What the side to move wins by force, or its mate: by a move that is given or by any."""
+        mate = self.mate(board, Start.BEFORE, first)
+        if mate is not None:
+            yield mate
+            return
+        gain = self.prover.gain(board) if first is None else self.prover.gain_by(board, first)
+        if gain is None or not gain.line:
+            return
+        if gain.mates:
+            yield from self._mate_by_search(board, gain, Start.BEFORE)
+        elif gain.value >= WORTH_TAKING and self._wins_for_sure(board, gain.line[0], gain.value):
+            yield from wins(Win(Shot(board, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE))
+
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """What the opponent can do now and could not have done after the better move."""
         mate = self.mate(after, Start.AFTER)

@@ -52,6 +52,27 @@ def test_a_side_in_check_threatens_nothing_out_of_turn() -> None:
     assert all(fact.side == RED for fact in explain(board, finder).threats)
 
 
+@pytest.mark.parametrize("image", list(images()))
+def test_a_quiet_mate_is_threatened_as_a_mate(image: Image) -> None:
+    board = image.board("3k5/4a4/3N5/9/9/9/n5R1P/9/3K5/4C4 w")
+    [mate] = [fact for fact in explain(board, finder).threats if fact.side == board.turn]
+    assert (mate.kind, mate.moves, mate.proof[0]) == (FactKind.MATE, 3, image.move("g3a3"))
+    reason = hint_of(board, (image.move("g3a3"),), finder).reason
+    assert reason is not None
+    assert (reason.kind, reason.moves) == (FactKind.MATE, 3)
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_what_is_won_back_further_on_is_neither_threatened_nor_a_hint(image: Image) -> None:
+    board = image.board("rnbak1b2/4a3r/1c4nc1/p1p1p1p2/8p/2P6/P3P1P1P/1C7/1C7/RNBAKABNR w")
+    first = image.move("b2b9")
+    gain = finder.prover.gain_by(board, first)
+    assert gain is not None
+    assert gain.value > 300  # within six plies
+    assert not any(fact.proof[0] == first for fact in explain(board, finder).threats)
+    assert hint_of(board, (first,), finder).reason is None
+
+
 def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
     board = Board("5k3/9/6R2/4p4/9/5n3/9/9/9/3K5 w")
     hint = hint_of(board, moves("g7f7 f9e9"), finder)
