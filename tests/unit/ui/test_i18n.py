@@ -131,6 +131,17 @@ def test_places_are_filled() -> None:
     assert Texts("zh-Hans")("player.computer", level=7) == "电脑 7 级"
 
 
+@pytest.mark.parametrize(
+    ("language", "listed", "joined"), [("en", "a, b", "One. Two."), ("zh-Hant", "a、b", "One.Two.")]
+)
+def test_words_and_sentences_are_put_together_as_the_language_does(
+    language: str, listed: str, joined: str
+) -> None:
+    texts = Texts(language)
+    assert texts.listed(("a", "b")) == listed
+    assert texts.joined("One.", "", "Two.") == joined
+
+
 def test_either_falls_back() -> None:
     texts = Texts("en")
     assert texts.either("reason.checkmate", "x") == "by checkmate"

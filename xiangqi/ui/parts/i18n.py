@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xiangqi.app.model.say import Notice
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BOTH, KIND_MASK, PIECE_NAMES, RED, square_name
@@ -42,6 +44,14 @@ class Texts(Catalogue):
         named = self.language.startswith("zh") and value & BOTH  # each side has its own characters
         return self.piece(value) if named else self(f"piece.{PIECE_NAMES[value & KIND_MASK]}")
 
+    def listed(self, words: Iterable[str]) -> str:
+        """Words with commas between them."""
+        return ("、" if self.language.startswith("zh") else ", ").join(words)
+
+    def joined(self, *sentences: str) -> str:
+        """Sentences one after the other, without the empty ones; a Chinese full stop brings its own space."""
+        return ("" if self.language.startswith("zh") else " ").join(filter(None, sentences))
+
     def short(self, count: int) -> str:
         """A large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
         step = 10_000 if self.language.startswith("zh") else 1_000
@@ -70,8 +80,7 @@ class Texts(Catalogue):
         if name == "side":
             return self.either(f"side.{value}", value)
         if name == "missing":
-            comma = "、" if self.language.startswith("zh") else ", "
-            return comma.join(self(f"missing.{word}") for word in value.split(","))
+            return self.listed(self(f"missing.{word}") for word in value.split(","))
         return self.tell(value)
 
 

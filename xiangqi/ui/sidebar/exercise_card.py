@@ -185,9 +185,8 @@ _LESSON_GOALS: Final = {
 def material_words(scene: PanelContext, material: str) -> str:
     """An ending such as KPKA by its pieces; a side with a king alone is called by that."""
     sides = material[1:].split("K")
-    comma = "、" if scene.texts.language.startswith("zh") else ", "
     own, other = (
-        comma.join(scene.texts(f"piece.{PIECE_NAMES[LETTERS.index(letter)]}") for letter in side or "K")
+        scene.texts.listed(scene.texts(f"piece.{PIECE_NAMES[LETTERS.index(letter)]}") for letter in side or "K")
         for side in sides
     )
     words = scene.texts("exercise.against", own=own, other=other)
@@ -214,10 +213,10 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
         key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
-        return " ".join(filter(None, (texts(key), _about(scene, challenge))))
+        return texts.joined(texts(key), _about(scene, challenge))
     if challenge.stage is Stage.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
-        return " ".join((texts("exercise.shown", moves=moves), _about(scene, challenge)))
+        return texts.joined(texts("exercise.shown", moves=moves), _about(scene, challenge))
     if challenge.stage is Stage.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
@@ -228,7 +227,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     texts, way = scene.texts, challenge.assignment.way
     if way is Way.LOOK:
         name = challenge.assignment.themes[0].removeprefix(PATTERN)
-        return " ".join((texts(f"coach.idea.{name}"), texts("exercise.step")))
+        return texts.joined(texts(f"coach.idea.{name}"), texts("exercise.step"))
     if way is Way.JUDGE:
         return _verdict_message(scene, challenge)
     if challenge.stage is Stage.SOLVED:
@@ -279,14 +278,13 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 def _about(scene: PanelContext, challenge: Challenge) -> str:
     """The themes and the difficulty."""
     texts, assignment = scene.texts, challenge.assignment
-    comma = "、" if texts.language.startswith("zh") else ", "
     named = [theme_words(scene, theme) for theme in assignment.themes]
     if len(named) > 1 and assignment.themes[0] == "mate":
         named = named[1:]
-    words = texts("exercise.about", themes=comma.join(named)) if named else ""
+    words = texts("exercise.about", themes=texts.listed(named)) if named else ""
     over = challenge.stage in (Stage.SOLVED, Stage.SHOWN)
     rated = texts("exercise.rated", rating=assignment.rating) if over and assignment.rating else ""
-    return " ".join(filter(None, (words, rated)))
+    return texts.joined(words, rated)
 
 
 def theme_words(scene: PanelContext, theme: str) -> str:
