@@ -194,9 +194,11 @@ class Refuter:
         return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
-        """What a move wins exactly."""
+        """What a move wins exactly; what it captures is worth nothing where a mate follows."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
-        return None if found is None else _worth(position, move & 255) - found
+        if found is None or abs(found) > MATE // 2:
+            return None if found is None else -found
+        return _worth(position, move & 255) - found
 
     def _only_move(self, scene: Scene) -> Verdict:
         """Whether every other move loses by force what was said, against what the move keeps."""

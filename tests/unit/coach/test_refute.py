@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from walks import choices, play, walk
 
 from tools.refute import search
-from tools.refute.claims import Refuter
+from tools.refute.claims import HOLDS, Refuter
 from xiangqi import bitboards
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
@@ -90,3 +90,14 @@ def test_a_pin_that_is_none_is_refuted() -> None:
     proof = (Move.from_iccs("f1h2"),)
     fact = Fact(FactKind.PIN, RED, Start.AFTER, pieces, proof)
     assert Refuter(4).judge(board.position(), Move.from_iccs("i2h2"), fact).refuted
+
+
+def test_a_capture_is_worth_nothing_where_a_mate_follows() -> None:
+    """The move played takes an elephant and is mated at once; the better one is mated later."""
+    board = Board("3R2b2/5k3/b4c2P/p3n1p2/2r5r/4P4/P3c1P2/4B3N/1C2A4/4K1B2 w")
+    better = Move.from_iccs("i7h7")
+    fact = Fact(FactKind.BETTER, RED, Start.BEFORE, (placed(board, better.from_square),), (better,))
+    played = Move.from_iccs("d9g9")
+    assert Refuter(depth=10).judge(board.position(), played, fact) == HOLDS
+    turned = replace(fact, pieces=(placed(board, played.from_square),), proof=(played,))
+    assert Refuter(depth=8).judge(board.position(), better, turned).refuted
