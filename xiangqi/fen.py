@@ -177,16 +177,11 @@ class PositionFault:
         if self.kind is FaultKind.NO_KING:
             return Message("detail.no_king", side=colour)
         if self.kind is FaultKind.TOO_MANY:
-            return Message(
-                "detail.pieces_too_many",
-                side=colour,
-                count=len(self.squares),
-                pieces=f"{name}s",
-                most=self.most,
-            )
+            count, pieces = len(self.squares), f"{colour} {name}s"
+            return Message("detail.pieces_too_many", count=count, pieces=pieces, most=self.most)
         if self.kind is FaultKind.WRONG_POINT:
             place = square_name(self.squares[0])
-            return Message("detail.point_wrong", side=colour, piece=name, place=place)
+            return Message("detail.point_wrong", piece=f"{colour} {name}", place=place)
         if self.kind is FaultKind.KINGS_FACE:
             return Message("detail.kings_face")
         return Message("detail.in_check", side=colour, other_side=_colour(opponent(self.piece & BOTH)))

@@ -107,9 +107,9 @@ def test_errors_name_the_place(text: str, words: str) -> None:
     [
         ("9/9/9/9/9/9/9/9/9/4K4", ["black has no king"]),
         ("9/9/9/9/9/9/9/9/9/9", ["red has no king", "black has no king"]),
-        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["black has 2 kings, the most is 1"]),
-        ("3k5/9/9/9/9/RRR6/9/9/9/5K3", ["red has 3 chariots, the most is 2"]),
-        ("3k5/9/9/9/9/PPPPPP3/9/9/9/5K3", ["red has 6 pawns", "b4", "d4", "f4"]),
+        ("3kk4/9/9/9/9/9/9/9/9/5K3", ["there are 2 black kings, the most is 1"]),
+        ("3k5/9/9/9/9/RRR6/9/9/9/5K3", ["there are 3 red chariots, the most is 2"]),
+        ("3k5/9/9/9/9/PPPPPP3/9/9/9/5K3", ["there are 6 red pawns", "b4", "d4", "f4"]),
         ("k8/9/9/9/9/9/9/9/9/5K3", ["a black king cannot stand on a9"]),
         ("3k5/9/9/9/9/9/9/9/3A5/5K3", ["a red advisor cannot stand on d1"]),
         ("3k5/9/9/9/9/9/9/3B5/9/5K3", ["a red elephant cannot stand on d2"]),

@@ -87,7 +87,7 @@ class Catalogue:
         if name in _SIDES:
             return self.either(f"side.{value.lower()}", value)
         if name in _PIECES:
-            return self.either(f"piece.{value.removesuffix('s')}", value)
+            return self.either(f"piece.{value.removesuffix('s').replace(' ', '.')}", value)
         return self.point(value) if name == "place" else self.tell(value)
 
     def point(self, name: str) -> str:

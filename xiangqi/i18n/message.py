@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 from typing import Final
 
+from xiangqi.errors import ResourceError
 from xiangqi.i18n.catalogue import catalogue
 
 Argument = str | int | tuple[str, ...]
@@ -24,8 +25,9 @@ class Message(str):
 
     Attributes:
         key: of the catalogues.
-        arguments: what fills its places. ``side`` and ``other_side`` are "red" or "black", ``piece`` is a
-            kind in English, ``place`` a point such as "e8"; all other texts are told as they are.
+        arguments: what fills its places. ``side`` and ``other_side`` are "red" or "black", ``piece`` and
+            ``pieces`` a side and a kind in English such as "red pawn", ``place`` a point such as "e8"; all
+            other texts are told as they are.
     """
 
     key: str
@@ -68,12 +70,16 @@ def _plain(value: Argument) -> object:
 
 
 def restore(stored: object) -> str:
-    """The text or message that `plain` has taken apart."""
+    """The text or message that `plain` has taken apart; bare facts where another version had other texts."""
     if isinstance(stored, str):
         return stored
     assert isinstance(stored, tuple)
     key, arguments = stored
-    return Message(key, **{name: _restored(value) for name, value in arguments.items()})
+    values = {name: _restored(value) for name, value in arguments.items()}
+    try:
+        return Message(key, **values)
+    except (ResourceError, KeyError):
+        return ", ".join(map(str, (key, *values.values())))
 
 
 def _restored(value: object) -> Argument:

@@ -139,7 +139,7 @@ def test_a_place_and_a_reason_are_both_told() -> None:
 def test_points_are_told_as_the_board_is_labelled() -> None:
     with pytest.raises(XiangqiError) as caught:
         sound_position("3k5/4A4/9/9/9/9/9/9/9/3K5 w")
-    assert catalogue("zh-Hans").tell(str(caught.value)) == "红方士不可能走到5路次底线"
+    assert catalogue("zh-Hans").tell(str(caught.value)) == "红仕不可能走到5路次底线"
 
 
 def test_several_faults_are_told_one_after_the_other() -> None:
@@ -152,7 +152,7 @@ def test_several_faults_are_told_one_after_the_other() -> None:
 
 
 def test_a_message_keeps_key_and_arguments_wherever_it_goes() -> None:
-    inner = Message("detail.point_wrong", side="red", piece="advisor", place="e8")
+    inner = Message("detail.point_wrong", piece="red advisor", place="e8")
     message = Message(
         "detail.place_line", line=3, reason=Message("detail.start_position", reasons=(inner, "x"))
     )
@@ -181,3 +181,8 @@ def test_a_fault_found_by_another_process_is_told_too(tmp_path: Path) -> None:
 
 def test_what_is_not_known_stays_as_it_is() -> None:
     assert catalogue("zh-Hans").tell("something quite different") == "something quite different"
+
+
+def test_what_another_version_has_written_is_told_as_far_as_it_can_be() -> None:
+    assert restore(("detail.of_old", {"most": 64, "name": "x"})) == "detail.of_old, 64, x"
+    assert restore(("detail.most_moves", {"limit": 5})) == "detail.most_moves, 5"
