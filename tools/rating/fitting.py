@@ -1,60 +1,77 @@
-"""The figures of exercises.rating: how often players of each rating lose how much by a move."""
+"""The figures of exercises.figures: how often each level chooses moves of each class."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tools.rating.games import RatedGame
-from xiangqi.exercises.rating import CLASSES, CONTEXTS, class_of, context_of, features
+from xiangqi.exercises.likelihood import (
+    CHOICE_CLASSES,
+    CONTEXTS,
+    LOSS_CLASSES,
+    RUNGS,
+    between_rungs,
+    choice_class,
+    context_of,
+    loss_class,
+)
 
 Array = npt.NDArray[np.float64]
 
 _STEPS: Final = 60
-_DAMPING: Final = 0.5  # of each step, which is Newton's for one class at a time
-_SHRINKAGE: Final = 1.0  # keeps the figures of rare classes near those of the others
+_NEIGHBOURS: Final = 30.0  # moves that are added to those of each level, chosen as its neighbours choose
+_WHOLE: Final = 10_000
 
 
-def fitted(games: Iterable[RatedGame]) -> Array:
-    """The figures, by maximum likelihood. float64, shape (CONTEXTS, CLASSES, 3)."""
-    rows = [
-        (context, class_of(move), game.rating)
-        for game in games
-        for move in game.evidence.moves
-        if (context := context_of(move)) is not None
-    ]
-    table = np.zeros((CONTEXTS, CLASSES, 3))
-    data = np.array(rows)
-    for context in range(CONTEXTS):
-        chosen = data[data[:, 0] == context]
-        table[context] = _softmax_regression(features(chosen[:, 2].astype(float)), chosen[:, 1])
-    return table
+def fitted(games: Iterable[RatedGame]) -> tuple[list[Array], list[Array]]:
+    """Frequencies by loss, for each context, and by choice, in decided games and others.
 
-
-def _softmax_regression(inputs: Array, classes: npt.NDArray[np.int64]) -> Array:
-    wanted = np.eye(CLASSES)[classes]
-    weights = np.zeros((CLASSES, inputs.shape[1]))
-    for _ in range(_STEPS):
-        scores = inputs @ weights.T
-        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        slope = (wanted - chances).T @ inputs - _SHRINKAGE * weights
-        for number in range(CLASSES):
-            share = chances[:, number]
-            bend = (inputs * (share * (1 - share))[:, None]).T @ inputs + _SHRINKAGE * np.eye(inputs.shape[1])
-            weights[number] += _DAMPING * np.linalg.solve(bend, slope[number])
-    return weights
-
-
-def as_source(table: Array) -> str:
-    """The figures as they stand in exercises.rating."""
-    rows = (
-        "    (\n"
-        + "".join(f"        ({', '.join(f'{figure:.2f}' for figure in row)}),\n" for row in context)
-        + "    ),\n"
-        for context in table
+    Each is float64, shape (classes, levels).
+    """
+    by_loss: list[list[tuple[int, int]]] = [[] for _ in range(CONTEXTS)]
+    by_choice: tuple[list[tuple[int, int]], ...] = ([], [])
+    for game in games:
+        for move in game.evidence.moves:
+            context, choice = context_of(move), choice_class(move)
+            if context is not None:
+                by_loss[context].append((game.rating, loss_class(move)))
+            if choice is not None:
+                by_choice[context is not None].append((game.rating, choice))
+    return (
+        [_frequencies(seen, LOSS_CLASSES) for seen in by_loss],
+        [_frequencies(seen, CHOICE_CLASSES) for seen in by_choice],
     )
-    return f"_FIGURES: Final = (\n{''.join(rows)})"
+
+
+def _frequencies(seen: Sequence[tuple[int, int]], classes: int) -> Array:
+    """Expectation and maximisation: a player between two levels has chosen now as the one, now as the other."""
+    ratings, chosen = np.array(seen).T
+    shares = between_rungs(ratings.astype(float))
+    average = (np.bincount(chosen, minlength=classes) + 1.0) / (len(chosen) + classes)
+    found: Array = np.tile(average[:, None], len(RUNGS))
+    for _ in range(_STEPS):
+        levels = shares * found[chosen]
+        levels /= levels.sum(axis=1, keepdims=True)
+        seen_by_level = np.stack([np.bincount(chosen, share, classes) for share in levels.T], axis=1)
+        beside = np.pad(found, ((0, 0), (1, 1)), mode="reflect")
+        counts = seen_by_level + _NEIGHBOURS * (beside[:, :-2] + beside[:, 2:]) / 2 + average[:, None]
+        found = counts / counts.sum(axis=0)
+    return found
+
+
+def as_source(by_loss: Sequence[Array], by_choice: Sequence[Array]) -> str:
+    """The figures as they stand in exercises.figures, in parts of 10,000."""
+    return f"LOST: Final = (\n{_tables(by_loss)})\n\nCHOSEN: Final = (\n{_tables(by_choice)})\n"
+
+
+def _tables(tables: Sequence[Array]) -> str:
+    return "".join(f"    (\n{_rows(table)}    ),\n" for table in tables)
+
+
+def _rows(table: Array) -> str:
+    counts = np.maximum(np.rint(table * _WHOLE).astype(int), 1)
+    return "".join(f"        ({', '.join(map(str, row))}),\n" for row in counts)

@@ -12,7 +12,8 @@ from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
-from xiangqi.exercises.rating import GameEvidence, WeighedMove
+from xiangqi.exercises.likelihood import WeighedMove
+from xiangqi.exercises.rating import GameEvidence
 from xiangqi.exercises.weighing import weigh_both
 from xiangqi.referee import outcome
 
@@ -42,7 +43,7 @@ class RatedGame:
 
 
 def play_rated(seed: int) -> dict[str, object]:
-    """A game with its moves weighed, as a value of JSON; everything follows from the seed."""
+    """A game as a value of JSON; everything follows from the seed."""
     chance = random.Random(seed)
     red = chance.uniform(LEAST, MOST)
     apart = chance.uniform(-_FAR, _FAR) if chance.random() < _FAR_SHARE else chance.gauss(0, _NEAR)
@@ -63,9 +64,19 @@ def play_rated(seed: int) -> dict[str, object]:
         board.push(move)
     ended = outcome(board)
     score = 0.5 if ended is None or ended.winner is None else float(ended.winner == RED)
-    weighed = weigh_both(START_FEN, [move.iccs for move in board.move_stack])
-    moves = [[move.phase, round(move.before, 4), round(move.loss, 4)] for move in weighed]
-    return {"ratings": ratings, "score": score, "moves": moves}
+    return {"ratings": ratings, "score": score, "line": " ".join(move.iccs for move in board.move_stack)}
+
+
+def weigh_rated(game: tuple[int, str]) -> list[list[object]]:
+    """The moves of a game weighed, as a value of JSON.
+
+    Args:
+        game: its number, and its moves as the log has them.
+    """
+    return [
+        [move.phase, round(move.before, 4), round(move.loss, 4), move.found, move.slip]
+        for move in weigh_both(START_FEN, game[1].split())
+    ]
 
 
 @lru_cache(maxsize=1)
@@ -76,13 +87,21 @@ def _engines() -> tuple[Engine, Engine]:
     return pair
 
 
-def sides_of(number: int, game: dict[str, object]) -> tuple[RatedGame, RatedGame]:
-    """A game as each of its players sees it; the moves of the opening at random count for nobody."""
-    ratings, score, moves = game["ratings"], game["score"], game["moves"]
+def sides_of(number: int, game: dict[str, object], moves: list[list[object]]) -> tuple[RatedGame, RatedGame]:
+    """A game as each of its players sees it; the moves of the opening at random count for nobody.
+
+    Args:
+        number: of the game.
+        game: what play_rated has found.
+        moves: what weigh_rated has found.
+    """
+    ratings, score = game["ratings"], game["score"]
     assert isinstance(ratings, list)
     assert isinstance(score, float)
-    assert isinstance(moves, list)
-    weighed = [WeighedMove(str(phase), float(before), float(loss)) for phase, before, loss in moves]
+    weighed = [
+        WeighedMove(str(phase), float(str(before)), float(str(loss)), int(str(found)), int(str(slip)))
+        for phase, before, loss, found, slip in moves
+    ]
     first, second = (
         RatedGame(
             number,

@@ -13,6 +13,7 @@ from tools.rating.games import LEAST, MOST, RatedGame
 from xiangqi.exercises.rating import GameEvidence, curve, next_opponent
 
 GAMES: Final = 15
+_LIKENESS: Final = 6.0  # how much more it matters whose game it was than against whom
 _SCATTER: Final = 40.0  # Elo by which equally good games are mixed
 
 
@@ -46,7 +47,7 @@ def try_player(rating: int, bank: Sequence[RatedGame], chance: random.Random) ->
         def distance(game: RatedGame, opponent: int = opponent) -> float:
             assert game.evidence.opponent is not None
             return (
-                2 * abs(game.rating - rating)
+                _LIKENESS * abs(game.rating - rating)
                 + abs(game.evidence.opponent - opponent)
                 + chance.uniform(0, _SCATTER)
             )

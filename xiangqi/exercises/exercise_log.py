@@ -12,7 +12,8 @@ from types import TracebackType
 
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import DeckCard, Mistake, Recall, new_card
-from xiangqi.exercises.rating import GameEvidence, WeighedMove
+from xiangqi.exercises.likelihood import WeighedMove
+from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library.library import default_path
 from xiangqi.library.schema import connect, transaction, translated
 
@@ -221,7 +222,10 @@ class ExerciseLog:
             LibraryError: it cannot be written.
         """
         moves = json.dumps(
-            [[move.phase, round(move.before, 3), round(move.loss, 3)] for move in evidence.moves]
+            [
+                [move.phase, round(move.before, 3), round(move.loss, 3), move.found, move.slip]
+                for move in evidence.moves
+            ]
         )
         self._write(
             (
@@ -336,8 +340,8 @@ def _evidence(row: tuple[object, ...]) -> tuple[datetime, GameEvidence] | None:
     ended, opponent, score, moves = row
     try:
         weighed = tuple(
-            WeighedMove(str(phase), float(before), float(loss))
-            for phase, before, loss in json.loads(str(moves))
+            WeighedMove(str(phase), float(before), float(loss), int(found), None if slip is None else int(slip))
+            for phase, before, loss, found, slip in ((*move, 0, None)[:5] for move in json.loads(str(moves)))
         )
         evidence = GameEvidence(
             None if opponent is None else int(str(opponent)),

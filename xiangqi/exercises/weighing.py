@@ -1,4 +1,4 @@
-"""What the moves of a game say about a player's strength: each weighed by a short search."""
+"""What the moves of a game say about a player's strength: each weighed by short searches."""
 
 from __future__ import annotations
 
@@ -10,15 +10,32 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.grades import loss_of
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.summary import phase_of
-from xiangqi.exercises.rating import WeighedMove
+from xiangqi.engine.common.levels import LEVELS
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.engine.worker import Engine
+from xiangqi.exercises.likelihood import WeighedMove
 
 NODES: Final = 1500
-"""Nodes a position. The figures of `rating` are for this many, so a longer review is no substitute."""
+"""Nodes a position for what a move loses. The figures are for so many: a longer review is no substitute."""
+
+SEARCHES: Final = tuple(level.nodes for level in LEVELS.values() if level.nodes is not None)
+"""Nodes of the searches that may choose a move: those of the levels that are held back by nothing else."""
+
+_PLIES: Final = 2  # how deep a slip is looked for, as most levels look
+_MATE_CP: Final = 3000  # what a mate counts for a slip
 
 
 @lru_cache(maxsize=1)
 def _judge() -> EngineJudge:
     return EngineJudge(NODES)
+
+
+@lru_cache(maxsize=1)
+def _level() -> Engine:
+    """An engine that judges as the levels do."""
+    engine = Engine(hash_mb=1)
+    engine.set_option("Evaluation", "handcrafted")
+    return engine
 
 
 def weigh_game(start_fen: str, moves: Sequence[str], side: int) -> tuple[WeighedMove, ...]:
@@ -32,24 +49,66 @@ def weigh_game(start_fen: str, moves: Sequence[str], side: int) -> tuple[Weighed
     Raises:
         FenError, NotationError, IllegalMoveError: they cannot be played.
     """
-    board, found = Board(start_fen), []
-    for move, weighed in zip(moves, weigh_both(start_fen, moves), strict=True):
-        if board.turn == side:
-            found.append(weighed)
-        board.push_unchecked(Move.from_iccs(move))
-    return tuple(found)
+    first = int(Board(start_fen).turn != side)
+    return _weighed(start_fen, moves, (first,))[first::2]
 
 
 def weigh_both(start_fen: str, moves: Sequence[str]) -> tuple[WeighedMove, ...]:
     """The same for all moves of a game, in their order."""
+    return _weighed(start_fen, moves, (0, 1))
+
+
+def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tuple[WeighedMove, ...]:
+    """All moves, with the choices of those who move first at the plies of `firsts`."""
     judge = _judge()
     judge.begin()
     line = tuple(Move.from_iccs(move) for move in moves)
     opinions = [judge(start_fen, line[:ply]) for ply in range(len(line), -1, -1)][::-1]
-    board, found = Board(start_fen), []
-    for ply, move in enumerate(line, 1):
-        before, after = opinions[ply - 1], opinions[ply]
+    boards = [Board(start_fen)]
+    for move in line:
+        boards.append(boards[-1].copy())
+        boards[-1].push_unchecked(move)
+    found, slips = _choices(boards, line, firsts)
+    weighed = []
+    for ply, move in enumerate(line):
+        before, after = opinions[ply], opinions[ply + 1]
         loss = loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
-        found.append(WeighedMove(phase_of(board, ply), before.chance, loss))
-        board.push_unchecked(move)
-    return tuple(found)
+        weighed.append(WeighedMove(phase_of(boards[ply], ply + 1), before.chance, loss, found[ply], slips[ply]))
+    return tuple(weighed)
+
+
+def _choices(
+    boards: Sequence[Board], line: Sequence[Move], firsts: Sequence[int]
+) -> tuple[list[int], list[int | None]]:
+    """Which searches choose each move, and what it slips; searches remember what they saw, as levels do."""
+    engine = _level()
+    found: list[int] = [0] * len(line)
+    slips: list[int | None] = [None] * len(line)
+    for first in firsts:
+        for bit, nodes in enumerate(SEARCHES):
+            engine.clear()
+            for ply in range(first, len(line), 2):
+                engine.set_board(boards[ply])
+                chosen = engine.search(Limits(nodes=nodes)).best_move
+                found[ply] |= int(chosen == line[ply]) << bit
+        for ply in range(first, len(line), 2):
+            slips[ply] = _slip(engine, boards[ply], line[ply])
+    return found, slips
+
+
+def _slip(engine: Engine, board: Board, move: Move) -> int:
+    """What a move loses against the best one, two plies deep, in centipawns."""
+    engine.clear()
+    engine.set_board(board)
+    best = engine.search(Limits(depth=_PLIES))
+    if best.best_move == move:
+        return 0
+    return max(0, _worth(best.info) - _worth(engine.search(Limits(depth=_PLIES, search_moves=(move,))).info))
+
+
+def _worth(info: Info | None) -> int:
+    if info is None:
+        return -_MATE_CP
+    if info.mate is not None:
+        return _MATE_CP - 10 * info.mate if info.mate > 0 else -_MATE_CP - 10 * info.mate
+    return info.score_cp or 0

@@ -17,7 +17,8 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import Mistake, Recall, due_cards, mistakes_of, new_card, recall_of, remembered
 from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
-from xiangqi.exercises.rating import GameEvidence, WeighedMove
+from xiangqi.exercises.likelihood import WeighedMove
+from xiangqi.exercises.rating import GameEvidence
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 DAY = timedelta(days=1)
@@ -155,7 +156,8 @@ def test_attempts_are_kept_and_counted(tmp_path: Path) -> None:
 
 
 def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:
-    evidence = GameEvidence(1500, 0.5, (WeighedMove("opening", 0.5, 0.125),))
+    played = (WeighedMove("opening", 0.5, 0.125), WeighedMove("endgame", 0.25, 0.0, 5, 12))
+    evidence = GameEvidence(1500, 0.5, played)
     with ExerciseLog(tmp_path / "library.db") as log:
         log.add_evidence(evidence, NOW + DAY, 4)
         log.add_evidence(GameEvidence(None, None), NOW)
@@ -169,3 +171,12 @@ def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:
         log.note_lesson("patterns", "double_cannon", NOW)
         log.note_lesson("patterns", "double_cannon", NOW + DAY)
         assert log.lessons_done() == {("patterns", "double_cannon")}
+
+
+def test_evidence_that_knew_of_losses_alone_is_read(tmp_path: Path) -> None:
+    with ExerciseLog(tmp_path / "library.db") as log:
+        log.add_evidence(GameEvidence(1500, 1.0, (WeighedMove("opening", 0.5, 0.125, 3, 7),)), NOW)
+    with sqlite3.connect(tmp_path / "library.db") as database:
+        database.execute("UPDATE evidence SET moves = '[[\"opening\", 0.5, 0.125]]'")
+    with ExerciseLog(tmp_path / "library.db") as log:
+        assert log.evidence() == [(NOW, GameEvidence(1500, 1.0, (WeighedMove("opening", 0.5, 0.125),)))]

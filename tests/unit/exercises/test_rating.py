@@ -10,18 +10,19 @@ from xiangqi.board import START_FEN
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import IllegalMoveError
-from xiangqi.exercises.rating import (
-    CLASSES,
-    PRIOR,
-    GameEvidence,
+from xiangqi.exercises.figures import CHOSEN, LOST
+from xiangqi.exercises.likelihood import (
+    CHOICE_CLASSES,
+    CONTEXTS,
+    LOSS_CLASSES,
+    RUNGS,
     WeighedMove,
-    class_of,
+    choice_class,
     context_of,
-    curve,
-    estimate,
-    next_opponent,
+    loss_class,
 )
-from xiangqi.exercises.weighing import weigh_both, weigh_game
+from xiangqi.exercises.rating import PRIOR, GameEvidence, curve, estimate, next_opponent
+from xiangqi.exercises.weighing import SEARCHES, weigh_both, weigh_game
 
 
 def moves(losses: list[float], phase: str = "middlegame") -> tuple[WeighedMove, ...]:
@@ -29,6 +30,7 @@ def moves(losses: list[float], phase: str = "middlegame") -> tuple[WeighedMove, 
 
 
 WELL = moves([0.0] * 12 + [0.01] * 8)
+FAIRLY = moves([0.0] * 8 + [0.01] * 4 + [0.05] * 4 + [0.1] * 2 + [0.2] * 2)
 BADLY = moves([0.0] * 4 + [0.05] * 6 + [0.2] * 5 + [0.4] * 5)
 
 
@@ -55,6 +57,56 @@ def test_moves_that_lose_less_are_a_stronger_players() -> None:
     assert bad.width < PRIOR.width
 
 
+def chosen(found: list[int], loss: float, slip: int) -> tuple[WeighedMove, ...]:
+    return tuple(WeighedMove("middlegame", 0.5, loss, each, 0 if each else slip) for each in found)
+
+
+def test_every_class_has_figures_for_every_level() -> None:
+    assert [len(LOST), *map(len, LOST)] == [CONTEXTS] + [LOSS_CLASSES] * CONTEXTS
+    assert list(map(len, CHOSEN)) == [CHOICE_CLASSES] * 2
+    assert all(len(row) == len(RUNGS) for table in (*LOST, *CHOSEN) for row in table)
+    for table in (*LOST, *CHOSEN):
+        assert [sum(level) for level in zip(*table, strict=True)] == pytest.approx(
+            [10_000] * len(RUNGS), abs=20
+        )
+    classes = [choice_class(move) for move in chosen([1, 2, 3, 4, 5, 6, 7], 0.0, 0)]
+    slips = [
+        choice_class(WeighedMove("opening", 0.5, 0.0, 0, slip)) for slip in (0, 9, 24, 49, 99, 199, 399, 3000)
+    ]
+    assert classes + slips == list(range(CHOICE_CLASSES))
+    assert choice_class(WeighedMove("opening", 0.5, 0.0)) is None
+
+
+@pytest.mark.parametrize("rung", range(len(RUNGS)))
+def test_who_chooses_as_a_level_does_is_known_better_than_by_losses(rung: int) -> None:
+    chance = random.Random(rung)
+    lost = [level[rung] for level in LOST[1]]
+    choices = [level[rung] for level in CHOSEN[1]]
+    games, by_losses = [], []
+    for _ in range(8):
+        losses = chance.choices([0.0, 0.002, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4], lost, k=30)
+        classes = chance.choices(range(CHOICE_CLASSES), choices, k=30)
+        slips = (0, 9, 24, 49, 99, 199, 399, 3000)
+        played = [
+            WeighedMove("opening", 0.5, loss, number + 1, 0)
+            if number < 7
+            else WeighedMove("opening", 0.5, loss, 0, slips[number - 7])
+            for loss, number in zip(losses, classes, strict=True)
+        ]
+        games.append(GameEvidence(None, None, tuple(played)))
+        by_losses.append(GameEvidence(None, None, moves(losses)))
+    known, guessed = estimate(games), estimate(by_losses)
+    assert known.low - 40 < RUNGS[rung] < known.high + 40
+    assert RUNGS[rung] < 1500 or known.width < 0.9 * guessed.width  # weak levels lose as much as they err
+
+
+def test_who_plays_well_but_unlike_the_levels_is_not_taken_for_a_weak_one() -> None:
+    """As strong people play: next to nothing is lost, and the levels would choose half of the moves."""
+    played = (chosen([7] * 8 + [0] * 12, 0.0, 60) + chosen([0] * 5, 0.01, 120)) * 2
+    known = estimate([GameEvidence(None, None, played)] * 6)
+    assert known.low > 2000
+
+
 def test_a_phase_is_judged_by_its_own_moves() -> None:
     games = [GameEvidence(1500, 0.0, WELL + moves([0.3] * 8, "endgame"))] * 3
     assert estimate(games, "middlegame").mean > estimate(games).mean > estimate(games, "endgame").mean
@@ -65,24 +117,24 @@ def test_moves_count_only_while_something_is_at_stake() -> None:
     assert context_of(WeighedMove("opening", 0.99, 0.0)) is None
     assert context_of(WeighedMove("opening", 0.01, 0.0)) is None
     assert [context_of(WeighedMove("opening", before, 0.0)) for before in (0.1, 0.5, 0.9)] == [0, 1, 2]
-    assert class_of(WeighedMove("opening", 0.5, 0.0)) == 0
-    assert class_of(WeighedMove("opening", 0.5, 0.5)) == CLASSES - 1
+    assert loss_class(WeighedMove("opening", 0.5, 0.0)) == 0
+    assert loss_class(WeighedMove("opening", 0.5, 0.5)) == LOSS_CLASSES - 1
     decided = GameEvidence(None, None, tuple(WeighedMove("endgame", 0.99, 0.3) for _ in range(30)))
     assert estimate([decided]).mean == pytest.approx(PRIOR.mean, abs=1)
 
 
 def test_the_interval_narrows_with_games_but_a_long_game_stays_one_game() -> None:
-    games = [GameEvidence(1500, score, WELL) for score in (1.0, 0.0, 1.0, 0.5, 0.0, 1.0)]
+    games = [GameEvidence(1500, score, FAIRLY) for score in (1.0, 0.0, 1.0, 0.5, 0.0, 1.0)]
     known = curve(games)
     assert [one.mean for one in known] == pytest.approx([estimate(games[: n + 1]).mean for n in range(6)])
     assert known[-1].width < known[1].width < PRIOR.width
-    endless = estimate([GameEvidence(None, None, WELL * 50)])
-    assert endless.width > 500
+    endless = estimate([GameEvidence(None, None, FAIRLY * 50)])
+    assert endless.width > 380
 
 
 def test_the_opponent_is_as_strong_as_the_player_and_one_that_there_is() -> None:
     assert next_opponent([]) == round(PRIOR.mean)
-    assert next_opponent([GameEvidence(800, 0.0, BADLY * 2)] * 10) == RATINGS[1]
+    assert next_opponent([GameEvidence(800, 0.0, moves([0.4] * 20))] * 10) == RATINGS[1]
     assert next_opponent([GameEvidence(2440, 1.0, WELL)] * 40) == RATINGS[9]
     games = [GameEvidence(1500, 1.0, WELL)] * 2
     assert next_opponent(games) == round(estimate(games).mean)
@@ -115,6 +167,9 @@ def test_a_blunder_weighs_and_good_moves_do_not() -> None:
     assert weigh_both(START_FEN, game)[::2] == red
     assert red[0].loss < 0.03
     assert red[2].loss == max(move.loss for move in red)
+    assert red[2].found == 0
+    assert red[2].slip == max(move.slip or 0 for move in red) > 0
+    assert all(0 <= move.found < 1 << len(SEARCHES) and move.slip is not None for move in red + black)
     assert all(move.phase == "opening" for move in red + black)
     assert weigh_game(START_FEN, game, RED) == red
     with pytest.raises(IllegalMoveError):

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from tools.build_puzzles import read_log
 from tools.puzzles.checking import Question, refuted
@@ -15,15 +12,11 @@ from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import from_record, to_record
 from tools.puzzles.composing import compose, lengthen, turned
 from tools.puzzles.measuring import rating_of
-from tools.rating.fitting import as_source, fitted
-from tools.rating.games import RatedGame, sides_of
-from tools.rating.trial import try_player
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.prover import Prover
 from xiangqi.core.constants import mirror_square
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select
-from xiangqi.exercises.rating import CLASSES, CONTEXTS, GameEvidence, WeighedMove
 from xiangqi.fen import Position, format_fen, parse_fen
 
 
@@ -82,32 +75,6 @@ def test_a_check_finds_what_does_not_hold() -> None:
     assert "does not mate" in refuted(Question(replace(mate, solution=(others[0], *mate.solution[1:])), 5000))
     opening = Exercise(Board().fen(), (Move.from_iccs("h2e2"),), ExerciseKind.WIN, (), 1000)
     assert "leaves a chance" in refuted(Question(opening, 2000))
-
-
-def test_games_are_seen_from_both_sides() -> None:
-    moves = [["opening", 0.5, loss] for loss in (0, 0, 0, 0, 0.1, 0.2, 0.3, 0.4)]
-    red, black = sides_of(5, {"ratings": [900, 1500], "score": 0.0, "moves": moves})
-    assert (red.rating, red.evidence.opponent, red.evidence.score) == (900, 1500, 0.0)
-    assert (black.rating, black.evidence.opponent, black.evidence.score) == (1500, 900, 1.0)
-    assert [move.loss for move in red.evidence.moves] == [0.1, 0.3]
-    assert [move.loss for move in black.evidence.moves] == [0.2, 0.4]
-
-
-def test_the_figures_and_the_trial_take_games() -> None:
-    def game(number: int, rating: int) -> RatedGame:
-        loss = 0.0 if number % 3 else max(0.0, (2400 - rating) / 6000)
-        moves = tuple(WeighedMove("opening", before, loss) for before in (0.2, 0.5, 0.8) * 4)
-        return RatedGame(number, rating, GameEvidence(rating, 0.5, moves))
-
-    games = [game(number, 800 + 20 * number) for number in range(80)]
-    table = fitted(games)
-    assert table.shape == (CONTEXTS, CLASSES, 3)
-    assert as_source(table).count("(\n") == CONTEXTS + 1
-    tried = try_player(1500, games, random.Random(1))
-    assert len(tried.held) == len(tried.widths) == len(tried.scores) == 15
-    assert tried.mismatch < 300
-    with pytest.raises(ValueError, match="empty"):
-        try_player(1500, games[:3], random.Random(1))
 
 
 def test_a_rare_pattern_is_composed_from_its_men() -> None:

@@ -28,32 +28,32 @@ FULL_STRENGTH: Final = 10
 LEVELS: Final[dict[int, Level]] = {
     1: Level(depth=2, blindness=2.62, noise_cp=123),
     2: Level(depth=2, blindness=1.75, noise_cp=80),
-    3: Level(depth=2, blindness=1.2, noise_cp=60),
+    3: Level(depth=2, blindness=1.25, noise_cp=62),
     4: Level(depth=2, blindness=0.87, noise_cp=50),
     5: Level(depth=2, blindness=0.55, noise_cp=37),
     6: Level(depth=3, blindness=0.41, noise_cp=31),
-    7: Level(nodes=238),
-    8: Level(nodes=465),
-    9: Level(nodes=800),
+    7: Level(nodes=150),
+    8: Level(nodes=400),
+    9: Level(nodes=1060),
     FULL_STRENGTH: Level(),
 }
 
 RATINGS: Final[dict[int, int]] = {
     1: 800,
     2: 1020,
-    3: 1200,
-    4: 1350,
-    5: 1580,
-    6: 1740,
-    7: 1980,
-    8: 2200,
-    9: 2440,
+    3: 1265,
+    4: 1460,
+    5: 1650,
+    6: 1870,
+    7: 2015,
+    8: 2225,
+    9: 2470,
     FULL_STRENGTH: 3500,
 }
 """Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded."""
 
-_ATTENTION: Final = 0.6  # how far blindness and noise vary round the average
-_PATIENCE: Final = 6.0  # how many times as many nodes, or as few, a player looks at
+_ATTENTION: Final = 0.2  # how far blindness and noise vary round the average
+_PATIENCE: Final = 1.5  # how many times as many nodes, or as few, a player looks at
 
 
 def level_for(rating: int, chance: float) -> int:

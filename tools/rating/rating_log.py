@@ -1,0 +1,62 @@
+"""The games of a trial in a file: played and weighed once, whatever is asked of them later."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tools.rating.games import RatedGame, play_rated, sides_of, weigh_rated
+from xiangqi.cli.parts.where import HeadwayLine
+from xiangqi.jobs.work import run_chunks
+from xiangqi.jobs.workers import Workers
+
+
+class RatingLog:
+    """A file with a line for each game that was played, and one for each that was weighed."""
+
+    def __init__(self, path: Path) -> None:
+        """Read what there is; a line that was cut off is left out."""
+        self._path = path
+        self._played: dict[int, dict[str, object]] = {}
+        self._weighed: dict[int, list[list[object]]] = {}
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            try:
+                self._take(json.loads(line))
+            except ValueError:
+                continue
+
+    def _take(self, values: dict[str, object]) -> None:
+        number = int(str(values["game"]))
+        if "moves" in values:
+            moves = values["moves"]
+            assert isinstance(moves, list)
+            self._weighed[number] = moves
+        else:
+            self._played[number] = values
+
+    def _add(self, values: dict[str, object]) -> None:
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(values) + "\n")
+        self._take(values)
+
+    def play(self, games: int, workers: Workers) -> None:
+        """Play the first so many games, but for those that are there."""
+        missing = [seed for seed in range(1, games + 1) if seed not in self._played]
+        for back in run_chunks(workers, play_rated, missing, HeadwayLine("games played"), len(missing)):
+            self._add({"game": back.chunk} | back.value())
+
+    def weigh(self, workers: Workers) -> None:
+        """Weigh the games that have not been weighed."""
+        missing = [
+            (number, str(game["line"])) for number, game in self._played.items() if number not in self._weighed
+        ]
+        for back in run_chunks(workers, weigh_rated, missing, HeadwayLine("games weighed"), len(missing)):
+            self._add({"game": back.chunk[0], "moves": back.value()})
+
+    def sides(self) -> list[RatedGame]:
+        """All games that were weighed, as both players see them."""
+        return [
+            side
+            for number, moves in sorted(self._weighed.items())
+            for side in sides_of(number, self._played[number], moves)
+        ]
