@@ -27,9 +27,10 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
 from xiangqi.library.library import default_path
 from xiangqi.library.salvage import salvage
+from xiangqi.library.searching import PlayedMove
 from xiangqi.library.texts import date_number
 from xiangqi.notation import Style, format_move
-from xiangqi.openings import OPENINGS
+from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import WRITERS, write_games
 from xiangqi.records.tree import RESULTS
 from xiangqi.terminal import ProgressLine
@@ -299,8 +300,20 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
             results = speech.say(
                 "cli.explored", red=played.red_wins, draws=played.draws, black=played.black_wins
             )
-            print(f"{format_move(board, played.move, style)}  {played.games:7}  {results}{year}")
+            move, opening = format_move(board, played.move, style), _opening_with(library, played)
+            print(f"{move}  {played.games:7}  {results}{year}{opening}")
     return DONE
+
+
+def _opening_with(library: Library, played: PlayedMove) -> str:
+    """The name of the opening that a game with the move has reached with it, to be put after a line."""
+    try:
+        game = library.load(played.examples[0])
+    except LibraryError:  # a damaged game has moves all the same
+        return ""
+    moves = game.main_line()[: played.plies[0] + 1]
+    key = opening_name(moves) if game.start_fen == START_FEN else None
+    return f"  {speech.say(f'opening.{key}')}" if key else ""
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:

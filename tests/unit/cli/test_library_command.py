@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_library import random_game, written
+from xiangqi.board import Board, Move
 from xiangqi.cli import main
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import Library, Played
@@ -73,6 +74,28 @@ def test_explore_counts_moves(library: str, capsys: pytest.CaptureFixture[str]) 
     assert sum(move["games"] for move in moves) == 60  # type: ignore[misc]
     assert {"move", "games", "red_wins", "draws", "black_wins"} <= moves[0].keys()
     assert moves == sorted(moves, key=lambda move: -move["games"])  # type: ignore[operator]
+
+
+def test_explore_names_openings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "a.pgn"
+    record.write_text(
+        '[Result "1-0"]\n\n1. h2e2 h7e7 2. h0g2 1-0\n\n[Result "*"]\n\n1. c3c4 *\n', encoding="utf-8"
+    )
+    library = ["--library", str(tmp_path / "l.db")]
+    assert main(["library", "import", str(record), *library]) == 0
+    capsys.readouterr()
+    assert main(["library", "explore", "startpos", *library]) == 0
+    assert [line.split("  ")[-1] for line in sorted(capsys.readouterr().out.splitlines())] == [
+        "Pawn Opening",
+        "Central Cannon",
+    ]
+    after = Board()
+    after.push(Move.from_iccs("h2e2"))
+    words = ["library", "explore", after.fen(), *library, "--notation", "chinese", "--language", "zh-Hans"]
+    assert main(words) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("炮８平５ ")
+    assert line.endswith("  顺炮")
 
 
 def test_explore_counts_one_players_or_ones_own_games(library: str, capsys: pytest.CaptureFixture[str]) -> None:
