@@ -321,7 +321,10 @@ class FactFinder:
         if best is None or real is None or best.value < real.value - SLACK:
             return
         middle = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
-        if not self.prover.wins(move.before, move.better[0], middle - SLACK, DEEP):
+        if not all(
+            self.prover.wins(move.before, move.better[0], middle - SLACK, depth, passes=depth > DEEP)
+            for depth in (DEEP, BEYOND)
+        ):
             return
         if not self.prover.loses(move.before, move.move, -middle, DEEP):
             return

@@ -178,3 +178,9 @@ def test_a_mistake_has_its_better_move_last() -> None:
     facts = finder.of_mistake(JudgedMove(board, Move.from_iccs("i2h2"), moves("f9e9"), moves("f1h2")))
     assert [fact.kind for fact in facts] == [FactKind.HANGS, FactKind.BETTER]
     assert [fact.start for fact in facts] == [Start.AFTER, Start.BEFORE]
+
+
+def test_a_move_that_loses_as_much_further_on_is_not_called_better() -> None:
+    board = Board("2b1kab2/4a2r1/9/4R2P1/4N4/4r4/9/3R5/4A4/3CKA3 b")
+    fault = JudgedMove(board, Move.from_iccs("h8f8"), moves("h8i8 d2c2 c9e7"), moves("e6c6"))
+    assert not any(fact.kind is FactKind.BETTER for fact in finder.of_mistake(fault))
