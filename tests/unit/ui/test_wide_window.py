@@ -6,10 +6,11 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
+from screens import exercise
 from ui_session import Session
 
 from xiangqi.app.messages import edit_intents, intents
-from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
+from xiangqi.app.messages.events import AnswerJudged, SearchDone, SearchInfo, Tick
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -19,6 +20,7 @@ from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard
 from xiangqi.ui.shell import display
 from xiangqi.ui.sidebar.taken import TakenPieces
+from xiangqi.ui.toolkit.widgets import Label
 
 
 @pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
@@ -117,3 +119,26 @@ def test_the_first_size_fits_the_screen(
     info = SimpleNamespace(current_w=screen[0], current_h=screen[1])
     monkeypatch.setattr(pygame.display, "Info", lambda: info)
     assert display._fitting(remembered) == expected
+
+
+@pytest.mark.parametrize("size", [(1180, 900), (1600, 1000)])
+def test_a_streak_is_told_when_an_exercise_is_solved(size: tuple[int, int]) -> None:
+    session = Session(size=size)
+    exercise(session)
+    session.draw()
+    streak = session.widget("exercise.streak")
+    assert isinstance(streak, Label)
+    assert streak.text == "5 solved in a row"
+    for ply, move, answer in ((0, "c5b7", "d8d7"), (2, "a5a7", "")):
+        session.play(move)
+        assert session.screen.stage.widget("exercise.streak") is None, "while a move is being judged"
+        assert session.state.challenge is not None
+        number, moves = session.state.document.id, session.state.challenge.moves
+        reply = tuple(map(Move.from_iccs, answer.split()))
+        session.send(AnswerJudged(number, moves[:ply], moves[ply], good=True, line=reply))
+        session.send(Tick(session.state.now + 2.0))
+    session.draw()
+    told = session.widget("exercise.message")
+    assert isinstance(told, Label)
+    assert told.text.startswith("Solved!")
+    assert session.widget("exercise.streak").rect.top >= told.rect.bottom

@@ -27,6 +27,7 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
 
 _CARD: Final = 214.0
 _PIP: Final = 16.0
+_STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
 _COURSES: Final = {
     "endings": "course.endings",
@@ -87,7 +88,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     challenge, training = scene.state.challenge, scene.state.training
     if challenge is None:
         return []
-    painter, texts = scene.painter, scene.texts
+    painter = scene.painter
     room = Room(rect, painter.unit).inner(12)
     head = room.top(26, 4)
     widgets: list[Widget] = [
@@ -108,11 +109,21 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if challenge.stage is Stage.REFUTED:
         colour = painter.palette.warning
     if words:
-        widgets.append(Label("exercise.message", room.rest, words, size=BODY, colour=colour))
-    elif scene.state.practice is not None and scene.state.practice.streak > 1:
-        streak = texts("exercise.streak", count=scene.state.practice.streak)
-        widgets.append(Label("exercise.streak", room.top(24), streak, size=SMALL, colour=colour, single=True))
+        height = min(painter.paragraph_height(words, room.rest.width, BODY), room.rest.height)
+        widgets.append(Label("exercise.message", room.top_px(height, 6), words, size=BODY, colour=colour))
+    if challenge.stage is Stage.SOLVED or not words:
+        widgets += _streak(scene, challenge, room)
     return widgets
+
+
+def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widget]:
+    """How many exercises were solved in a row, where there is room for it; lessons do not count."""
+    known = scene.state.practice
+    lesson = challenge.assignment.way in _LESSON_GOALS
+    if known is None or known.streak < 2 or lesson or room.rest.height < scene.px(_STREAK):
+        return []
+    words, muted = scene.texts("exercise.streak", count=known.streak), scene.painter.palette.muted
+    return [Label("exercise.streak", room.top(_STREAK), words, size=SMALL, colour=muted, single=True)]
 
 
 def _title(scene: PanelContext, training: Training | None) -> str:
