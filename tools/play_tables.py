@@ -26,7 +26,8 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.engine.evaluation.endgames import look_up
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import Position, format_fen, position_faults
-from xiangqi.referee import outcome
+from xiangqi.referee import Rules, outcome, warning
+from xiangqi.referee.warnings import LOSES
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables, TableVerdict
 from xiangqi.tables.material import attackers_of
@@ -46,6 +47,12 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
         position = Position(placement, rng.choice((RED, BLACK)))
         if len(placement) == material.size + 2 and not position_faults(position):
             return Board(format_fen(position))
+
+
+def _loses(board: Board, move: Move) -> bool:
+    """Whether the referee would end the game against the side that makes the move, as repetitions do."""
+    found = warning(board, move, Rules())
+    return found is not None and found.kind == LOSES
 
 
 class Product:
@@ -75,7 +82,8 @@ class Product:
         table = self.tables.table(material_of(board.pieces()).canonical)
         told = table is not None and table.metric == DTC
         if knowledge is not None and (told or self._limits is None or len(knowledge.kept) == 1):
-            return self._rng.choice(knowledge.kept)
+            kept = self._rng.sample(knowledge.kept, len(knowledge.kept))
+            return next((move for move in kept if not _loses(board, move)), kept[0])
         assert self._limits is not None
         self._engine.set_board(board)
         found = self._engine.search(self._limits).best_move
@@ -113,15 +121,17 @@ class Opponent:
         return verdicts.count(TableVerdict.DRAW)
 
 
-def play(board: Board, tried: int, product: Product, opponent: Opponent) -> TableVerdict:
-    """How a game ends for the side to move at its beginning, with the product as colour `tried`."""
-    side = board.turn
+def play(board: Board, tried: int, product: Product, opponent: Opponent) -> int | None:
+    """The colour that wins, None for a draw, with the product as colour `tried`."""
     product.begin()
     while (ended := outcome(board)) is None:
         board.push((product if board.turn == tried else opponent).move(board))
-    if ended.winner is None:
-        return TableVerdict.DRAW
-    return TableVerdict.WIN if ended.winner == side else TableVerdict.LOSS
+    return ended.winner
+
+
+def is_kept(told: TableVerdict, tried: int, winner: int | None) -> bool:
+    """Whether the product got what it had: a win, or a draw that it did not lose."""
+    return winner == tried or (told is TableVerdict.DRAW and winner is None)
 
 
 def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
@@ -182,7 +192,8 @@ def main() -> None:
     kinds = (False,) if args.won else (False, True)
     for number, (material, board, told) in enumerate(positions(materials, product.tables, rng, kinds), 1):
         fen = board.fen()
-        kept = play(board, tried_colour(board, told, rng), product, opponent) is told
+        tried = tried_colour(board, told, rng)
+        kept = is_kept(told, tried, play(board, tried, product, opponent))
         seen["drawn" if told is TableVerdict.DRAW else "won", kept] += 1
         if not kept:
             failed[material.name] += 1

@@ -93,12 +93,11 @@ class TreeTables:
         """
         if reads_words(int(_CANARY.ctypes.data)) != _CANARY.sum():
             return []
-        parts = [
-            material
-            for material in self._tables.materials()
-            if material.size < root.size and (_is_part(material, root) or _is_part(material.swapped, root))
-        ]
-        return sorted(parts) if any(root.size - part.size <= MOST_CAPTURES for part in parts) else []
+        smaller = [material for material in self._tables.materials() if material.size < root.size]
+        if not _is_any_near(smaller, root):  # as in most positions: said at once
+            return []
+        parts = [m for m in smaller if _is_part(m, root) or _is_part(m.swapped, root)]
+        return sorted(parts) if _is_any_near(parts, root) else []
 
     def _is_usable(self, material: Endgame, limit: int) -> bool:
         """Whether what the table of a material calls won is won before the natural limit, captures and all."""
@@ -147,6 +146,10 @@ def counts_of(material: Endgame) -> int:
         for letter in ("K", *letters)
     ]
     return sum(units)
+
+
+def _is_any_near(materials: list[Endgame], root: Endgame) -> bool:
+    return any(root.size - material.size <= MOST_CAPTURES for material in materials)
 
 
 def _is_part(material: Endgame, root: Endgame) -> bool:

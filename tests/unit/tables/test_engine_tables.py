@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from xiangqi.engine.common.techniques import mask_without
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.evaluation.endgames import TABLE_WIN, look_up
 from xiangqi.engine.worker import Engine
+from xiangqi.resources import asset
 from xiangqi.tables import Tables, TableVerdict
 
 WON = "2b2k3/9/4b4/9/9/9/9/1R7/9/4K4 w"
@@ -132,3 +134,18 @@ def test_files_that_cannot_be_used_are_named(folder: Path, tmp_path: Path) -> No
 def test_what_no_table_covers_is_searched(folder: Path) -> None:
     board = Board()
     assert look_up(Tables([folder]), board, board.legal_moves()) is None
+
+
+def test_a_draw_that_only_a_repetition_keeps_is_kept() -> None:
+    """The elephant may go back to where it was; whatever else Black plays loses."""
+    tables = Tables([asset("tables")])
+    board = Board("9/4k4/b2a5/9/9/9/9/5C3/9/3K1A3 b")
+    played = """a7c9 f2d2 e8e9 f0e1 e9e8 e1f2 c9a7 d0d1 e8e7 d2e2 e7e8 e2e7 a7c5 e7e0 e8e9 e0b0 d7e8 b0f0 e8f9
+        d1d0 c5a7 f0e0 e9e8 e0f0 e8e9 f0e0 a7c5 f2e1 f9e8 d0d1 c5a7 d1d2 a7c5 d2d1"""
+    for move in re.findall("[a-i0-9]{4}", played):
+        board.push(Move.from_iccs(move))
+    knowledge = look_up(tables, board, board.legal_moves())
+    assert knowledge is not None
+    kept = tables.probe(board).moves
+    assert {kept[move] for move in knowledge.kept} == {TableVerdict.DRAW}
+    assert TableVerdict.LOSS in kept.values()

@@ -171,7 +171,8 @@ def test_the_search_goes_on_to_the_mate(folder: Path) -> None:
         score, mate, _ = score_of(engine, fen, 5)
         assert score == TABLE_WIN - 1
         score, mate, _ = score_of(engine, fen, 12)
-        assert mate == moves
+        assert mate is not None
+        assert 0 < mate <= moves
 
 
 def test_the_table_of_the_search_counts_from_the_node(folder: Path) -> None:

@@ -58,8 +58,9 @@ def tables_of(path: str) -> Tables:
 def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
     """What tables know of a position, None where it is none of theirs.
 
-    Tables know positions, not how they came about: of a move that repeats one they say nothing, and the search
-    judges it by the rules of repetition. A won side does without such moves, any other side keeps them.
+    Tables know positions, not how they came about: a move that repeats one may end the game, which the search
+    judges by the rules of repetition. A won side does without such moves as long as others win; any other side
+    keeps those that lead to no worse position than others do.
 
     Args:
         tables: asked for the position and what each move leads to.
@@ -72,24 +73,26 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
     if not tables.covers(board.state):
         return None
     seen = _earlier_keys(board)
-    repeating: list[Move] = []
+    repeating: dict[Move, Bounds] = {}
     worth: dict[Move, tuple[Bounds, int | None]] = {}
     for move in moves:
         taking = board.is_capture(move)
         board.push_unchecked(move)
-        if board.key in seen:
-            board.pop()
-            repeating.append(move)
-            continue
         bounds = tables.bounds(board.state)
-        plies = 0 if taking else tables.plies(board.state)
+        repeats = board.key in seen
+        plies = None if repeats else 0 if taking else tables.plies(board.state)
         board.pop()
         if bounds is None:
             return None
-        worth[move] = bounds.reversed, plies
-    if not worth:
-        return None
-    best = max((bounds.low, bounds.high) for bounds, _ in worth.values())
+        if repeats:
+            repeating[move] = bounds.reversed
+        else:
+            worth[move] = bounds.reversed, plies
+    fresh = [(bounds.low, bounds.high) for bounds, _ in worth.values()]
+    best = max(fresh + [(bounds.low, bounds.high) for bounds in repeating.values()])
+    again = [move for move, bounds in repeating.items() if (bounds.low, bounds.high) == best]
+    if best not in fresh:  # only what was played before keeps so much
+        return Knowledge(tuple(again), _scores(worth))
     kept = [move for move, (bounds, _) in worth.items() if (bounds.low, bounds.high) == best]
     if best[0] == best[1] != 0:
         distances = {move: worth[move][1] for move in kept}
@@ -99,7 +102,7 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
         elif len(known) == len(kept):
             kept = [move for move in kept if distances[move] == max(known)]
     if best[0] <= 0:
-        kept += repeating
+        kept += again
     return Knowledge(tuple(kept), _scores(worth))
 
 
