@@ -23,7 +23,7 @@ from xiangqi.exercises.likelihood import (
 Array = npt.NDArray[np.float64]
 
 _STEPS: Final = 60
-_NEIGHBOURS: Final = 30.0  # moves that are added to those of each level, chosen as its neighbours choose
+_NEIGHBOURS: Final = 10.0  # moves that are added to those of each level, chosen as its neighbours choose
 _WHOLE: Final = 10_000
 
 

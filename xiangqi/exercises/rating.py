@@ -21,9 +21,8 @@ from xiangqi.exercises.likelihood import GRID, Grid, WeighedMove, odds
 INTERVAL: Final = 0.90
 
 _PRIOR: Final = NormalDist(1500.0, 500.0)
-_FORM: Final = (120.0, 60.0)  # Elo: how much a day differs from the strength, by losses and by choices
+_FORM: Final = (160.0, 100.0)  # Elo: how much a game differs from the strength, by losses and by choices
 _MISFIT: Final = 28.0  # Elo: how much the figures may be off, however many games there are
-_WEIGHT: Final = (0.6, 0.7)  # of a move: those of one game resemble each other
 _DRAWS: Final = 0.5  # Davidson's parameter: 20 % draws between equals, as the levels had
 _LEAST_OPPONENT: Final = RATINGS[1]
 _MOST_OPPONENT: Final = RATINGS[FULL_STRENGTH - 1]
@@ -103,12 +102,7 @@ def _likelihood(game: GameEvidence, phase: str) -> Grid:
     if game.opponent is not None and game.score is not None and not phase:
         result = _of_result(game.score, game.opponent)
     moves = [move for move in game.moves if phase in ("", move.phase)]
-    return np.stack(
-        [
-            _blurred(result + weight * found, form)
-            for found, weight, form in zip(odds(moves), _WEIGHT, _FORM, strict=True)
-        ]
-    )
+    return np.stack([_blurred(result + found, form) for found, form in zip(odds(moves), _FORM, strict=True)])
 
 
 def _of_result(score: float, opponent: int) -> Grid:
