@@ -16,7 +16,7 @@ from xiangqi.core.position import State
 from xiangqi.engine.common.layout import new_engine_state
 from xiangqi.engine.common.scores import TABLE_WIN
 from xiangqi.engine.common.techniques import mask_without
-from xiangqi.engine.common.types import Limits
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.tables import Tables
 from xiangqi.tables.material import Endgame
@@ -163,16 +163,21 @@ def test_the_search_takes_its_word(folder: Path) -> None:
     assert score_of(alone, ONE_CAPTURE_AWAY, 1)[0] != TABLE_WIN - 1
 
 
-def test_the_search_goes_on_to_the_mate(folder: Path) -> None:
+@pytest.mark.parametrize("fen", [ONE_CAPTURE_AWAY, "3ka4/9/5a3/9/9/9/9/9/5R3/4K4 w"])
+def test_the_search_goes_on_to_the_mate(folder: Path, fen: str) -> None:
     """Beyond the capture after which tables know that the game is won."""
     engine = Engine(hash_mb=1)
     engine.set_option("TablePath", str(folder))
-    for fen, moves in ((ONE_CAPTURE_AWAY, 5), ("3ka4/9/5a3/9/9/9/9/9/5R3/4K4 w", 4)):
-        score, mate, _ = score_of(engine, fen, 5)
-        assert score == TABLE_WIN - 1
-        score, mate, _ = score_of(engine, fen, 12)
-        assert mate is not None
-        assert 0 < mate <= moves
+    engine.set_position(fen, ())
+    found: list[Info] = []
+    engine.search(Limits(depth=12), found.append)
+    assert found[0].score_cp == TABLE_WIN - 1
+    assert found[-1].mate is not None
+    assert len(found[-1].pv) == 2 * found[-1].mate - 1
+    board = Board(fen)
+    for move in found[-1].pv:
+        board.push(move)
+    assert not board.legal_moves()
 
 
 def test_the_table_of_the_search_counts_from_the_node(folder: Path) -> None:
