@@ -37,7 +37,7 @@ startpos
     [
         ("startpos\nnonsense\n", "line 2: "),
         ("startpos moves h2e2 h2e2", "line 1: move 2: "),
-        ("3k5/3R5/3R5/9/9/9/9/9/9/4K4 b", "line 1: the game is over there"),
+        ("3k5/3R5/3R5/9/9/9/9/9/9/4K4 b", "line 1: the game is already over at that point"),
         ("# nothing\n", "no opening"),
     ],
 )

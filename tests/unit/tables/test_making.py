@@ -103,7 +103,7 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["make"], "either materials"),
+        (["make"], "name materials"),
         (["make", "KXK"], "not a material"),
         (["probe", "nonsense"], "1 row,"),
         (["frobnicate"], "invalid choice"),

@@ -14,6 +14,7 @@ from xiangqi.core.cxa_room import MATE_NODES
 from xiangqi.core.memory import LINE
 from xiangqi.core.position import State, new_state
 from xiangqi.engine.common.parameters import PARAMETERS, PARAMETERS_SIZE, install
+from xiangqi.engine.common.scores import REPETITION_LOSS
 from xiangqi.engine.common.terms import TERMS_SIZE, packed_weights
 from xiangqi.engine.common.weights import ENDGAME, MIDGAME
 
@@ -153,6 +154,7 @@ def new_engine_state() -> State:
     """An empty board with all the room a search needs, parameters and weights. Shape (ENGINE_SIZE,), int64."""
     state = new_state(ENGINE_SIZE)
     install(state)
+    state[REPETITION_PRICE] = REPETITION_LOSS
     state[CLASSES_ROOM + MATE_NODES] = MATE_NODES_IN_SEARCH
     state[TERM_WEIGHTS : TERM_WEIGHTS + TERMS_SIZE] = packed_weights(MIDGAME, ENDGAME)
     return state
