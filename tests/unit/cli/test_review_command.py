@@ -43,7 +43,7 @@ def record(tmp_path: Path) -> str:
 
 
 def test_json_is_an_object_a_game(record: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", record, "--nodes", "1000", "--json"]) == 0
+    assert main(["review", record, "--nodes", "200", "--processes", "1", "--json"]) == 0
     games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [len(game["moves"]) for game in games] == [8, 2]
     board = Board(games[0]["start_fen"])
@@ -74,7 +74,7 @@ def check_sentence(board: Board, move: str, sentence: dict[str, object]) -> None
 def test_the_same_nodes_give_the_same_review(record: str, capsys: pytest.CaptureFixture[str]) -> None:
     outputs = []
     for _ in range(2):
-        main(["review", record, "--nodes", "1000", "--json", "--language", "zh-Hans"])
+        main(["review", record, "--nodes", "200", "--processes", "1", "--json", "--language", "zh-Hans"])
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1]
     assert "车" in outputs[0]
@@ -83,7 +83,7 @@ def test_the_same_nodes_give_the_same_review(record: str, capsys: pytest.Capture
 def test_pgn_keeps_the_game_and_its_comments(
     record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["review", record, "--nodes", "1000", "--pgn"]) == 0
+    assert main(["review", record, "--nodes", "200", "--processes", "1", "--pgn"]) == 0
     path = tmp_path / "reviewed.pgn"
     path.write_text(capsys.readouterr().out, encoding="utf-8")
     games = list(read_games(path))
@@ -96,7 +96,7 @@ def test_pgn_keeps_the_game_and_its_comments(
 
 
 def test_without_a_form_it_is_for_a_reader(record: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", record, "--nodes", "1000"]) == 0
+    assert main(["review", record, "--nodes", "200", "--processes", "1"]) == 0
     out = capsys.readouterr().out
     assert "1. First – Second" in out
     assert "blunder" in out
@@ -133,7 +133,7 @@ def test_mistakes_of_a_player_go_into_the_deck(
     record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], player: str, found: int
 ) -> None:
     library, kept = tmp_path / "library.db", tmp_path / "kept"
-    command = ["review", record, "--nodes", "1000", "--processes", "1", "--resume", str(kept)]
+    command = ["review", record, "--nodes", "200", "--processes", "1", "--resume", str(kept)]
     command += ["--deck", player, "--library", str(library)]
     assert main(command) == 0
     assert f"deck: {found} new of {found} mistake{'s' * (found != 1)} by {player}" in capsys.readouterr().err
@@ -161,7 +161,7 @@ def test_the_counts_of_a_library_are_told(
 ) -> None:
     library = tmp_path / "library.db"
     make_library(library, tmp_path)
-    command = ["review", record, "--nodes", "1000", "--processes", "1", "--library", str(library)]
+    command = ["review", record, "--nodes", "200", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
     assert (
         "In the library h9g7 was played most often here: 6 times, with a score of 0 %."
@@ -173,7 +173,7 @@ def test_a_library_that_is_not_there_is_told_before_any_work(
     record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     missing = tmp_path / "none.db"
-    assert main(["review", record, "--nodes", "1000", "--library", str(missing)]) == 2
+    assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", str(missing)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
@@ -197,13 +197,13 @@ def test_workers_are_told_the_whole_path_of_a_library(
     monkeypatch.chdir(tmp_path)
     make_library(Path("library.db"), tmp_path)
     monkeypatch.setattr(review, "run_chunks", watched)
-    assert main(["review", record, "--nodes", "1000", "--processes", "1", "--library", "library.db"]) == 0
+    assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", "library.db"]) == 0
     assert "h9g7 was played most often here: 6 times" in capsys.readouterr().out
     assert [order.library for order in handed] == [str(tmp_path / "library.db")] * 2
 
 
 def test_a_worker_without_the_library_says_so(record: str, tmp_path: Path) -> None:
     game = pack(next(iter(read_games(record))))
-    order = ReviewOrder(record, 1, game, 1000, ("en", None), "text", library=str(tmp_path / "none.db"))
+    order = ReviewOrder(record, 1, game, 200, ("en", None), "text", library=str(tmp_path / "none.db"))
     with pytest.raises(UsageError, match=r"none\.db: there is no such library"):
         reviewed(order)
