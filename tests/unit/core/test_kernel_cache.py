@@ -28,6 +28,19 @@ def test_cache_lies_in_the_cache_folder(home: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_cache_named")
+def test_a_folder_that_another_process_has_just_made_is_used(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel_cache.prepare_cache()
+    made = os.environ.pop("NUMBA_CACHE_DIR")
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "exists", lambda _: False)
+        kernel_cache.prepare_cache()
+    assert os.environ["NUMBA_CACHE_DIR"] == made
+    assert Path(made).is_relative_to(home.resolve())
+
+
+@pytest.mark.usefixtures("no_cache_named")
 def test_cache_goes_elsewhere_when_the_folder_cannot_be_written(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

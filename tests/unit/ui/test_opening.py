@@ -104,7 +104,7 @@ def test_a_failure_to_load_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_closing_the_title_leaves_before_everything_is_compiled(home: Path) -> None:
     """In a process of its own, where nothing is compiled yet."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    environment = kept | {"XIANGQI_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
+    environment = kept | {"XIANGQI_HOME": str(home), "TMPDIR": str(home.parent), "SDL_VIDEODRIVER": "dummy"}
     command = [sys.executable, "-c", CLOSED_AT_ONCE]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")

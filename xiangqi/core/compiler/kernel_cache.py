@@ -149,7 +149,7 @@ def _can_be_used(folder: Path) -> bool:
     try:
         for path in reversed([folder, *folder.parents]):
             if not path.exists():
-                path.mkdir(mode=0o700)
+                path.mkdir(mode=0o700, exist_ok=True)  # another process may have been first
         if not is_trusted(folder):
             return False
         probe = folder / f".probe-{os.getpid()}"
