@@ -9,14 +9,13 @@ import pytest
 
 pytest.importorskip("pygame")
 
-from window_driver import Display, GameWindow, missing_programs
+from window_driver import Display, GameWindow, skip_without
 
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[Display]:
     """A display that nobody looks at; the test is skipped where none can be made."""
-    if missing := missing_programs():
-        pytest.skip(f"not installed: {', '.join(missing)}")
+    skip_without()
     display = Display.start()
     yield display
     display.stop()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from window_driver import Display, GameWindow, missing_programs, wait_for
+from window_driver import Display, GameWindow, skip_without, wait_for
 
 from xiangqi.storage.settings import load_settings
 
@@ -20,8 +19,7 @@ MANAGER = "openbox"
 @pytest.fixture
 def managed() -> Iterator[Display]:
     """A display of its own whose windows have title bars."""
-    if missing := [*missing_programs(), *([] if shutil.which(MANAGER) else [MANAGER])]:
-        pytest.skip(f"not installed: {', '.join(missing)}")
+    skip_without(MANAGER)
     display = Display.start(*SCREEN)
     environment = os.environ | {"DISPLAY": display.name}
     quiet = subprocess.DEVNULL

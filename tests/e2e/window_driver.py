@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 import pygame
+import pytest
 from drag_source import drop_file
 
 from xiangqi.app.model.state import AppState
@@ -46,9 +47,10 @@ _ALIKE: Final = 8.0  # mean difference of two pictures of the same widget, of 25
 Seen = TypeVar("Seen")
 
 
-def missing_programs() -> list[str]:
-    """Those of the needed programs that are not installed."""
-    return [name for name in NEEDED if shutil.which(name) is None]
+def skip_without(*others: str) -> None:
+    """Skip the test where a program that all tests of a window need, or one of others, is not installed."""
+    if missing := [name for name in (*NEEDED, *others) if shutil.which(name) is None]:
+        pytest.skip(f"not installed: {', '.join(missing)}")
 
 
 def wait_for(what: str, look: Callable[[], Seen | None], patience_s: float = PATIENCE_S) -> Seen:

@@ -44,6 +44,19 @@ def test_a_run_goes_on_where_its_log_stopped(
     assert "4 sentences: 0 refuted, 0 undecided" in capsys.readouterr().out
 
 
+def test_processes_come_to_the_same_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = games(tmp_path / "games.jsonl", 2)
+    logs = []
+    for processes in (1, 2):
+        log = tmp_path / f"log{processes}"
+        assert checked(monkeypatch, "--games", file, "--log", log, "--processes", processes) == 0
+        entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        logs.append([{**entry, "seconds": 0.0} for entry in entries])
+    assert len(logs[0]) == 2
+    assert all(sum(entry["kinds"].values()) for entry in logs[0])
+    assert logs[0] == logs[1]
+
+
 def test_a_refuted_sentence_is_shown_and_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
