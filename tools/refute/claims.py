@@ -21,7 +21,7 @@ from xiangqi.fen import Position, format_fen
 DEPTH: Final = 12
 """Plies, the first move of the proof counted; the coach looks at eight, and at eleven with null moves."""
 
-_NODES: Final = 30_000_000
+_NODES: Final = 300_000_000  # of one search: a minute
 _SLIP: Final = 150  # what a better move may be worse in material before that refutes it
 
 
@@ -68,6 +68,7 @@ class Refuter:
         self.depth = depth
         self._passes = True
         self._table = search.new_table()
+        self._searches = 0
         self._found: dict[tuple[str, int, int, bool], Verdict] = {}  # wins that several sentences claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
@@ -103,9 +104,8 @@ class Refuter:
 
     def value(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
         """Material that the side to move wins, counted from what is there; None when it takes too long."""
-        state = search.state_of(position, _NODES, passes=self._passes)
+        state = self._state(position, passes=self._passes)
         now = int(state[search.BALANCE] * state[search.SIDE])
-        self._table[:] = 0
         found = 0
         for plies in range(depth % 2, depth + 1, 2):
             state[search.ROOT] = plies
@@ -113,6 +113,11 @@ class Refuter:
         if state[search.NODES] > _NODES:
             return None
         return found if abs(found) > MATE // 2 else found - now
+
+    def _state(self, position: Position, *, passes: bool = False) -> search.Numbers:
+        """A position for one search, to which the table is as good as empty."""
+        self._searches += 1
+        return search.state_of(position, _NODES, self._searches, passes=passes)
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
         """Whether the mover wins so much, whatever is answered."""
@@ -138,19 +143,19 @@ class Refuter:
 
     def _mates(self, position: Position, move: int, moves: int) -> Verdict:
         """Whether a move mates in so many, itself counted: by checks, or else by any moves."""
-        state = search.state_of(after_move(position, move), _NODES)
-        if search.is_mated_within(state, moves - 1, 0):
+        state = self._state(after_move(position, move))
+        if search.forces_mate(state, self._table, 2 * (moves - 1), 0):
             return HOLDS
-        state = search.state_of(after_move(position, move), _NODES)
-        self._table[:] = 0
+        state = self._state(after_move(position, move))
         worst = 2 * (moves - 1) - MATE
-        found = 0
         for plies in range((self.depth - 1) % 2, self.depth, 2):
             state[search.ROOT] = plies
             found = int(search.best_value(state, self._table, worst, worst + 1, plies, 0))
-        if state[search.NODES] > _NODES:
-            return Verdict(undecided=True)
-        return HOLDS if found <= worst else Verdict("no forced mate in so many moves")
+            if state[search.NODES] > _NODES:
+                return Verdict(undecided=True)
+            if found <= worst:
+                return HOLDS  # a mate stays one however deep the look
+        return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
         """Whether a quiet move wins what was said, or mates, where it is not answered and in the line shown."""
@@ -202,18 +207,26 @@ class Refuter:
 
     def _only_move(self, scene: Scene) -> Verdict:
         """Whether every other move loses by force what was said, against what the move keeps."""
-        depth = self.depth - 2
-        kept = self._after(scene.before, scene.fact.proof[0], depth)
+        depth, only = self.depth - 2, scene.fact.proof[0]
+        near = self._after(scene.before, only, depth - 4)
+        if near is not None and self._at_least(scene.before, only, near - _SLIP // 2, depth):
+            verdict = self._others_stay_below(scene, near - _SLIP // 2 - scene.fact.gain, depth)
+            if verdict == HOLDS:
+                return HOLDS
+        kept = self._after(scene.before, only, depth)
         if kept is None:
             return Verdict(undecided=True)
+        return self._others_stay_below(scene, kept - scene.fact.gain, depth)
+
+    def _others_stay_below(self, scene: Scene, most: int, depth: int) -> Verdict:
+        """Whether no move but the first of the proof wins more than so much."""
         for other in bitboards.legal_moves(scene.before):
             if other == scene.fact.proof[0]:
                 continue
-            wanted = _worth(scene.before, other & 255) + scene.fact.gain - kept
-            found = self.value(after_move(scene.before, other), depth, wanted - 1, wanted)
-            if found is None:
+            reached = self._at_least(scene.before, other, most + 1, depth)
+            if reached is None:
                 return Verdict(undecided=True)
-            if found < wanted:
+            if reached:
                 return Verdict(f"another move holds as well: {other >> 8}, {other & 255}")
         return HOLDS
 

@@ -93,6 +93,7 @@ def _takers() -> tuple[Numbers, Numbers]:
 
 
 FIRST_TAKER, TAKERS = _takers()
+_APART: Final = 0x1E3779B97F4A7C15
 _NUMBERS: Final = np.random.default_rng(20).integers(1, 1 << 62, 15 * POINTS, dtype=np.int64)
 
 
@@ -366,56 +367,59 @@ def best_value(  # noqa: C901 - one recursive function
     return best
 
 
-@kernel("int64(int64[::1], int64, int64)")
-def is_mated_within(state: Numbers, moves: int, ply: int) -> int:
-    """1 when every answer of the side to move is met by mate within so many moves; 0 moves: it is mated now.
+@kernel("int64(int64[::1], int64[::1], int64, int64)")
+def forces_mate(state: Numbers, table: Numbers, plies: int, ply: int) -> int:
+    """1 when the side to move mates within an odd number of plies, or is mated within an even one, by force.
 
-    Only the last two moves of the attacker may be quiet.
+    Only the last two moves of the attacker may be quiet; checks are tried first. The table remembers positions.
     """
     state[NODES] += 1
     if state[NODES] > state[LIMIT] or ply >= _DEEPEST - 2:
         return 0
+    asked = state[KEY] ^ plies
+    slot = (state[KEY] & (len(table) // 4 - 1)) * 4
+    if table[slot] == asked and table[slot + 1] != 0:
+        return int(table[slot + 1] > 0)
     side = state[SIDE]
     start = LISTS + ply * _WIDTH
     end = list_moves(state, start, 0)
-    fewer = moves - 1
-    deeper = ply + 2
-    for i in range(start, end):
-        answer = state[i]
-        taken = play(state, answer)
-        if is_in_check(state, side):
-            undo(state, answer, taken)
-            continue
-        found = 0
-        if moves > 0:
-            first = LISTS + (ply + 1) * _WIDTH
-            last = list_moves(state, first, 0)
-            for j in range(first, last):
-                attack = state[j]
-                lost = play(state, attack)
-                legal = 1 - is_in_check(state, -side)
-                if legal and (moves <= 2 or is_in_check(state, side)):
-                    found = is_mated_within(state, fewer, deeper)
-                undo(state, attack, lost)
-                if found:
-                    break
-        undo(state, answer, taken)
-        if found == 0:
-            return 0
-    return 1
+    attacks = plies % 2
+    fewer = plies - 1
+    deeper = ply + 1
+    found = 1 - attacks
+    for quiet in range(2 if attacks == 1 and plies <= 3 else 1):
+        for i in range(start, end):
+            move = state[i]
+            taken = play(state, move)
+            legal = is_in_check(state, side) == 0
+            if legal and (attacks == 0 or is_in_check(state, -side) == 1 - quiet):
+                below = forces_mate(state, table, fewer, deeper) if plies > 0 else 0
+                if below == attacks:
+                    found = attacks
+            undo(state, move, taken)
+            if found == attacks:
+                break
+        if found == attacks:
+            break
+    if state[NODES] <= state[LIMIT]:
+        table[slot] = asked
+        table[slot + 1] = 2 * found - 1
+    return found
 
 
-def state_of(position: Position, limit: int, *, passes: bool = False) -> Numbers:
+def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = False) -> Numbers:
     """A position as this search holds it, with a limit of nodes. int64, flat.
 
     Args:
         position: with both kings.
         limit: of nodes.
+        number: of the search; the keys of each are its own, so that what others left in a table is not found.
         passes: whether best_value may try null moves.
     """
     state = np.zeros(SIZE, dtype=np.int64)
     state[PASSES] = int(passes)
     state[PASSED] = -2
+    state[KEY] = number * _APART % (1 << 62)
     for square, code in position.placement.items():
         state[bit_of(square)] = (code & KIND_MASK) * (1 if code & RED else -1)
     state[SIDE] = 1 if position.turn == RED else -1
@@ -431,7 +435,7 @@ def state_of(position: Position, limit: int, *, passes: bool = False) -> Numbers
 
 def new_table() -> Numbers:
     """An empty table for best_value."""
-    return np.zeros(4 << 20, dtype=np.int64)
+    return np.zeros(16 << 20, dtype=np.int64)
 
 
 def legal_moves(position: Position) -> list[tuple[int, int]]:

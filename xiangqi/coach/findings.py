@@ -104,7 +104,10 @@ class FactFinder:
         seen = self.prover.gain_by(before, move.move, 2)
         if seen is None or not any(self._seems_as_good(before, other, seen.value) for other in others):
             return
-        if not all(self._loses(before, other, kept, DEEP) for other in others):
+        for depth in (DEEP, BEYOND):
+            if not all(self._loses(before, other, kept, depth) for other in others):
+                return
+        if not self.prover.wins(before, move.move, kept - SLACK, BEYOND, passes=True):
             return
         line = (move.move, *move.refutation[:4])
         mover = placed(before, move.move.from_square)
@@ -113,7 +116,8 @@ class FactFinder:
 
     def _loses(self, board: Board, move: Move, value: int, depth: int | None = None) -> bool:
         """Whether a move ends MUCH and half a soldier below a value, by force."""
-        return self.prover.loses(board, move, MUCH + SLACK - value, depth)
+        passes = depth is not None and depth > DEEP
+        return self.prover.loses(board, move, MUCH + SLACK - value, depth, passes=passes)
 
     def _seems_as_good(self, board: Board, move: Move, value: int) -> bool:
         found = self.prover.gain_by(board, move, 2)
@@ -265,11 +269,16 @@ class FactFinder:
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
     def _standing(self, move: JudgedMove, win: Win) -> Win | None:
-        """A win that survives a deeper search and the engine's own line of defence: as it is, or smaller."""
+        """A win that survives a deeper search and the engine's own line of defence: as it is, or smaller.
+
+        A smaller one may not go on shrinking: all of it must be left at the last look.
+        """
         if self._stands(move, win):
             return win
         found = self.prover.gain_by(win.shot.before, win.line[0], DEEP)
         if found is None or not LEAST_GAIN <= found.value < win.gain:
+            return None
+        if not self.prover.wins(win.shot.before, win.line[0], found.value, BEYOND, passes=True):
             return None
         smaller = replace(win, line=found.line, gain=found.value)
         return smaller if self._stands(move, smaller) else None

@@ -129,12 +129,17 @@ class Prover:
         value = self._within(board, depth, most, most + 1)
         return value is None or value <= most
 
-    def loses(self, board: Board, move: int, loss: int, depth: int | None = None) -> bool:
-        """Whether after a legal move the opponent wins so much by force, what the move takes not counted."""
+    def loses(
+        self, board: Board, move: int, loss: int, depth: int | None = None, *, passes: bool = False
+    ) -> bool:
+        """Whether after a legal move the opponent wins so much by force, what the move takes not counted.
+
+        The arguments are those of `wins`.
+        """
         plies = (self.depth if depth is None else depth) - 1
         wanted = loss + value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._within(board, plies, wanted - 1, wanted)
+        value = self._within(board, plies, wanted - 1, wanted, passes=passes)
         board.pop()
         return value is not None and value >= wanted
 

@@ -134,39 +134,76 @@ def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:
 
 
 class KnownProver(Prover):
-    """Says what moves are worth without looking: one keeps `kept`, every other is worth `others` at a depth."""
+    """Says what moves are worth without looking: one keeps `kept`, every other is worth `others` at a depth.
 
-    def __init__(self, only: Move, kept: int, others: dict[int, int]) -> None:
+    At eleven plies the one keeps `later`.
+    """
+
+    def __init__(self, only: Move, kept: int, later: int, others: dict[int, int]) -> None:
         super().__init__()
-        self.only, self.kept, self.others = only, kept, others
+        self.only, self.kept, self.later, self.others = only, kept, later, others
 
     def gain_by(self, board: Board, move: int, depth: int | None = None) -> Gain:  # noqa: ARG002
         value = self.kept if move == self.only else self.others[depth or self.depth]
         return Gain(value, (Move(move),))
 
-    def loses(self, board: Board, move: int, loss: int, depth: int | None = None) -> bool:  # noqa: ARG002
+    def loses(
+        self,
+        board: Board,  # noqa: ARG002
+        move: int,  # noqa: ARG002
+        loss: int,
+        depth: int | None = None,
+        *,
+        passes: bool = False,  # noqa: ARG002
+    ) -> bool:
         return self.others[depth or self.depth] <= -loss
+
+    def wins(
+        self,
+        board: Board,  # noqa: ARG002
+        move: int,
+        gain: int,
+        depth: int | None = None,  # noqa: ARG002
+        *,
+        passes: bool = False,  # noqa: ARG002
+    ) -> bool:
+        return move == self.only and self.later >= gain
 
 
 @pytest.mark.parametrize(
-    ("kept", "at_two", "at_six", "at_eight", "praised"),
+    ("kept", "later", "at_two", "at_six", "at_eight", "at_eleven", "praised"),
     [
-        (0, 0, -400, -400, True),
-        (0, -400, -400, -400, False),  # anybody sees that the others lose
-        (0, 0, -400, 0, False),  # two plies deeper they do not
-        (0, 0, -300, -300, False),  # they lose less than is worth a word
-        (900, 900, 0, 0, False),  # they only do not win
-        (-400, -400, -900, -900, False),  # the move loses as well
+        (0, 0, 0, -400, -400, -400, True),
+        (0, 0, -400, -400, -400, -400, False),  # anybody sees that the others lose
+        (0, 0, 0, -400, 0, 0, False),  # two plies deeper they do not
+        (0, 0, 0, -400, -400, 0, False),  # still deeper they do not
+        (0, -400, 0, -400, -400, -400, False),  # still deeper the move loses as well
+        (0, 0, 0, -300, -300, -300, False),  # they lose less than is worth a word
+        (900, 900, 900, 0, 0, 0, False),  # they only do not win
+        (-400, -400, -400, -900, -900, -900, False),  # the move loses as well
     ],
 )
 def test_praise_by_what_each_move_is_worth(
-    kept: int, at_two: int, at_six: int, at_eight: int, praised: bool
+    kept: int, later: int, at_two: int, at_six: int, at_eight: int, at_eleven: int, praised: bool
 ) -> None:
     move = Move.from_iccs("h2e2")
-    prover = KnownProver(move, kept, {2: at_two, 6: at_six, 8: at_eight})
+    others = {2: at_two, 6: at_six, 8: at_eight, 11: at_eleven}
+    prover = KnownProver(move, kept, later, others)
     found = list(FactFinder(prover).of_only_move(JudgedMove(Board(), move, refutation=moves("h9g7"))))
     assert [fact.kind for fact in found] == [FactKind.ONLY_MOVE] * praised
     assert all(fact.proof == moves("h2e2 h9g7") and fact.side == RED for fact in found)
+
+
+def test_a_win_that_melts_away_is_not_spoken_of() -> None:
+    """Black takes a horse; at six plies 320 are won, at eight 210, at eleven 160, at twelve nothing."""
+    board = Board("2bR2br1/2r6/2n1k1c2/p1p1p1p1p/9/2P1P1P2/P7P/4C4/9/2BAKABN1 w")
+    assert not [fact for fact in finder.of_mistake(JudgedMove(board, Move.from_iccs("d9d3"))) if fact.gain]
+
+
+def test_a_move_that_loses_later_is_not_praised() -> None:
+    """The king leaves a soldier's check: at eight plies it holds, at eleven it is as lost as any."""
+    board = Board("5k3/3P5/b1N1cN3/9/2b6/2B6/9/3AB1p2/4A4/4K4 b")
+    assert not list(finder.of_only_move(JudgedMove(board, Move.from_iccs("f9f8"))))
 
 
 def test_two_ways_to_be_better_off_are_no_only_move() -> None:
