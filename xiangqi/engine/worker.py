@@ -53,6 +53,7 @@ from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.search.deepening import OnInfo, Run, Signals
+from xiangqi.engine.search.growing import GrowingTable
 from xiangqi.engine.search.oversight import chance_of
 from xiangqi.engine.search.timeman import budget_of
 from xiangqi.engine.search.transposition import (
@@ -62,7 +63,6 @@ from xiangqi.engine.search.transposition import (
     entry_depth,
     entry_move,
     entry_score,
-    new_table,
     probe,
 )
 from xiangqi.errors import ResourceError, TableError
@@ -117,8 +117,7 @@ class Engine:
         if self._network is not None:
             self._network.install(self._state)
         self._helpers: list[State] = []  # a state for each thread beyond the first
-        self._table = new_table(hash_mb)
-        self._table_is_used = False
+        self._table = GrowingTable(hash_mb)
         self._values = {option.name: option.default for option in OPTIONS} | {"Hash": str(hash_mb)}
         self._random = random.Random()
         self._book = Book()
@@ -134,9 +133,7 @@ class Engine:
     def clear(self) -> None:
         """Forget what was learnt in earlier searches; another game begins."""
         self._draw_seed()
-        if self._table_is_used:
-            self._table[:] = 0
-            self._table_is_used = False
+        self._table.clear()
         forget(self._state)
 
     def set_parameters(self, values: Mapping[str, int]) -> None:
@@ -174,8 +171,7 @@ class Engine:
             self._tree_tables = TreeTables(self._endgames)
         self._values[option.name] = text
         if option.name == "Hash":
-            self._table = new_table(int(text))
-            self._table_is_used = False
+            self._table = GrowingTable(int(text))
         elif option.name == "Threads":
             self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
         elif option.name == "Seed":
@@ -300,7 +296,6 @@ class Engine:
                 return SearchResult(known)
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
-            self._table_is_used = True
             self._state[TREE_TABLES] = self._tables_for_the_tree(limits)
             run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
@@ -352,7 +347,7 @@ class Engine:
 
     def probe(self, board: Board) -> Known | None:
         """What the table holds of a position, None when it holds nothing; also while a search is running."""
-        data = int(probe(self._table, board.key))
+        data = int(probe(self._table.used, board.key))
         if data == 0:
             return None
         move, score, bound = Move(entry_move(data)), int(entry_score(data)), int(entry_bound(data))

@@ -52,7 +52,7 @@ def ask(engine: Engine, board: Board, nodes: int) -> int:
     state = engine._state
     state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
     state[ROOT_COUNT] = len(moves)
-    return int(search_checkmate(state, engine._table, UNLIMITED, nodes))
+    return int(search_checkmate(state, engine._table.used, UNLIMITED, nodes))
 
 
 def verify(engine: Engine, board: Board, plies: int) -> int:

@@ -18,11 +18,12 @@ from xiangqi.engine.common.layout import CLASSES_ROOM, GENERATION, NODE_LIMIT, N
 from xiangqi.engine.common.levels import Level
 from xiangqi.engine.common.scores import INFINITY, MATE, mate_in, one_ply_later
 from xiangqi.engine.common.types import Info, Limits, SearchResult
+from xiangqi.engine.search.growing import GrowingTable
 from xiangqi.engine.search.helpers import Finding, Team
 from xiangqi.engine.search.oversight import Oversight
 from xiangqi.engine.search.searcher import Searcher
 from xiangqi.engine.search.timeman import Budget, Pace, budget_of
-from xiangqi.engine.search.transposition import GENERATIONS, Table, hashfull
+from xiangqi.engine.search.transposition import GENERATIONS
 
 MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
 
@@ -65,7 +66,7 @@ class Run:
     def __init__(
         self,
         states: Sequence[State],
-        table: Table,
+        table: GrowingTable,
         signals: Signals,
         limits: Limits,
         level: Level,
@@ -119,7 +120,8 @@ class Run:
         try:
             if self._level.blindness or self._level.noise_cp:
                 return self._choose_with_errors(list(root), board, seed, on_info)
-            if not caps:  # a count of nodes is for one thread, which can be repeated
+            if self._others and not caps:  # a count of nodes is for one thread, which can be repeated
+                self._table.unfold()
                 self._team.call(self._others, self._searcher, root, self._max_depth())
             return self._deepen(list(root), min(lines, len(root)), on_info)
         finally:
@@ -163,6 +165,7 @@ class Run:
                 self._pace.note(self._found.line[0], self._found.score, self._searcher.effort)
             if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
                 break
+            self._table.grow(int(self._state[GENERATION]))
         self._team.dismiss()
         self._await_release()
         if not best:
@@ -231,7 +234,7 @@ class Run:
             mate=mate,
             multipv=number,
             nps=int(nodes / max(elapsed, 0.01) * 1000),
-            hashfull=hashfull(self._table, int(self._state[GENERATION])),
+            hashfull=self._table.hashfull(int(self._state[GENERATION])),
             pv=found.line,
         )
 

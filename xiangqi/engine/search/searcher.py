@@ -40,8 +40,9 @@ from xiangqi.engine.common.scores import (
 )
 from xiangqi.engine.common.techniques import ASPIRATION, CHECKMATES
 from xiangqi.engine.search.checkmates import UNLIMITED, search_checkmate
+from xiangqi.engine.search.growing import GrowingTable
 from xiangqi.engine.search.search import search_root
-from xiangqi.engine.search.transposition import Table, entry_move, probe
+from xiangqi.engine.search.transposition import entry_move, probe
 
 _WINDOW: Final = 25  # half the width of the first window
 _WIDEST: Final = 1000  # beyond this a bound is given up altogether
@@ -54,7 +55,7 @@ class Searcher:
         effort: share of the nodes of the last search that its best move took, 0 to 1.
     """
 
-    def __init__(self, state: State, table: Table, *, mtdf: bool = False) -> None:
+    def __init__(self, state: State, table: GrowingTable, *, mtdf: bool = False) -> None:
         """Take an engine state with position and path set.
 
         Args:
@@ -130,7 +131,7 @@ class Searcher:
         allowance = int(self._state[CHECKMATE_BASE]) + share - self._spent_on_mates
         while allowance > 0 and self._plies_to_mate != 0:
             before = self.nodes
-            score = int(search_checkmate(self._state, self._table, self._plies_to_mate, allowance))
+            score = int(search_checkmate(self._state, self._table.used, self._plies_to_mate, allowance))
             self._spent_on_mates += self.nodes - before
             allowance -= self.nodes - before
             if score == 0:
@@ -162,7 +163,7 @@ class Searcher:
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
         """Score of the root's moves within a window."""
-        return int(search_root(self._state, self._table, alpha, beta, depth))
+        return int(search_root(self._state, self._table.used, alpha, beta, depth))
 
     def _first_row(self) -> tuple[Move, ...]:
         length = int(self._state[PV_LENGTHS])
@@ -212,7 +213,7 @@ class Searcher:
         for move in moves:
             path_push(state, move)
         while len(moves) < depth and repetition_status(state) == 0:
-            move = Move(entry_move(probe(self._table, state[KEY])))
+            move = Move(entry_move(probe(self._table.used, state[KEY])))
             side = state[SIDE]
             if not is_pseudo_legal(state, move):
                 break
