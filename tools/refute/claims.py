@@ -167,7 +167,7 @@ class Refuter:
                 return Verdict("the threat cannot be carried out")
             verdict = (
                 self._mates(position, fact.proof[2], fact.moves)
-                if fact.name == "mate"
+                if fact.moves
                 else self._wins(position, fact.proof[2], fact.gain)
             )
             if verdict != HOLDS:

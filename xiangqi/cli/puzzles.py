@@ -13,6 +13,7 @@ from xiangqi.coach.facts import theme_key
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
+from xiangqi.referee.endings import is_stalemate
 from xiangqi.terminal import columns
 
 _HIGHEST = 4000  # rating
@@ -81,7 +82,8 @@ def _in_a_line(exercise: Exercise, style: Style) -> str:
     for move in exercise.solution:
         moves.append(format_move(board, move, style))
         board.push(move)
-    task = speech.say(f"cli.puzzle.{exercise.kind.value}", count=exercise.mate)
+    key = "stalemate" if exercise.mate and is_stalemate(board) else exercise.kind.value
+    task = speech.say(f"cli.puzzle.{key}", count=exercise.mate)
     gap = " " * (_TASK_COLUMNS - columns(task))
     themes = ", ".join(speech.say(theme_key(theme)) for theme in exercise.themes)
     return f"{exercise.rating:4}  {task}{gap}  {exercise.key}  {' '.join(moves)}  {themes}"

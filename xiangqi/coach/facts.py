@@ -35,8 +35,8 @@ class FactKind(str, Enum):
     OVERLOADED = "overloaded"  # the first taker, the first victim, the defender, the second victim
     DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
     TRAPPED = "trapped"  # the attacker, the trapped piece
-    THREAT = "threat"  # the piece that moves; name: "mate" where it would mate next
-    MATE = "mate"  # the pieces that belong to the pattern, as they stand in the end
+    THREAT = "threat"  # the piece that moves; name: "mate", or STALEMATE, where that would come next
+    MATE = "mate"  # the pieces that belong to the pattern, as they stand in the end; name: STALEMATE or nothing
     REPETITION = "repetition"  # nothing; name: the referee's reason
     THEORY = "theory"  # the piece whose move keeps it; name: "win" or "draw", what the position was worth
     LEAVES_BOOK = "leaves_book"  # nothing; the proof is a move of the book
@@ -103,6 +103,9 @@ class Fact:
         """The same fact of a proof that begins elsewhere."""
         return replace(self, start=start)
 
+
+STALEMATE: Final = "stalemate"
+"""The name of a mate, or of a threat, that leaves the other side without a move and without a check."""
 
 PATTERN: Final = "pattern."
 """What the theme of a mating pattern begins with, before its name; all other themes are FactKinds."""

@@ -7,15 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
+from xiangqi.referee.endings import is_stalemate
 
 LEAST_GAIN: Final = 100
 """The smallest gain that is spoken of: a soldier."""
+
+LEAST_LATER: Final = 300
+"""The smallest gain that is spoken of where the first move takes nothing: less is most often won back later."""
 
 MUCH: Final = 300
 """What every other move must lose for an only move to be praised: nearly a horse."""
@@ -141,7 +145,7 @@ class FactFinder:
             return
         if gain.mates:
             yield from self._mate_by_search(board, gain, Start.BEFORE)
-        elif gain.value >= WORTH_TAKING and self._wins_for_sure(board, gain.line[0], gain.value):
+        elif gain.value >= _least(board, gain.line[0]) and self._wins_for_sure(board, gain.line[0], gain.value):
             yield from wins(Win(Shot(board, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE))
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
@@ -244,9 +248,11 @@ class FactFinder:
                 (mover,),
                 found.line,
                 moves=moves,
-                name="mate",
+                name=_end(played(board, found.line)) or "mate",
                 importance=_THREAT + 100,
             )
+        if found.gain < LEAST_LATER:
+            return None
         claim = int(CLAIMED * found.gain)
         passed = as_if(played(board, found.line[:1]), board.turn)
         carried = played(board, found.line[:2])
@@ -290,11 +296,8 @@ class FactFinder:
         return self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True)
 
     def _stands(self, move: JudgedMove, win: Win) -> bool:
-        """Whether a win survives a deeper search, and the engine's own line of defence.
-
-        A soldier that only falls later may be won back later still: it is not spoken of.
-        """
-        if win.gain < WORTH_TAKING and win.shot.taken is None:
+        """Whether a win survives a deeper search, and the engine's own line of defence."""
+        if win.gain < LEAST_LATER and win.shot.taken is None:
             return False
         if not self._wins_for_sure(win.shot.before, win.line[0], win.gain):
             return False
@@ -342,6 +345,16 @@ class FactFinder:
         yield Fact(FactKind.BETTER, move.before.turn, Start.BEFORE, (mover,), line, importance=_BETTER)
 
 
+def _least(board: Board, move: Move) -> int:
+    """What a move must win to be spoken of in a position that is explained."""
+    return WORTH_TAKING if board.is_capture(move) else LEAST_LATER
+
+
+def _end(final: Board) -> str:
+    """What a position is called in which the side to move has no move left; nothing where it is mated."""
+    return STALEMATE if is_stalemate(final) else ""
+
+
 def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
     """The mate that a line ends with, and its patterns."""
     found = patterns_of(board, line)
@@ -356,6 +369,7 @@ def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
         line,
         moves=moves,
         patterns=tuple(pattern.name for pattern in found),
+        name=_end(final),
         importance=_MATE - 10 * moves,
     )
 

@@ -18,5 +18,4 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
         finder: what proves the reason.
     """
     reason = next(finder.by_force(board, line[0]), None)
-    theme = None if reason is None else reason.kind
-    return HintLadder(theme, placed(board, line[0].from_square), line[0], reason, line)
+    return HintLadder(placed(board, line[0].from_square), line[0], reason, line)

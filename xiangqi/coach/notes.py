@@ -123,14 +123,13 @@ class HintLadder:
     """What can be told about the best move, step by step.
 
     Attributes:
-        theme: what it is about; None where no theme could be proved.
         piece: what should move.
         move: the move.
-        reason: the fact that proves it; None where there is none, and then the line speaks.
+        reason: the fact that proves it, whose kind is the theme; None where there is none, and then the line
+            speaks.
         line: what the engine expects, the move first.
     """
 
-    theme: FactKind | None
     piece: Placed
     move: Move
     reason: Fact | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
@@ -38,7 +38,7 @@ class OpeningTeller:
 
     @cached_property
     def _moves(self) -> Known:
-        return self._known or Book.read(own_book()).moves
+        return self._known or _own_book().moves
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
         """What there is to say about a move on a board that has its whole game."""
@@ -89,6 +89,11 @@ class OpeningTeller:
         after = played(board, [move])
         if name is not None and name != before and board.turn != RED and self._moves(board):
             yield Fact(FactKind.OPENING, after.turn, Start.AFTER, name=name, importance=_IMPORTANCE - 10)
+
+
+@lru_cache(maxsize=1)
+def _own_book() -> Book:
+    return Book.read(own_book())
 
 
 def _is_usual(start_fen: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, played, side_of
 from xiangqi.core.constants import (
@@ -86,6 +86,10 @@ class Wording:
     def theme(self, kind: FactKind) -> str:
         """The name of a kind of facts."""
         return self._say(f"theme.{kind.value}")
+
+    def theme_of(self, fact: Fact) -> str:
+        """The name of what a fact is about: of its kind, but a stalemate is no mate."""
+        return self._say("pattern.stalemate") if fact.name == STALEMATE else self.theme(fact.kind)
 
     def grade(self, review: MoveReview) -> str:
         """The name of a move's grade."""

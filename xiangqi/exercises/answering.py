@@ -13,6 +13,7 @@ from xiangqi.coach.prover import Prover
 from xiangqi.coach.reviewing import Judge
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.pack import Exercise, ExerciseKind
+from xiangqi.referee.endings import ends_in_stalemate
 
 _AS_GOOD: Final = 0.05  # of the winning chance: an alternative may cost so much against the solution
 _REFUTATION: Final = 7  # plies that are shown of what is wrong with a move
@@ -58,6 +59,11 @@ class SolvingTask:
     def own_moves(self) -> int:
         """How many moves the solver makes."""
         return (len(self.solution) + 1) // 2
+
+    @property
+    def stalemates(self) -> bool:
+        """Whether the solution leaves the other side without a move, though not in check."""
+        return ends_in_stalemate(self.fen, self.solution)
 
 
 def task_of(source: Exercise | Mistake) -> SolvingTask:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -49,6 +50,22 @@ def outcome(board: Board, rules: Rules = DEFAULT_RULES) -> Outcome | None:
     if not has_attacking_material(board):
         return Outcome(None, NO_ATTACKING_MATERIAL)
     return None
+
+
+def is_stalemate(board: Board) -> bool:
+    """Whether the side to move has lost without being in check."""
+    return not board.is_check() and not board.legal_moves()
+
+
+@lru_cache(maxsize=64)
+def ends_in_stalemate(start_fen: str, line: tuple[Move, ...]) -> bool:
+    """Whether the side to move after a line has lost without being in check; no for what cannot be played."""
+    board = Board(start_fen)
+    for move in line:
+        if not board.is_legal(move):
+            return False
+        board.push_unchecked(move)
+    return is_stalemate(board)
 
 
 def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) -> Outcome | None:

@@ -236,7 +236,7 @@ def hinted(session: Session) -> AskCoach:
 
 def ladder(theme: FactKind | None = FactKind.FORK) -> HintLadder:
     reason = None if theme is None else Fact(theme, RED, Start.BEFORE, (CANNON, CANNON), moves("h2e2"))
-    return HintLadder(theme, Placed(parse_square("h2"), RED | 6), moves("h2e2")[0], reason, moves("h2e2 h9g7"))
+    return HintLadder(Placed(parse_square("h2"), RED | 6), moves("h2e2")[0], reason, moves("h2e2 h9g7"))
 
 
 def step_of(session: Session) -> HintStep | None:

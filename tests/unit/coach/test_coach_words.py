@@ -8,9 +8,10 @@ import pytest
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.scene import placed
+from xiangqi.coach.scene import placed, played
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
 from xiangqi.i18n.catalogue import LANGUAGES, catalogue
@@ -50,6 +51,32 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
     before = board.fen()
     assert Wording(language, style).sentence(fact, board, mistake) == text
     assert board.fen() == before
+
+
+STALEMATE_IN_TWO = "4k4/9/9/9/9/2p6/9/8c/2r3N2/3A1K3 b"
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "missed", "plain"),
+    [
+        ("en", "stalemate", "Missed a win by stalemate in 2: ", "Black wins by stalemate in 2: "),
+        ("zh-Hans", "困毙", "错过2步困毙：", "黑方2步困毙对方："),
+        ("zh-Hant", "困斃", "錯過2步困斃：", "黑方2步困斃對方："),
+    ],
+)
+def test_a_stalemate_is_not_called_a_mate(language: str, theme: str, missed: str, plain: str) -> None:
+    board, words = Board(STALEMATE_IN_TWO), Wording(language, Style.ICCS)
+    fact = FactFinder().mate(board, Start.BEFORE)
+    assert fact is not None
+    assert not played(board, fact.proof).is_check()
+    assert words.theme_of(fact) == theme
+    assert words.sentence(fact, board, board.legal_moves()[0]).startswith(missed)
+    assert words.plainly(fact, board).startswith(plain)
+    threat = replace(fact, kind=FactKind.THREAT)
+    assert words.plainly(threat, board) != words.plainly(replace(threat, name="mate"), board)
+    checkmate = FactFinder().mate(Board("3k5/R8/9/9/9/9/9/9/9/1R2K4 w"), Start.BEFORE)
+    assert checkmate is not None
+    assert words.theme_of(checkmate) == words.theme(FactKind.MATE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

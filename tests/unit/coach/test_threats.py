@@ -117,6 +117,17 @@ def test_a_soldier_that_only_falls_later_is_not_spoken_of() -> None:
         assert all(fact.start is Start.BEFORE for fact in facts)
 
 
+def test_a_small_threat_is_not_spoken_of() -> None:
+    """The horse's move threatens to win 280 until the twelfth ply, where 120 are left."""
+    board = Board("3akab2/9/4b3n/p5p1p/2pn5/3R5/PrP1N1P1P/4B1Cr1/5R3/3AKAB2 b")
+    better = (Move.from_iccs("d5c7"), Move.from_iccs("a3a4"))
+    found = intention(board, better[0], prover)
+    assert found is not None
+    assert found.gain == 280
+    told = FactFinder().of_mistake(JudgedMove(board, Move.from_iccs("b3c3"), better))
+    assert not [fact for fact in told if fact.kind is FactKind.THREAT]
+
+
 def test_a_threat_that_is_none_is_refuted() -> None:
     board = Board(LONE_CANNON)
     missed = JudgedMove(board, Move.from_iccs("d0d1"), (Move.from_iccs("b0a0"),))

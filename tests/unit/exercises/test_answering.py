@@ -45,6 +45,12 @@ def test_the_solution_is_played_through() -> None:
     assert expected(task, moves("a2a8 e9d9")) is None
 
 
+def test_a_stalemate_is_known_from_a_mate() -> None:
+    assert not SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE).stalemates
+    assert SolvingTask("3k5/9/R8/9/9/9/9/9/9/4K4 w", moves("a7a8"), ExerciseKind.MATE).stalemates
+    assert not SolvingTask("3k5/9/R8/9/9/9/9/9/9/4K4 w", moves("a7a6"), ExerciseKind.MATE).stalemates
+
+
 def test_another_way_to_mate_in_as_many_moves_is_right() -> None:
     task = SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE)
     other = answer(task, (), Move.from_iccs("b1b8"), no_judge, Prover())

@@ -159,7 +159,7 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     (order,) = asked(session)
     piece = placed(Board(), parse_square("h2"))
     reason = Fact(FactKind.FORK, RED, Start.BEFORE, (piece, piece, piece), line)
-    session.send(CoachSaid(order.question_id, HintLadder(FactKind.FORK, piece, line[0], reason, line)))
+    session.send(CoachSaid(order.question_id, HintLadder(piece, line[0], reason, line)))
     session.draw()
     assert sentences(session, "hint.words") == ["Look for a fork."]
     assert parse_square("h2") not in circles(session)

@@ -12,6 +12,7 @@ from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
 from xiangqi.app.model.analysis.judgement import Judgement, is_decided
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.parts.analysis_lines import LineRow, as_many_as_fit
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import Card
@@ -149,7 +150,11 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
         )
     side = scene.side_name(RED if chance >= 0.5 else BLACK)
     if known is not None and known.best.mate is not None:
-        return texts("analysis.mates", side=side, moves=abs(known.best.mate))
+        shown = view.board_line(state)
+        stale = ends_in_stalemate(shown.start_fen, (*shown.played, *known.best.pv))
+        return texts(
+            "analysis.stalemates" if stale else "analysis.mates", side=side, moves=abs(known.best.mate)
+        )
     ahead = abs(chance - 0.5)
     if ahead < _LEVEL:
         return texts("analysis.level")

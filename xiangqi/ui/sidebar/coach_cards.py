@@ -130,8 +130,8 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
         return Spoken(texts("status.thinking"))
-    if hint.step is HintStep.THEME and ladder.theme is not None:
-        return Spoken(texts("hint.theme", theme=wording(state).theme(ladder.theme)))
+    if hint.step is HintStep.THEME and ladder.reason is not None:
+        return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
     if hint.step <= HintStep.PIECE:
         board = positions.board_at(hint.start_fen, hint.moves)
         return Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece)))

@@ -163,7 +163,8 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
         return lesson(scene, challenge)
     task = assignment.task
     if task.kind.value == "mate":
-        return texts("exercise.goal.mate", side=side, count=(len(task.solution) + 1) // 2)
+        key = "exercise.goal.stalemate" if task.stalemates else "exercise.goal.mate"
+        return texts(key, side=side, count=task.own_moves)
     return texts("exercise.goal.save" if task.kind.value == "save" else "exercise.goal.win", side=side)
 
 

@@ -31,15 +31,15 @@ def proposed(state: AppState, move: Move) -> AppState:
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Tell the first step of what the coach has found; without a theme that is the piece."""
+    """Tell the first step of what the coach has found; without a reason that is the piece."""
     hint = state.coaching.hint
     if hint is None or hint.question_id != question_id:
         return only(state)
     if ladder is None:
         move = hint.line[0]
         code = positions.snapshot(hint.start_fen, hint.moves).pieces[move.from_square]
-        ladder = HintLadder(None, Placed(move.from_square, code), move, None, hint.line)
-    step = HintStep.PIECE if ladder.theme is None else HintStep.THEME
+        ladder = HintLadder(Placed(move.from_square, code), move, None, hint.line)
+    step = HintStep.PIECE if ladder.reason is None else HintStep.THEME
     return only(_with(state, replace(hint, ladder=ladder, step=step)))
 
 
