@@ -21,6 +21,8 @@ counting. The slots:
     NO_BLOCKER     291        1  always 0: the "blocker" of a jump that nothing can block
     PATH_LENGTH    292        1  number of plies on the path
     COUNTS         293        1  how many of each piece are on the board, packed as in core.values
+    ROW_WORDS + 3  294       10  occupied squares of each row of the board, a bit for each column
+    COLUMN_WORDS + 3 304      9  the same of each column, a bit for each row
     MOVES          320      128  a buffer for one generated move list
     ---- BOARD_SIZE = 448: all that a Board needs ----
     PATH_KEYS      448     1024  key before each ply of the path
@@ -70,6 +72,8 @@ KEY: Final = 290
 NO_BLOCKER: Final = 291
 PATH_LENGTH: Final = 292
 COUNTS: Final = 293
+ROW_WORDS: Final = 294 - 3  # the first row on the board is row 3
+COLUMN_WORDS: Final = 304 - 3
 MOVES: Final = 320
 MOVE_LIST_SIZE: Final = 128  # more than the most moves a legal set of pieces can have (116)
 BOARD_SIZE: Final = MOVES + MOVE_LIST_SIZE

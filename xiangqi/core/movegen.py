@@ -21,7 +21,7 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, make_move, rays_above, rays_beside, unmake_move
 from xiangqi.core.tables import FIRST_LEAP, LEAPS
 
 # What generate is asked for, a bit each.
@@ -34,14 +34,13 @@ _ANYTHING: Final = -1  # all bits of a square
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64)", inline=True)
 def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, wanted: int) -> int:
-    """Append the moves of a chariot or cannon along one ray; return the new end of the list."""
+    """Append the quiet or all moves of a chariot or cannon along one ray; return the new end of the list."""
     square = origin + step
     while state[SQUARES + square] == 0:
-        if wanted & QUIETS:
-            state[end] = origin << 8 | square
-            end += 1
+        state[end] = origin << 8 | square
+        end += 1
         square += step
-    if wanted & CAPTURES == 0:
+    if wanted == QUIETS:
         return end
     if kind == CANNON:
         if state[SQUARES + square] & BOTH == 0:
@@ -53,6 +52,27 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
         state[end] = origin << 8 | square
         end += 1
     return end
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
+def _capture_on(state: State, end: int, origin: int, target: int, enemy: int) -> int:
+    """Append a move to a square, which may lie beside the board, if it captures; return the new end."""
+    state[end] = origin << 8 | target  # stays only if it is wanted: writing costs less than a branch
+    return end + (state[SQUARES + target] & enemy != 0)
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
+def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: int) -> int:
+    """Append the captures of a chariot or cannon; return the new end of the list."""
+    row = origin >> 4
+    column = origin & 15
+    jump = 8 if kind == CANNON else 0
+    beside = rays_beside(state, origin) >> jump
+    above = rays_above(state, origin) >> jump
+    end = _capture_on(state, end, origin, (above & 15) << 4 | column, enemy)
+    end = _capture_on(state, end, origin, row << 4 | beside & 15, enemy)
+    end = _capture_on(state, end, origin, row << 4 | beside >> 4 & 15, enemy)
+    return _capture_on(state, end, origin, (above >> 4 & 15) << 4 | column, enemy)
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
@@ -95,13 +115,15 @@ def generate(state: State, start: int, wanted: int) -> int:
             continue
         code = state[SQUARES + origin] & CODE_MASK
         kind = code & KIND_MASK
-        if kind in (ROOK, CANNON):
+        if kind not in (ROOK, CANNON):
+            end = _leap(state, end, origin, code, mask, occupied)
+        elif wanted == CAPTURES:
+            end = _capture_along_lines(state, end, origin, kind, enemy)
+        else:
             end = _slide(state, end, origin, UP, kind, enemy, wanted)
             end = _slide(state, end, origin, LEFT, kind, enemy, wanted)
             end = _slide(state, end, origin, RIGHT, kind, enemy, wanted)
             end = _slide(state, end, origin, DOWN, kind, enemy, wanted)
-        else:
-            end = _leap(state, end, origin, code, mask, occupied)
     return end
 
 

@@ -12,14 +12,19 @@ from xiangqi.core.constants import (
     BOARD_SQUARES,
     BOTH,
     CODE_MASK,
+    COLUMN_WORDS,
     COUNTS,
+    FILES,
+    FIRST_COLUMN,
     KEY,
     KIND_MASK,
     KING,
     OFF_BOARD,
     PIECES,
+    RANKS,
     RED,
     RED_KING_SLOT,
+    ROW_WORDS,
     SCORE,
     SIDE,
     SLOT_SHIFT,
@@ -27,6 +32,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.memory import aligned_zeros
+from xiangqi.core.tables import COLUMN_RAYS, ROW_RAYS
 from xiangqi.core.values import COUNT_UNIT, PIECE_SQUARE
 from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST
 
@@ -53,6 +59,7 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
     """
     state[[SQUARES + square for square in BOARD_SQUARES]] = 0
     state[PIECES : PIECES + 32] = 0
+    state[ROW_WORDS + 3 : COLUMN_WORDS + 12] = 0
     key, score, counts = 0, 0, 0
     free = {RED: list(range(15, 0, -1)), BLACK: list(range(31, 16, -1))}
     king_slots = {RED: [RED_KING_SLOT], BLACK: [BLACK_KING_SLOT]}
@@ -66,6 +73,7 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
         slot = slots.pop()
         state[SQUARES + square] = slot << SLOT_SHIFT | code
         state[PIECES + slot] = square
+        flip_occupied(state, square)
         key ^= int(ZOBRIST[code << 8 | square])
         score += int(PIECE_SQUARE[code << 8 | square])
         counts += int(COUNT_UNIT[code])
@@ -73,6 +81,25 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
     state[SCORE] = score
     state[COUNTS] = np.uint64(counts).astype(np.int64)  # the highest count reaches into the sign
     state[KEY] = key ^ (SIDE_KEY if side == BLACK else 0)
+
+
+@kernel("void(int64[::1], int64)", inline=True)
+def flip_occupied(state: State, square: int) -> None:
+    """Note in the words of its row and column that a square is now occupied, or no longer."""
+    state[ROW_WORDS + (square >> 4)] ^= 1 << (square & 15)
+    state[COLUMN_WORDS + (square & 15)] ^= 1 << (square >> 4)
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def rays_beside(state: State, square: int) -> int:
+    """Columns of the occupied squares next to a square on its row, packed as in ROW_RAYS."""
+    return int(ROW_RAYS[(square & 15) << FILES | state[ROW_WORDS + (square >> 4)] >> FIRST_COLUMN])
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def rays_above(state: State, square: int) -> int:
+    """Rows of the occupied squares next to a square on its column, packed as in COLUMN_RAYS."""
+    return int(COLUMN_RAYS[(square >> 4) << RANKS | state[COLUMN_WORDS + (square & 15)] >> FIRST_COLUMN])
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
@@ -111,6 +138,9 @@ def make_move(state: State, move: int) -> int:
         victim = (captured & CODE_MASK) << 8 | target
         score -= PIECE_SQUARE[victim]
         state[COUNTS] -= COUNT_UNIT[captured & CODE_MASK]
+    else:
+        flip_occupied(state, target)
+    flip_occupied(state, origin)
     state[SCORE] = score
     state[SIDE] ^= BOTH
     return captured
@@ -139,5 +169,8 @@ def unmake_move(state: State, move: int, captured: int) -> None:
         victim = (captured & CODE_MASK) << 8 | target
         score += PIECE_SQUARE[victim]
         state[COUNTS] += COUNT_UNIT[captured & CODE_MASK]
+    else:
+        flip_occupied(state, target)
+    flip_occupied(state, origin)
     state[SCORE] = score
     state[SIDE] ^= BOTH

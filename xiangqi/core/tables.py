@@ -18,11 +18,14 @@ from xiangqi.core.constants import (
     BLACK,
     BOARD_SQUARES,
     DOWN,
+    FILES,
+    FIRST_COLUMN,
     KING,
     KNIGHT,
     LEFT,
     NO_BLOCKER,
     PAWN,
+    RANKS,
     RED,
     RIGHT,
     UP,
@@ -107,9 +110,28 @@ def _build_knight_attackers() -> npt.NDArray[np.int16]:
     return table
 
 
+def _build_rays(length: int) -> npt.NDArray[np.int16]:
+    """ROW_RAYS or COLUMN_RAYS, for rows or columns of so many squares."""
+    table = np.zeros((FIRST_COLUMN + length) << length, dtype=np.int16)
+    for at in range(length):
+        for word in range(1 << length):
+            behind = [i + FIRST_COLUMN for i in range(at - 1, -1, -1) if word >> i & 1]
+            ahead = [i + FIRST_COLUMN for i in range(at + 1, length) if word >> i & 1]
+            near = [line[0] if line else 0 for line in (behind, ahead)]
+            far = [line[1] if len(line) > 1 else 0 for line in (behind, ahead)]
+            packed = near[0] | near[1] << 4 | far[0] << 8 | far[1] << 12
+            table[at + FIRST_COLUMN << length | word] = np.uint16(packed).astype(np.int16)
+    return table
+
+
 FIRST_LEAP, LEAPS = _build_leaps()
 """int16, flat: at ``code << 8 | square`` of the first, where in the second the (target, blocker) pairs of a
 piece code on a square begin; a 0 ends them."""
 
 KNIGHT_ATTACKERS: Final = _build_knight_attackers()
 """int16, flat: at ``square * LEAP_WIDTH`` the (horse square, leg) pairs that attack it, ended by a 0."""
+
+ROW_RAYS: Final = _build_rays(FILES)
+COLUMN_RAYS: Final = _build_rays(RANKS)
+"""int16, flat: at ``column << FILES | word >> FIRST_COLUMN`` the columns of the first occupied squares to the
+left and right, four bits each and 0 for none, then those of the second ones; for columns rows up and down."""

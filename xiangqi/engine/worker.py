@@ -13,17 +13,13 @@ from typing import Final
 from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import (
-    COUNTS,
     KEY,
     MAX_PLY,
+    MOVES,
     PATH_CLOCKS,
     PATH_KEYS,
     PATH_LENGTH,
     PATH_SIZE,
-    PIECES,
-    SCORE,
-    SIDE,
-    SQUARES,
 )
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
@@ -254,9 +250,7 @@ class Engine:
         for _ in kept:
             start.pop()
         state = self._state
-        state[SQUARES : SQUARES + 256] = start.state[SQUARES : SQUARES + 256]
-        state[PIECES : PIECES + 32] = start.state[PIECES : PIECES + 32]
-        state[[SIDE, SCORE, COUNTS, KEY]] = start.state[[SIDE, SCORE, COUNTS, KEY]]
+        state[:MOVES] = start.state[:MOVES]
         state[PATH_LENGTH] = 0
         state[PATH_CLOCKS] = start.halfmove_clock
         for move in kept:

@@ -14,6 +14,7 @@ from xiangqi.core.constants import (
     BOARD_SIZE,
     BOARD_SQUARES,
     CODE_MASK,
+    DOWN,
     KEY,
     KING,
     MOVES,
@@ -21,13 +22,22 @@ from xiangqi.core.constants import (
     PAWN,
     PIECES,
     RED,
+    RIGHT,
     SCORE,
     SIDE,
     SLOT_SHIFT,
     SQUARES,
     make_square,
 )
-from xiangqi.core.position import State, make_move, new_state, set_position, unmake_move
+from xiangqi.core.position import (
+    State,
+    make_move,
+    new_state,
+    rays_above,
+    rays_beside,
+    set_position,
+    unmake_move,
+)
 from xiangqi.core.values import FULL_PHASE, endgame_of, midgame_of, phase_of
 
 EXAMPLES = 60 if jit.COMPILED else 10
@@ -49,6 +59,36 @@ def test_unmake_restores_the_array_bit_for_bit(numbers: list[int]) -> None:
             captured = make_move(board.state, move)
             unmake_move(board.state, move, captured)
             assert np.array_equal(board.state, before)
+
+
+@given(choices())
+@settings(max_examples=EXAMPLES)
+def test_rays_end_at_the_nearest_pieces_wherever_a_game_has_gone(numbers: list[int]) -> None:
+    state = play(numbers).state
+    for square in BOARD_SQUARES:
+        found = [int(rays_beside(state, square)), int(rays_above(state, square))]
+        for packed, step in ((found[0], RIGHT), (found[1], DOWN)):
+            for shift, direction in ((0, -step), (4, step)):
+                near, far = packed >> shift & 15, packed >> 8 + shift & 15
+                assert [near, far] == [
+                    _line_number(seen, step) for seen in _seen_from(state, square, direction)
+                ]
+
+
+def _seen_from(state: State, square: int, step: int) -> list[int]:
+    """The first two pieces in a direction, 0 for none, found step by step."""
+    seen = []
+    square += step
+    while state[SQUARES + square] != OFF_BOARD and len(seen) < 2:
+        if state[SQUARES + square] != 0:
+            seen.append(square)
+        square += step
+    return [*seen, 0, 0][:2]
+
+
+def _line_number(square: int, step: int) -> int:
+    """Column of a square looked at along a row, row of one looked at along a column."""
+    return square & 15 if step == RIGHT else square >> 4
 
 
 @given(choices())

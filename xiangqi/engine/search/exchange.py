@@ -25,7 +25,7 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, flip_occupied, rays_above, rays_beside
 from xiangqi.core.tables import FIRST_LEAP, KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
 from xiangqi.engine.common.layout import EXCHANGE_TRAIL
 
@@ -37,26 +37,34 @@ _NO_ATTACKER: Final = 1 << 30
 _KING_LAST: Final = 1 << 20  # a king captures only when nobody else can
 
 
-@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def _weakest_on_ray(state: State, target: int, step: int, side: int) -> int:
-    """Chariot, cannon, or king beside `target` along a ray, as value << 8 | square; _NO_ATTACKER if none."""
-    square = target + step
-    while state[SQUARES + square] == 0:
-        square += step
-    code = state[SQUARES + square] & CODE_MASK
-    if code == 0:
-        return _NO_ATTACKER
-    best = _NO_ATTACKER
+@kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
+def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
+    """The weaker of `best` and what attacks along a ray, as value << 8 | square.
+
+    Args:
+        near, far: the first and second occupied square of the ray; squares beside the board for none.
+    """
+    code = state[SQUARES + near] & CODE_MASK
     if code == side | ROOK:
-        best = EXCHANGE_VALUE[ROOK] << 8 | square
-    elif code == side | KING and square == target + step:
-        best = _KING_LAST | square
-    square += step
-    while state[SQUARES + square] == 0:
-        square += step
-    if state[SQUARES + square] & CODE_MASK == side | CANNON:
-        best = min(best, EXCHANGE_VALUE[CANNON] << 8 | square)
+        best = min(best, EXCHANGE_VALUE[ROOK] << 8 | near)
+    elif code == side | KING:
+        best = min(best, _KING_LAST | near)
+    if state[SQUARES + far] & CODE_MASK == side | CANNON:
+        best = min(best, EXCHANGE_VALUE[CANNON] << 8 | far)
     return best
+
+
+@kernel("int64(int64[::1], int64, int64)", inline=True)
+def _weakest_on_lines(state: State, target: int, side: int) -> int:
+    """Chariot, cannon or king on the lines of `target`, as value << 8 | square; _NO_ATTACKER if none."""
+    row = target >> 4
+    column = target & 15
+    beside = rays_beside(state, target)
+    above = rays_above(state, target)
+    best = _weaker(state, (above & 15) << 4 | column, (above >> 8 & 15) << 4 | column, side, _NO_ATTACKER)
+    best = _weaker(state, (above >> 4 & 15) << 4 | column, (above >> 12 & 15) << 4 | column, side, best)
+    best = _weaker(state, row << 4 | beside & 15, row << 4 | beside >> 8 & 15, side, best)
+    return _weaker(state, row << 4 | beside >> 4 & 15, row << 4 | beside >> 12 & 15, side, best)
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
@@ -125,10 +133,7 @@ def weakest_attacker(state: State, target: int, side: int) -> int:
         square = _knight_attacker(state, target, side)
     if square != 0:
         return square
-    best = min(
-        min(_weakest_on_ray(state, target, UP, side), _weakest_on_ray(state, target, DOWN, side)),
-        min(_weakest_on_ray(state, target, LEFT, side), _weakest_on_ray(state, target, RIGHT, side)),
-    )
+    best = _weakest_on_lines(state, target, side)
     if best == _NO_ATTACKER:
         return 0
     square = best & 255
@@ -162,10 +167,13 @@ def wins_at_least(state: State, move: int, threshold: int) -> int:
     side = piece & BOTH
     first = side
     end = EXCHANGE_TRAIL
+    if captured == 0:
+        flip_occupied(state, target)
     while True:
         # `balance` is what the side that captured last has over the threshold once its piece is taken.
         state[SQUARES + origin] = 0
         state[SQUARES + target] = piece
+        flip_occupied(state, origin)
         state[end] = origin
         state[end + 1] = piece
         end += 2
@@ -182,7 +190,10 @@ def wins_at_least(state: State, move: int, threshold: int) -> int:
         piece = state[SQUARES + origin]
         balance = -balance - 1 - EXCHANGE_VALUE[piece & KIND_MASK]
     state[SQUARES + target] = captured
+    if captured == 0:
+        flip_occupied(state, target)
     while end > EXCHANGE_TRAIL:
         end -= 2
         state[SQUARES + state[end]] = state[end + 1]
+        flip_occupied(state, state[end])
     return side == first
