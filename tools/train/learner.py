@@ -308,6 +308,16 @@ def new_weights(chance: np.random.Generator) -> Floats:
     return weights
 
 
+def weights_of(network: Network) -> Floats:
+    """Weights to learn on from a network in whole numbers; its shared rows begin at nothing."""
+    weights = np.zeros((PLACE_INPUTS + WEIGHT_ROWS, WIDTH), dtype=np.float32)
+    rows = weights[PLACE_INPUTS:]
+    rows[:OWN_ROW, :HIDDEN] = network.weights[:OWN_ROW, :HIDDEN] / ONE
+    rows[:OWN_ROW, LINEAR] = network.weights[:OWN_ROW, LINEAR] / UNIT_CP
+    rows[OWN_ROW:, :HIDDEN] = network.weights[OWN_ROW:, :HIDDEN] * (ONE * ONE / (UNIT_CP * 2**network.shift))
+    return weights
+
+
 def quantise(weights: Floats) -> Network:
     """The network in whole numbers, with as many binary places in its output as no sum can overflow.
 

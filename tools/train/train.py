@@ -1,6 +1,7 @@
 """Learns a network from training data and writes it in whole numbers.
 
     python -m tools.train.train NETWORK.npz FOLDER... [--epochs N] [--decay D] [--rate R] [--seed N]
+                                [--start OTHER.npz]
 
 One shard in twenty is kept for validation, games and all. NETWORK.json beside the result tells
 what it came from.
@@ -17,10 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.train.learner import Learner, new_weights, quantise
+from tools.train.learner import Learner, new_weights, quantise, weights_of
 from tools.train.manifest import TrainingError
 from tools.train.positions import load_shard, shards_of
-from tools.train.targets import Samples, fit_scale, load_samples
+from tools.train.targets import Floats, Samples, fit_scale, load_samples
+from xiangqi.engine.evaluation.network import load_network
+from xiangqi.errors import ResourceError
 
 _HELD_OUT = 20  # one shard in so many
 _BATCH = 8192
@@ -35,12 +38,24 @@ class Plan:
         decay: share of the target that comes from later plies (targets.blended).
         rate: of Adam at the start; it falls to nothing in a straight line.
         seed: of the first weights and the order of positions.
+        start: a network to learn on from, or "" for random weights.
     """
 
     epochs: int = 10
     decay: float = 0.9
     rate: float = 0.003
     seed: int = 1
+    start: str = ""
+
+    def first_weights(self) -> Floats:
+        """What learning begins with.
+
+        Raises:
+            ResourceError: the network to learn on from cannot be read.
+        """
+        if self.start:
+            return weights_of(load_network(Path(self.start)))
+        return new_weights(np.random.default_rng(self.seed))
 
 
 def teach(learner: Learner, training: Samples, validation: Samples, plan: Plan) -> list[float]:
@@ -77,7 +92,8 @@ def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
         f"{len(training):,} positions to learn, {len(validation):,} to validate, scale {scale:.0f}",
         file=sys.stderr,
     )
-    learner = Learner(new_weights(np.random.default_rng(plan.seed)), scale)
+    learner = Learner(plan.first_weights(), scale)
+    print(f"validation {learner.loss(validation):.6f} at first", file=sys.stderr, flush=True)
     losses = teach(learner, training, validation, plan)
     quantise(learner.weights).save(target)
     manifest = {
@@ -101,10 +117,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--decay", type=float, default=plan.decay, help="share of later plies (%(default)s)")
     parser.add_argument("--rate", type=float, default=plan.rate, help="of learning, at the start (%(default)s)")
     parser.add_argument("--seed", type=int, default=plan.seed, help="(%(default)s)")
+    parser.add_argument("--start", default=plan.start, metavar="NETWORK", help="to learn on from")
     args = parser.parse_args(arguments)
     try:
-        train(args.network, args.folders, Plan(args.epochs, args.decay, args.rate, args.seed))
-    except TrainingError as error:
+        train(args.network, args.folders, Plan(args.epochs, args.decay, args.rate, args.seed, args.start))
+    except (TrainingError, ResourceError) as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
     return 0

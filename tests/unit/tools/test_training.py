@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tools.train import gate, round, train
-from tools.train.learner import Learner, new_weights, quantise, summed, symmetric
+from tools.train.learner import Learner, new_weights, quantise, summed, symmetric, weights_of
 from tools.train.positions import (
     BEST_CAPTURES,
     PLAYED_AT_RANDOM,
@@ -26,7 +26,7 @@ from tools.tune_evaluation import read
 from xiangqi.core.position import set_position
 from xiangqi.engine.common.layout import HIDDEN, new_engine_state
 from xiangqi.engine.evaluation.evaluate import evaluate
-from xiangqi.engine.evaluation.network import LINEAR, PLACE_INPUTS, load_network
+from xiangqi.engine.evaluation.network import LINEAR, PLACE_INPUTS, load_network, shipped_network
 from xiangqi.fen import parse_fen
 from xiangqi.jobs.crew import open_workers
 
@@ -124,6 +124,21 @@ def test_whole_numbers_judge_like_the_weights_they_come_from(games: Path) -> Non
         errors.append(abs(evaluate(state) - score))
     assert np.mean(errors) < 4
     assert np.max(errors) < 16
+
+
+def test_a_network_that_is_learnt_on_from_is_the_same_at_first() -> None:
+    network = shipped_network()
+    again = quantise(weights_of(network))
+    assert again.shift == network.shift
+    assert np.array_equal(again.weights, network.weights)
+
+
+def test_learning_goes_on_from_a_network(games: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.npz", tmp_path / "second.npz"
+    assert train.main([str(first), str(games), "--epochs", "2"]) == 0
+    plan = [str(second), str(games), "--epochs", "1", "--rate", "0", "--start", str(first)]
+    assert train.main(plan) == 0
+    assert np.array_equal(load_network(second).weights, load_network(first).weights)
 
 
 def test_from_games_to_a_gate(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
