@@ -10,7 +10,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover
-from xiangqi.coach.scene import as_if, placed, played, value_of
+from xiangqi.coach.scene import as_if, placed, played, retakes, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 from xiangqi.referee.endings import is_stalemate
@@ -290,8 +290,12 @@ class FactFinder:
         return smaller if self._stands(move, smaller) else None
 
     def _wins_for_sure(self, board: Board, move: Move, gain: int) -> bool:
-        """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on."""
-        if not self.prover.wins(board, move, int(CLAIMED * gain), DEEP):
+        """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on.
+
+        Where the first capture wins more, some of it is lost again: then the whole gain must be there.
+        """
+        shrinks = _won_at_once(board, move) > gain + SLACK
+        if not self.prover.wins(board, move, gain if shrinks else int(CLAIMED * gain), DEEP):
             return False
         return self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True)
 
@@ -348,6 +352,12 @@ class FactFinder:
 def _least(board: Board, move: Move) -> int:
     """What a move must win to be spoken of in a position that is explained."""
     return WORTH_TAKING if board.is_capture(move) else LEAST_LATER
+
+
+def _won_at_once(board: Board, move: Move) -> int:
+    """What a capture itself wins, though it be taken back; a loss, or 0, for other moves."""
+    price = value_of(board.piece_at(move.from_square)) if retakes(board, move) else 0
+    return value_of(board.piece_at(move.to_square)) - price
 
 
 def _end(final: Board) -> str:

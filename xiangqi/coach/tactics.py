@@ -154,13 +154,12 @@ def _falls(win: Win, targets: Sequence[Placed], origin: int | None = None) -> bo
 
 
 def _double_threat(win: Win) -> Iterator[Fact]:
-    """The move makes threats with two pieces, and one is carried out."""
-    shot = win.shot
-    threats = shot.threats
-    if len({threat.attacker.square for threat in threats}) < 2 or len({t.target.square for t in threats}) < 2:
+    """The move makes threats with two pieces; of the two greatest one is carried out."""
+    threats = _one_each(win.shot.threats)[:2]
+    if len({threat.attacker.square for threat in threats}) < 2:
         return
     if _falls(win, [threat.target for threat in threats]):
-        pairs = [piece for threat in _one_each(threats) for piece in (threat.attacker, threat.target)]
+        pairs = [piece for threat in threats for piece in (threat.attacker, threat.target)]
         yield win.fact(FactKind.DOUBLE_THREAT, pairs, _NAMED + 20)
 
 

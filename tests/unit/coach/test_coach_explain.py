@@ -199,6 +199,16 @@ def test_a_win_that_melts_away_is_not_spoken_of() -> None:
     assert not [fact for fact in finder.of_mistake(JudgedMove(board, Move.from_iccs("d9d3"))) if fact.gain]
 
 
+def test_of_a_win_that_shrinks_only_what_is_left_is_claimed() -> None:
+    """The cannon's capture wins 370 at six plies, 310 at eight to eleven and 220 at twelve."""
+    board = Board("1Rbak1br1/3ra4/n4c2n/2p1p1p1p/p8/2P1P4/P1N3PcP/4B1R2/4A2C1/3AK1BN1 w")
+    better = (Move.from_iccs("h1h9"), Move.from_iccs("i7h9"))
+    told = finder.of_mistake(JudgedMove(board, Move.from_iccs("b9c9"), better))
+    gains = [fact.gain for fact in told if fact.proof[0] == better[0]]
+    assert gains
+    assert max(gains) < 220
+
+
 def test_a_move_that_loses_later_is_not_praised() -> None:
     """The king leaves a soldier's check: at eight plies it holds, at eleven it is as lost as any."""
     board = Board("5k3/3P5/b1N1cN3/9/2b6/2B6/9/3AB1p2/4A4/4K4 b")

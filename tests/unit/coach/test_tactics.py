@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from images import Image, images
 
-from xiangqi.board import parse_square
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played
 from xiangqi.coach.tactics import Win, ways_opened, wins
@@ -123,3 +124,11 @@ def test_how_a_mistake_let_it_happen(
 )
 def test_what_the_mistake_did_not_change_is_not_its_doing(fen: str, mistake: str, answer: str) -> None:
     assert opened(Image(False, False), fen, mistake, answer) == []
+
+
+def test_two_threats_are_said_of_two_pieces() -> None:
+    """The advisor's move lets four pieces be taken: that it is two threats at once would not be so."""
+    board = Board("2b2aCn1/4k4/n4a3/R3p1p1p/2p6/9/4P4/4Br2N/3K5/c4AB2 w")
+    told = list(FactFinder().by_force(board, Move.from_iccs("f0e1")))
+    assert told
+    assert not [fact for fact in told if fact.kind is FactKind.DOUBLE_THREAT]
