@@ -199,6 +199,13 @@ def test_a_win_that_melts_away_is_not_spoken_of() -> None:
     assert not [fact for fact in finder.of_mistake(JudgedMove(board, Move.from_iccs("d9d3"))) if fact.gain]
 
 
+def test_a_soldier_that_falls_after_another_is_not_spoken_of() -> None:
+    """The cannon takes a soldier, and at six plies a second one, which it does not have at twelve."""
+    board = Board("C3kab2/4a3c/2n6/p3p1p1p/2p6/9/P1P1P1P1P/2N1B2rN/4A3R/4KAB2 w")
+    told = finder.of_mistake(JudgedMove(board, Move.from_iccs("c3c4"), refutation=moves("i8i3")))
+    assert not [fact for fact in told if fact.gain and fact.proof[0] == Move.from_iccs("i8i3")]
+
+
 def test_of_a_win_that_shrinks_only_what_is_left_is_claimed() -> None:
     """The cannon's capture wins 370 at six plies, 310 at eight to eleven and 220 at twelve."""
     board = Board("1Rbak1br1/3ra4/n4c2n/2p1p1p1p/p8/2P1P4/P1N3PcP/4B1R2/4A2C1/3AK1BN1 w")
