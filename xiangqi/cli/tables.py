@@ -18,7 +18,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.resources import cache_folder
 from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import DTC, ESTIMATED, WDL
+from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL
 
 _NATURAL_LIMIT_ROUNDS = 60
 _MOST_ROUNDS = 1000
@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     make.add_argument("--set", choices=("small", "all"), help="option.tables.set")
     distances = make.add_mutually_exclusive_group()
     distances.add_argument("--wdl", action="store_true", help="option.tables.wdl")
+    distances.add_argument("--steps", action="store_true", help="option.tables.steps")
     distances.add_argument("--estimates", action="store_true", help="option.tables.estimates")
+    make.add_argument("--like", type=Path, help="option.tables.like")
     make.add_argument("--out", type=Path, help="option.tables.out")
     make.add_argument("--work", type=Path, help="option.tables.work")
     make.add_argument(
@@ -66,15 +68,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _make(args: argparse.Namespace) -> int:
     from xiangqi.tables.making import Made, Making
-    from xiangqi.tables.sets import materials_of
 
-    if bool(args.materials) == bool(args.set):
-        raise UsageError(Message("cli.tables_wanted"))
-    materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]
     work = args.work or cache_folder() / "tables"
-    out = args.out or own_folder()
-    metric = WDL if args.wdl else ESTIMATED if args.estimates else DTC
-    making = Making(materials, metric, work.absolute(), out.absolute())
+    out = (args.out or own_folder()).absolute()
+    metric = WDL if args.wdl else COARSE if args.steps else ESTIMATED if args.estimates else DTC
+    metrics = _metrics(args, metric)
+    making = Making(metrics, WDL if args.like else metric, work.absolute(), out)
 
     def show(made: Made) -> None:
         speech.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
@@ -86,10 +85,24 @@ def _make(args: argparse.Namespace) -> int:
     if failed:
         return FAULTS
     if making.jobs:
-        print(speech.say("cli.tables_in", count=len(making.jobs), name=str(making.jobs[0].out)))
+        print(speech.say("cli.tables_in", count=len(making.jobs), name=str(out)))
     else:
         print(speech.say("cli.tables_none"))
     return 0
+
+
+def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
+    """What is to be made, and what each table is to tell: the metric asked for, or what it tells already."""
+    from xiangqi.tables.sets import materials_of
+
+    if bool(args.materials) + bool(args.set) + bool(args.like) != 1:
+        raise UsageError(Message("cli.tables_wanted"))
+    if args.like:
+        tables = Tables([args.like])
+        found = {material: tables.table(material) for material in tables.materials()}
+        return {material: table.metric for material, table in found.items() if table is not None}
+    materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]
+    return dict.fromkeys(materials, metric)
 
 
 def _tables(args: argparse.Namespace) -> Tables:
@@ -110,7 +123,12 @@ def _list(args: argparse.Namespace) -> int:
             print_json({"material": name, "metric": table.metric, "bytes": table.size, "file": str(table.path)})
         else:
             print(
-                speech.say("cli.table_line", name=f"{name:<16}", metric=table.metric, size=f"{table.size:>10,}")
+                speech.say(
+                    "cli.table_line",
+                    name=f"{name:<16}",
+                    size=f"{table.size:>10,}",
+                    metric=speech.say(f"cli.table_metric.{table.metric}"),
+                )
             )
     return _tell_refused(tables)
 

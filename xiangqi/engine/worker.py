@@ -13,6 +13,7 @@ from typing import Final
 from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import (
+    BOARD_SIZE,
     KEY,
     MAX_PLY,
     MOVES,
@@ -51,6 +52,7 @@ from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
 from xiangqi.engine.search.deepening import OnInfo, Run, Signals
 from xiangqi.engine.search.growing import GrowingTable
 from xiangqi.engine.search.oversight import chance_of
+from xiangqi.engine.search.progress import nearest
 from xiangqi.engine.search.timeman import budget_of
 from xiangqi.engine.search.transposition import (
     LOWER,
@@ -298,7 +300,7 @@ class Engine:
             if knowledge is None:
                 return run.go(root, lines, tell, self._board, self._seed)
             if lines == 1:
-                root = list(knowledge.kept)
+                root = self._nearest(knowledge, limits)
             found = run.go(root, lines, lambda info: tell(knowledge.corrected(info)), self._board, self._seed)
             return replace(found, info=None if found.info is None else knowledge.corrected(found.info))
         finally:
@@ -326,6 +328,25 @@ class Engine:
         except TableError as error:  # found damaged only now: the game goes on without it
             print(f"xiangqi: {error}", file=sys.stderr)
             return None
+
+    def _nearest(self, knowledge: Knowledge, limits: Limits) -> list[Move]:
+        """The moves that keep most and come nearest to a capture; searched where no distances tell."""
+        directory = int(self._state[TREE_TABLES])
+        if knowledge.is_near or not directory:
+            return list(knowledge.kept)
+        clock, time_ms = self._board.halfmove_clock, budget_of(limits).hard_ms
+        with self._tree_tables.raised(self._passed()):
+            return nearest(self._state, directory, knowledge.kept, clock, time_ms)
+
+    def _passed(self) -> list[State]:
+        """The positions since the last capture with the same side to move, the present one among them."""
+        board = self._board.copy()
+        passed = [board.state[:BOARD_SIZE].copy()]
+        while board.move_stack and board.halfmove_clock:
+            board.pop()
+            if board.turn == self._board.turn:
+                passed.append(board.state[:BOARD_SIZE].copy())
+        return passed
 
     def _level(self) -> Level:
         """How strong to play in the position set: by level, or by rating where that limits the strength."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -24,7 +24,7 @@ from xiangqi.tables.material import Endgame, attackers_of, closure
 from xiangqi.tables.points import fort_of, points_for
 from xiangqi.tables.solving import Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
-from xiangqi.tables.tablefile import DTC, ESTIMATED, SUFFIX, WDL, TableFile
+from xiangqi.tables.tablefile import DTC, SUFFIX, WDL, TableFile
 
 MOST_BITS: Final = 1 << 32
 """Positions of a material that can be solved: each is a bit of a dozen sets, so this takes 8 GiB of memory."""
@@ -36,7 +36,7 @@ class Job:
 
     Attributes:
         material: canonical.
-        metric: WDL, DTC or ESTIMATED.
+        metric: WDL, DTC, COARSE or ESTIMATED.
         work: folder of the sets.
         out: folder of the tables; None to make the sets alone.
     """
@@ -108,7 +108,7 @@ def make(job: Job) -> Endgame:
     plies = None if job.metric == WDL else solver.new_plies()
     sets = repetition_bans.solve(solver, plies)
     if job.path is not None:
-        write_atomically(job.path, table_bytes(solver, sets, plies, estimated=job.metric == ESTIMATED))
+        write_atomically(job.path, table_bytes(solver, sets, plies, job.metric))
     working.save(job.work, sets)
     return job.material
 
@@ -116,25 +116,28 @@ def make(job: Job) -> Endgame:
 class Making:
     """Makes the tables of some materials and of all that they need."""
 
-    def __init__(self, materials: Sequence[Endgame], metric: str, work: Path, out: Path) -> None:
+    def __init__(self, metrics: Mapping[Endgame, str], others: str, work: Path, out: Path) -> None:
         """Plan what is to be made.
 
         Args:
-            materials: any order, canonical or not.
-            metric: WDL, DTC or ESTIMATED.
+            metrics: WDL, DTC, COARSE or ESTIMATED by material, canonical or not.
+            others: the same for what these need besides.
             work: folder for the sets, which are kept, so that what needs them can be made later.
             out: folder for the tables.
 
         Raises:
             TableError: one of them is too large.
         """
-        for material in materials:
+        for material in metrics:
             if size_of(material) > MOST_BITS:
                 millions = size_of(material) // 1_000_000
                 raise TableError(
                     Message("detail.table_too_large", material=str(material), millions=str(millions))
                 )
-        self.jobs = [Job(material, metric, work, out) for material in closure(list(materials))]
+        known = {material.canonical: metric for material, metric in metrics.items()}
+        self.jobs = [
+            Job(material, known.get(material, others), work, out) for material in closure(list(metrics))
+        ]
         self._cancelled = threading.Event()
 
     def cancel(self) -> None:

@@ -239,14 +239,7 @@ class Tables:
             return self._plies_to_win(state)
         return self._plies_to_loss(state) if bounds == _LOST else None
 
-    def about(self, state: State) -> int | None:
-        """Plies, more or less, to a capture or mate in a position that is lost for sure; None if nothing tells.
-
-        Where there are no distances they are means over like positions, which is enough to find one's way.
-        """
-        return self._plies_to_loss(state, exact=False)
-
-    def _plies_to_win(self, state: State, *, exact: bool = True) -> int | None:
+    def _plies_to_win(self, state: State) -> int | None:
         if any(self._after(state, move) == _LOST for move in _captures(state)):
             return 1
         material, mover, pieces = _placed(state)
@@ -255,21 +248,16 @@ class Tables:
         if table is None or coordinates is None:
             return None
         moves = self._number(table, f"{mover}#", coordinates)
-        if moves:
-            return 2 * moves - 1 + self._number(table, f"{mover}e", coordinates)
-        if exact:
-            return None
-        alike = (*coordinates[:-2], table.numbering.king_file(coordinates[-2]), coordinates[-1])
-        return self._number(table, f"{mover}~", alike) or None
+        return 2 * moves - 1 + self._number(table, f"{mover}e", coordinates) if moves else None
 
-    def _plies_to_loss(self, state: State, *, exact: bool = True) -> int | None:
+    def _plies_to_loss(self, state: State) -> int | None:
         longest = 0
         for move in _legal(state):
             if state[SQUARES + (move & 255)]:
                 longest = max(longest, 1)
                 continue
             captured = make_move(state, move)
-            plies = self._plies_to_win(state, exact=exact)
+            plies = self._plies_to_win(state)
             unmake_move(state, move, captured)
             if plies is None:
                 return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from xiangqi.tables.numbering import BLOCK, NUMBERS_BLOCK, Numbering
 from xiangqi.tables.planes import Bytes, Flags, best_order, compress, flags_of, lay_out
 from xiangqi.tables.solving import PlyPair, Sets, Solver, Won
-from xiangqi.tables.tablefile import ESTIMATES, Written, assemble
+from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, ESTIMATES, STEP, STEPS, WDL, Written, assemble
 from xiangqi.tables.working import GENERATOR
 
 
@@ -30,14 +32,14 @@ class _Writer:
         self.planes.append(Written(name, order, bits, block, lengths, data))
 
 
-def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None = None, *, estimated: bool = False) -> bytes:
+def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None, metric: str) -> bytes:
     """The file of a table.
 
     Args:
         solver: of the material.
         sets: what it found.
-        plies: to conversion, for a table with distances.
-        estimated: of the first side's distances keep means alone, which take a tenth of the room.
+        plies: to conversion, for all but a table of win, draw and loss.
+        metric: what is kept of the plies of the first side's wins; those of the other side's are few, and kept.
     """
     writer = _Writer(sets)
     for winner in (0, 1):
@@ -53,12 +55,9 @@ def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None = None, *, est
         writer.add(f"{winner}w", writer.flags(won.waiting), idle_waiting)
         if possible is not won:
             _add_doubts(writer, winner, won, possible, sets)
-        if plies is not None and won.moving.any():
+        if plies is not None and metric != WDL and won.moving.any():
             asked = moving & ~idle_moving
-            if estimated and winner == 0:
-                _add_means(writer, plies, asked)
-            else:
-                _add_moves(writer, winner, plies, ~asked)
+            _ADDING[metric if winner == 0 else DTC](writer, winner, plies, asked)
     return assemble(sets.layout.material, GENERATOR, writer.planes, solver.longest)
 
 
@@ -78,21 +77,33 @@ def _plies_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
     return plies[winner][:, : layout.bits].reshape(shape)[..., numbering.kept]
 
 
-def _add_moves(writer: _Writer, winner: int, plies: PlyPair, idle: Flags) -> None:
+def _moves_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
     whole = _plies_of(writer, winner, plies)
-    writer.add(f"{winner}#", whole // 2 + whole % 2, idle)
-    writer.add(f"{winner}e", (whole & 1 == 0), idle)
+    return whole // 2 + whole % 2
 
 
-def _add_means(writer: _Writer, plies: PlyPair, asked: Flags) -> None:
+def _add_moves(writer: _Writer, winner: int, plies: PlyPair, asked: Flags) -> None:
+    writer.add(f"{winner}#", _moves_of(writer, winner, plies), ~asked)
+    writer.add(f"{winner}e", (_plies_of(writer, winner, plies) & 1 == 0), ~asked)
+
+
+def _add_steps(writer: _Writer, winner: int, plies: PlyPair, asked: Flags) -> None:
+    moves = _moves_of(writer, winner, plies)
+    writer.add(STEPS, moves // STEP + (moves % STEP > 0), ~asked)
+
+
+def _add_means(writer: _Writer, winner: int, plies: PlyPair, asked: Flags) -> None:
     numbering = writer.numbering
-    whole = _plies_of(writer, 0, plies)
-    counted = asked & (whole > 0)  # wins by repetition have no plies
+    moves = _moves_of(writer, winner, plies)
+    counted = asked & (moves > 0)  # wins by repetition have no plies
     files = np.array([numbering.king_file(fort) for fort in range(len(numbering.first.places))])
     means = np.zeros(numbering.estimates_shape, dtype=np.uint8)
     for file in range(means.shape[-2]):
         alike = files == file
         counts = counted[..., alike, :].sum(axis=-2, dtype=np.int32)
-        sums = np.where(counted[..., alike, :], whole[..., alike, :], 0).sum(axis=-2, dtype=np.int32)
+        sums = np.where(counted[..., alike, :], moves[..., alike, :], 0).sum(axis=-2, dtype=np.int32)
         means[..., file, :] = (sums + counts // 2) // np.maximum(counts, 1)
-    writer.add(ESTIMATES[0], means, means == 0)
+    writer.add(ESTIMATES, means, means == 0)
+
+
+_ADDING: Final = {DTC: _add_moves, COARSE: _add_steps, ESTIMATED: _add_means}

@@ -23,6 +23,7 @@ MAGIC: Final = b"XQTABLE1"
 SUFFIX: Final = ".xqt"
 WDL: Final = "wdl"
 DTC: Final = "dtc"
+COARSE: Final = "coarse"
 ESTIMATED: Final = "estimated"
 RULES: Final = "wxf"
 _HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after that
@@ -35,8 +36,13 @@ MOVES: Final = ("0#", "1#")
 """Moves to conversion of the winner, who is to move."""
 EVEN: Final = ("0e", "1e")
 """Where the plies to conversion are even, twice the moves, and not one less."""
-ESTIMATES: Final = ("0~",)
-"""Instead of the first side's moves: mean plies over all that differs in its guards or king's rank alone."""
+STEPS: Final = "0/"
+"""Instead of the first side's moves: how many times STEP moves they are, begun ones counted."""
+STEP: Final = 4
+ESTIMATES: Final = "0~"
+"""Instead of the first side's moves: their mean over all that differs in its guards or king's rank alone."""
+
+_BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,8 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
         longest: by the winner, the most plies to conversion.
     """
     names = {plane.name for plane in planes}
-    metric = ESTIMATED if names.intersection(ESTIMATES) else DTC if names.intersection(MOVES) else WDL
+    kinds = ((ESTIMATES, ESTIMATED), (STEPS, COARSE), *((name, DTC) for name in MOVES))
+    metric = next((metric for name, metric in kinds if name in names), WDL)
     header = json.dumps(
         {
             "material": material.name,
@@ -145,10 +152,10 @@ class TableFile:
         first = 0
         for name, order, bits, count, *others in header["planes"]:
             block = others[0] if others else BLOCK
-            known = bits in (1, 8) and block in (BLOCK, NUMBERS_BLOCK)
+            known = bits in (1, 8) and block in _BLOCKS
             if sorted(order) != list(range(len(self.numbering.shape))) or not known:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
-            shape = self.numbering.estimates_shape if name in ESTIMATES else self.numbering.shape
+            shape = self.numbering.estimates_shape if name == ESTIMATES else self.numbering.shape
             plane = Plane(tuple(order), bits, block, first, shape)
             if -(-self.size_of(plane) // block) != count:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
@@ -189,7 +196,7 @@ class TableFile:
             return b""
         end = int(self._ends[number])
         try:
-            return self._unpack.decompress(self._data[end - length : end], max_output_size=NUMBERS_BLOCK)
+            return self._unpack.decompress(self._data[end - length : end], max_output_size=max(_BLOCKS))
         except zstandard.ZstdError as error:
             raise TableError(
                 Message(

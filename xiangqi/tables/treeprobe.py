@@ -14,6 +14,9 @@ An entry (a material in either colour):
                           of elephants are in it
     PLANES_AT             for each of tablefile's PLANES and DOUBTS: its address, 0 for none; then for each
                           axis how many bits one number is away from the next
+    PLANES_AT + NUMBERS * PLANE_SIZE
+                          the same of the first side's steps or estimates, but how many bytes
+    BY_FILE               1 where that plane knows the file of the first side's king instead of its fort
     GROUPS + 3 * group    side, kind, places
 """
 
@@ -51,7 +54,9 @@ FORTS: Final = 2
 PLANES_AT: Final = 8
 MOST_AXES: Final = 10
 PLANE_SIZE: Final = 1 + MOST_AXES
-GROUPS: Final = PLANES_AT + 8 * PLANE_SIZE
+NUMBERS: Final = 8  # a plane of numbers, after those of bits
+BY_FILE: Final = PLANES_AT + 9 * PLANE_SIZE
+GROUPS: Final = BY_FILE + 1
 GROUP_SIZE: Final = 3
 NOBODY: Final = -1
 
@@ -64,6 +69,7 @@ _SIDE: Final = 8  # lists of a side, by kind; MOVES holds the length of each, an
 _LISTS: Final = MOVES + 2 * _SIDE
 _LIST: Final = 6
 _AXES: Final = _LISTS + 2 * _SIDE * _LIST  # where the place of the position on every axis is noted
+_PALACE_FILES: Final = 3
 _FLIP: Final = 2
 _MIRROR: Final = 1
 
@@ -192,6 +198,46 @@ def _read(state: State, directory: int, entry: int, plane: int) -> int:
     for axis in range(word_at(directory, entry + GROUP_COUNT) + 2):
         bit += state[_AXES + axis] * word_at(directory, at + 1 + axis)
     return word_at(address, bit >> 6) >> (bit & 63) & 1
+
+
+@kernel("int64(int64[::1], int64)")
+def number_place(state: State, directory: int) -> int:
+    """The address of a position's byte in the plane of steps or estimates, whoever is to move; 0 for none.
+
+    Args:
+        state: restored on return, but for MOVES.
+        directory: its address; the memory is trusted.
+    """
+    entry = _entry_of(directory, state[COUNTS])
+    if entry == 0 or word_at(directory, entry + RED_SIDE) == NOBODY:
+        return 0
+    at = entry + PLANES_AT + NUMBERS * PLANE_SIZE
+    address = word_at(directory, at)
+    if address == 0:
+        return 0
+    _locate(state, directory, entry)
+    groups = word_at(directory, entry + GROUP_COUNT)
+    if word_at(directory, entry + BY_FILE):
+        state[_AXES + groups] = state[_LISTS + KING * _LIST] % _PALACE_FILES
+    for axis in range(groups + 2):
+        address += state[_AXES + axis] * word_at(directory, at + 1 + axis)
+    return address
+
+
+@kernel("int64(int64[::1], int64)")
+def table_number(state: State, directory: int) -> int:
+    """The number of a position in the plane of steps or estimates, whoever is to move; 0 for none."""
+    place = number_place(state, directory)
+    return 0 if place == 0 else word_at(place & -8, 0) >> 8 * (place & 7) & 255
+
+
+@kernel("int64(int64[::1], int64)")
+def steps_of(state: State, directory: int) -> int:
+    """The number of a position where it counts steps; 0 where it is an estimate or there is none."""
+    entry = _entry_of(directory, state[COUNTS])
+    if entry == 0 or word_at(directory, entry + RED_SIDE) == NOBODY or word_at(directory, entry + BY_FILE):
+        return 0
+    return table_number(state, directory)
 
 
 @kernel("int64(int64[::1], int64, int64)")

@@ -59,7 +59,7 @@ def test_a_cache_that_the_user_names_is_kept(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "xiangqi"
-    for folder in kernel_cache.KERNEL_FOLDERS:
+    for folder in (*kernel_cache.KERNEL_FOLDERS, *kernel_cache.ASKED_FOLDERS):
         shutil.copytree(
             ROOT / "xiangqi" / folder, package / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
@@ -72,6 +72,7 @@ def test_changed_sources_and_flags_change_the_cache(tmp_path: Path, monkeypatch:
         "core/compiler/gates.py",
         "engine/search/search.py",
         "engine/common/techniques.py",
+        "tables/treeprobe.py",
     ):
         with (package / name).open("a", encoding="utf-8") as source:
             source.write("# changed\n")

@@ -14,9 +14,10 @@ from xiangqi.tables.numbered_positions import placement_at
 from xiangqi.tables.row_layout import Ints
 from xiangqi.tables.solving import PlyPair, Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
+from xiangqi.tables.tablefile import DTC
 
 _known: dict[Endgame, Sets] = {}
-_files: dict[tuple[Endgame, bool], bytes] = {}
+_files: dict[tuple[Endgame, str], bytes] = {}
 
 
 def fetch(material: Endgame) -> Sets:
@@ -37,12 +38,12 @@ def solve(material: Endgame) -> tuple[Solver, Sets, PlyPair]:
     return solver, _known[material], plies
 
 
-def write_tables(folder: Path, *names: str, estimated: bool = False) -> None:
-    """Tables with distances, or estimates of them, of some materials and all that they need."""
+def write_tables(folder: Path, *names: str, metric: str = DTC) -> None:
+    """Tables with distances, or what else is told of them, of some materials and all that they need."""
     for material in closure([Endgame.parse(name) for name in names]):
-        key = material, estimated
+        key = material, metric
         if key not in _files:
-            _files[key] = table_bytes(*solve(material), estimated=estimated)
+            _files[key] = table_bytes(*solve(material), metric)
         (folder / f"{material.name}.xqt").write_bytes(_files[key])
 
 

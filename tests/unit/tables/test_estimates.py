@@ -1,16 +1,26 @@
-"""Tables that keep means of distances: what they tell, and that the engine wins by them."""
+"""Tables that keep steps or means of distances: what they tell, and that the engine wins by them."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 from solved import write_tables
 
 from tools.choose_tables import choose
 from tools.play_tables import Opponent, Product, play, random_position, tried_colour
+from xiangqi.core.constants import BOARD_SIZE, MOVES
+from xiangqi.engine.common.layout import new_engine_state
+from xiangqi.engine.search.progress import nearest
 from xiangqi.tables import Endgame, Tables, TableVerdict
+from xiangqi.tables.tablefile import COARSE, ESTIMATED
+from xiangqi.tables.treeprobe import steps_of, table_number
+from xiangqi.tables.treetables import TreeTables
 
 MATERIAL = Endgame.parse("KCPBK")
 
@@ -27,31 +37,50 @@ def exact(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def estimated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with estimates."""
     folder = tmp_path_factory.mktemp("estimated")
-    write_tables(folder, MATERIAL.name, estimated=True)
+    write_tables(folder, MATERIAL.name, metric=ESTIMATED)
     return folder
 
 
-def test_they_take_less_room(exact: Path, estimated: Path) -> None:
-    sizes = [(folder / f"{MATERIAL.name}.xqt").stat().st_size for folder in (exact, estimated)]
-    assert sizes[1] < sizes[0] / 2
+@pytest.fixture(scope="module")
+def stepped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with steps."""
+    folder = tmp_path_factory.mktemp("stepped")
+    write_tables(folder, MATERIAL.name, metric=COARSE)
+    return folder
 
 
-def test_they_are_near_the_distances_and_no_distances(exact: Path, estimated: Path) -> None:
-    known, guessed = Tables([exact]), Tables([estimated])
+def test_they_take_less_room(exact: Path, stepped: Path, estimated: Path) -> None:
+    sizes = [(folder / f"{MATERIAL.name}.xqt").stat().st_size for folder in (exact, stepped, estimated)]
+    assert sizes[1] < sizes[0] * 3 / 4
+    assert sizes[2] < sizes[0] / 2
+
+
+def numbers(exact: Path, folder: Path) -> Iterator[tuple[int, int]]:
+    """Plies to a capture of won positions, and what the kernels read of the table of a folder."""
+    known, tables = Tables([exact]), Tables([folder])
+    unpacked = TreeTables(tables)
+    state = new_engine_state()
     rng = random.Random(1)
-    off = []
-    while len(off) < 100:
+    while True:
         board = random_position(rng, MATERIAL)
         plies = known.plies(board.state)
-        if plies is None or known.probe(board).verdict is not TableVerdict.LOSS:
+        if plies is None or plies < 3 or known.probe(board).verdict is not TableVerdict.WIN:
             continue
-        assert known.about(board.state) == plies
-        assert guessed.probe(board).verdict is TableVerdict.LOSS
-        about = guessed.about(board.state)
-        assert about is not None
-        off.append(abs(about - plies))
-    assert sum(off) / len(off) < 2
+        assert tables.probe(board).verdict is TableVerdict.WIN
+        assert tables.plies(board.state) is None
+        state[:BOARD_SIZE] = board.state[:BOARD_SIZE]
+        directory = unpacked.prepare(state, 120)
+        yield plies, table_number(state, directory)
+
+
+def test_estimates_are_near_the_distances_and_none(exact: Path, estimated: Path) -> None:
+    off = [abs(number - (plies + 1) // 2) for plies, number in islice(numbers(exact, estimated), 100)]
+    assert sum(off) / len(off) < 1
     assert max(off) > 0
+
+
+def test_steps_are_four_moves(exact: Path, stepped: Path) -> None:
+    assert all(number == (plies + 7) // 8 for plies, number in islice(numbers(exact, stepped), 100))
 
 
 def test_a_capture_is_still_the_nearest(exact: Path, estimated: Path) -> None:
@@ -66,10 +95,12 @@ def test_a_capture_is_still_the_nearest(exact: Path, estimated: Path) -> None:
             assert guessed.plies(board.state) == 1
 
 
-def test_the_engine_wins_by_them(exact: Path, estimated: Path) -> None:
-    """Against the longest defence, without any search."""
+@pytest.mark.parametrize("kind", ["estimated", "stepped"])
+def test_the_engine_wins_by_them(kind: str, exact: Path, request: pytest.FixtureRequest) -> None:
+    """Against the longest defence."""
     rng = random.Random(3)
-    product, opponent = Product(estimated, 0, rng), Opponent([exact], rng)
+    folder: Path = request.getfixturevalue(kind)
+    product, opponent = Product(folder, 100, rng), Opponent([exact], rng)
     won = 0
     while won < 10:
         board = random_position(rng, MATERIAL)
@@ -78,6 +109,33 @@ def test_the_engine_wins_by_them(exact: Path, estimated: Path) -> None:
             tried = tried_colour(board, told, rng)
             assert play(board, tried, product, opponent) == tried
             won += 1
+
+
+def test_a_step_is_always_left_behind(exact: Path, stepped: Path) -> None:
+    """Whatever is answered, four moves from any won position reach the next step or a capture."""
+    known, tables = Tables([exact]), Tables([stepped])
+    unpacked = TreeTables(tables)
+    state = new_engine_state()
+    rng = random.Random(4)
+    seen: Counter[int] = Counter()
+    while min(seen[1], seen[2]) < 10:
+        board = random_position(rng, MATERIAL)
+        plies = known.plies(board.state)
+        if plies is None or plies < 3 or known.probe(board).verdict is not TableVerdict.WIN:
+            continue
+        kept = [move for move, verdict in known.probe(board).moves.items() if verdict is TableVerdict.WIN]
+        state[:BOARD_SIZE] = board.state[:BOARD_SIZE]
+        directory = unpacked.prepare(state, 120)
+        step = steps_of(state, directory)
+        found = nearest(state, directory, kept, 0, None)
+        assert np.array_equal(state[:MOVES], board.state[:MOVES])
+        assert len(found) == 1
+        board.push(found[0])
+        assert known.probe(board).verdict is TableVerdict.LOSS
+        left = known.plies(board.state)
+        assert left is not None
+        assert left <= 8 * step  # within the step, and never back
+        seen[step] += 1
 
 
 def test_what_is_cheap_is_chosen_first() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,12 @@ from xiangqi.jobs.crew import open_workers
 from xiangqi.tables import working
 from xiangqi.tables.making import Made, Making, make
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import DTC, ESTIMATED, WDL, TableFile
+from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL, TableFile
 
 
 def making(tmp_path: Path, *names: str, metric: str = DTC) -> Making:
-    return Making([Endgame.parse(name) for name in names], metric, tmp_path / "work", tmp_path / "out")
+    metrics = dict.fromkeys((Endgame.parse(name) for name in names), metric)
+    return Making(metrics, metric, tmp_path / "work", tmp_path / "out")
 
 
 def run(task: Making, at_once: int = 1) -> list[Made]:
@@ -48,6 +51,21 @@ def test_estimates_are_kept_beside_distances_and_give_way_to_them(tmp_path: Path
     assert TableFile(path).metric == DTC
     assert TableFile(path).size > estimated.size
     assert run(making(tmp_path, "KRAK", metric=ESTIMATED)) == []
+
+
+def test_a_folder_of_tables_can_be_made_again(tmp_path: Path) -> None:
+    """Byte for byte: how the files that come along were made."""
+    metrics = {"KRAKA": COARSE, "KRKA": ESTIMATED, "KRAK": WDL, "KRK": DTC}
+    before = Making({Endgame.parse(n): m for n, m in metrics.items()}, DTC, tmp_path / "work", tmp_path / "out")
+    run(before)
+    shutil.rmtree(tmp_path / "work")
+    again = ["--out", str(tmp_path / "again"), "--work", str(tmp_path / "work"), "--jobs", "1"]
+    assert main(["tables", "make", "--like", str(tmp_path / "out"), *again]) == 0
+    for name, metric in metrics.items():
+        path = tmp_path / "again" / f"{name}.xqt"
+        assert TableFile(path).metric == metric
+        assert path.read_bytes() == (tmp_path / "out" / f"{name}.xqt").read_bytes()
+    assert main(["tables", "make", "KRK", "--like", str(tmp_path / "out")]) == 2
 
 
 def test_cancelling_keeps_what_was_done(tmp_path: Path) -> None:
@@ -88,6 +106,8 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "1 of 1: KRK" in told.err
     assert main(["tables", "list", "--path", str(out), "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["material"] == "KRK"
+    assert main(["tables", "list", "--path", str(out)]) == 0
+    assert re.fullmatch(r"KRK +\d+ bytes  distances\n", capfd.readouterr().out)
     assert main(["tables", "probe", "--path", str(out), "--json", "4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1"]) == 0
     answer = json.loads(capfd.readouterr().out)
     assert answer["verdict"] == "win"

@@ -17,7 +17,7 @@ from xiangqi.errors import TableError
 from xiangqi.tables import Tables, TableVerdict
 from xiangqi.tables.material import Endgame, closure
 from xiangqi.tables.tablebytes import table_bytes
-from xiangqi.tables.tablefile import TableFile
+from xiangqi.tables.tablefile import WDL, TableFile
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_a_file_under_another_name_is_refused(folder: Path, tmp_path: Path) -> N
 def test_an_older_file_has_blocks_of_one_size(tmp_path: Path) -> None:
     """Its header does not tell how large they are."""
     solver, sets, _plies = solve(Endgame.parse("KPK"))
-    data = table_bytes(solver, sets)
+    data = table_bytes(solver, sets, None, WDL)
     size = int.from_bytes(data[8:12], "little")
     header = json.loads(data[16 : 16 + size])
     header["planes"] = [plane[:4] for plane in header["planes"]]

@@ -23,11 +23,15 @@ from xiangqi.core.compiler.trust import is_trusted
 from xiangqi.resources import cache_folder
 
 KERNEL_FOLDERS: Final = ("core", "engine", "library")
+ASKED_FOLDERS: Final = ("tables",)
+"""Here only those count that the kernels of the others call; solving tables has more."""
+
 UNUSED_DAYS = 30
 REFUSED_DAYS = 7
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}")
 _KERNEL = re.compile(rb"^@kernel\(", re.MULTILINE)
-_IMPORT = re.compile(rb"^from xiangqi\.((?:%s)[.\w]+) import" % "|".join(KERNEL_FOLDERS).encode(), re.MULTILINE)
+_FOLDERS: Final = (*KERNEL_FOLDERS, *ASKED_FOLDERS)
+_IMPORT = re.compile(rb"^from xiangqi\.((?:%s)[.\w]+) import" % "|".join(_FOLDERS).encode(), re.MULTILINE)
 _PACKAGE: Final = Path(__file__).resolve().parents[2]
 _MAKERS: Final = ("dialect.py", "foundry.py", "gates.py")  # their work is in the image, too
 _IMAGE = ".image"
@@ -67,9 +71,11 @@ def _numba_version() -> bytes:
 def kernel_sources() -> list[Path]:
     """The modules that define kernels and all that these import, since constants are compiled in, too."""
     room = _PACKAGE / "core" / "compiler"
-    modules = [path for folder in KERNEL_FOLDERS for path in (_PACKAGE / folder).rglob("*.py")]
+    modules = [path for folder in _FOLDERS for path in (_PACKAGE / folder).rglob("*.py")]
     texts = {_dotted(path): path.read_bytes() for path in modules if path.parent != room}
-    needed = [name for name, text in texts.items() if _KERNEL.search(text)]
+    needed = [
+        name for name, text in texts.items() if name.split(".")[0] in KERNEL_FOLDERS and _KERNEL.search(text)
+    ]
     for name in needed:  # grows on the way
         imports = {found[1].decode() for found in _IMPORT.finditer(texts[name])}
         needed += sorted(imports & texts.keys() - set(needed))

@@ -25,13 +25,14 @@ class Knowledge:
     """What tables know of a root.
 
     Attributes:
-        kept: the moves that keep most; where distances are known, those that win soonest or lose latest, and
-            where they are known about, those that seem to win soonest.
+        kept: the moves that keep most; where distances are known, those that win soonest or lose latest.
         scores: centipawns for each move whose worth is certain, from the mover's view.
+        is_near: False for a won position where nothing tells how far off the next capture is.
     """
 
     kept: tuple[Move, ...]
     scores: dict[Move, int]
+    is_near: bool = True
 
     def corrected(self, info: Info) -> Info:
         """News of a line with the score that its first move deserves; a mate that was found stays one."""
@@ -98,26 +99,13 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
         distances = {move: worth[move][1] for move in kept}
         known = [plies for plies in distances.values() if plies is not None]
         if best[0] > 0:
-            kept = _soonest(distances if known else {move: _about(tables, board, move) for move in kept})
+            kept = [move for move in kept if not known or distances[move] == min(known)]
         elif len(known) == len(kept):
             kept = [move for move in kept if distances[move] == max(known)]
     if best[0] <= 0:
         kept += again
-    return Knowledge(tuple(kept), _scores(worth))
-
-
-def _soonest(distances: dict[Move, int | None]) -> list[Move]:
-    """The moves that win first, all if of none it is known when."""
-    known = [plies for plies in distances.values() if plies is not None]
-    return [move for move, plies in distances.items() if not known or plies == min(known)]
-
-
-def _about(tables: Tables, board: Board, move: Move) -> int | None:
-    """Plies, more or less, to the capture or mate that a winning move prepares."""
-    board.push_unchecked(move)
-    plies = tables.about(board.state)
-    board.pop()
-    return plies
+    is_near = best[0] <= 0 or any(worth[move][1] is not None for move in kept)
+    return Knowledge(tuple(kept), _scores(worth), is_near)
 
 
 def _earlier_keys(board: Board) -> set[int]:
