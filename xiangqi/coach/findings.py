@@ -19,7 +19,7 @@ LEAST_GAIN: Final = 100
 """The smallest gain that is spoken of: a soldier."""
 
 LEAST_LATER: Final = 300
-"""The smallest gain that is spoken of where the first move does not win it: less is often won back later."""
+"""The smallest gain that is spoken of where the first move takes too little: less is often won back later."""
 
 MUCH: Final = 300
 """What every other move must lose for an only move to be praised: nearly a horse."""
@@ -301,7 +301,8 @@ class FactFinder:
 
     def _stands(self, move: JudgedMove, win: Win) -> bool:
         """Whether a win survives a deeper search, and the engine's own line of defence."""
-        if win.gain < LEAST_LATER and _won_at_once(win.shot.before, win.line[0]) < win.claim:
+        taken = 0 if win.shot.taken is None else value_of(win.shot.taken.code)
+        if win.gain < LEAST_LATER and taken < WORTH_TAKING and taken < win.claim:
             return False
         if not self._wins_for_sure(win.shot.before, win.line[0], win.gain):
             return False
