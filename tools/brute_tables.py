@@ -41,7 +41,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import generate_legal
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, flip_occupied, make_move, unmake_move
 from xiangqi.core.values import COUNT_UNIT
 from xiangqi.engine.common.layout import new_engine_state
 from xiangqi.fen import Position, format_fen
@@ -74,6 +74,7 @@ def set_up(state: State, pieces: Numbers, count: int, index: int) -> None:
         slot = pieces[count * _ROW + 2 * piece]
         state[SQUARES + square] = slot << SLOT_SHIFT | pieces[count * _ROW + 2 * piece + 1]
         state[PIECES + slot] = square
+        flip_occupied(state, square)
     state[SIDE] = RED if index == 0 else BLACK
 
 
@@ -82,6 +83,7 @@ def clear(state: State, pieces: Numbers, count: int) -> None:
     """Take them off again."""
     for piece in range(count):
         slot = pieces[count * _ROW + 2 * piece]
+        flip_occupied(state, state[PIECES + slot])
         state[SQUARES + state[PIECES + slot]] = 0
         state[PIECES + slot] = 0
 

@@ -32,7 +32,7 @@ from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables, TableVerdict
 from xiangqi.tables.material import attackers_of
 from xiangqi.tables.numbered_positions import layout_of, material_of, placement_at
-from xiangqi.tables.tablefile import DTC, ESTIMATED, WDL
+from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL
 
 _TOLD_EVERY = 100  # games
 _TRIES = 100  # random positions, until one is won or drawn as wanted
@@ -174,7 +174,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("materials", nargs="*", metavar="MATERIAL")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--metric", choices=(DTC, ESTIMATED, WDL), help="only materials with such tables")
+    parser.add_argument(
+        "--metric", choices=(DTC, COARSE, ESTIMATED, WDL), help="only materials with such tables"
+    )
     parser.add_argument("--won", action="store_true", help="no drawn positions")
     parser.add_argument("--nodes", type=int, default=2000, help="a move, where no distances tell")
     parser.add_argument("--defence", type=Path, action="append", default=[], help="folder of tables")
