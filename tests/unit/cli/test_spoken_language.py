@@ -97,7 +97,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         (["check", "4k4/9/9/9/9/9/9/9/9"], "xiangqi check: "),
         (
             ["tables", "make", "KRK", "--set", "all"],
-            "xiangqi tables: tables make：需要子力（如 KRKAABB）或 --set",
+            "xiangqi tables: tables make：需要子力（如 KRKAABB）、--set 或 --like",
         ),
         (["bench", "--without", "magic"], "xiangqi bench: --without：没有搜索技术 'magic'；可用的有："),
         (["library", "search", "--opening", "x"], "xiangqi library: 没有开局 'x'；可用的有：central_cannon"),

@@ -44,7 +44,7 @@ real = position.new_state
 layout.new_state = lambda size: real(size).view(Strict)
 for evaluation in ("network", "handcrafted"):
     engine = worker.Engine(hash_mb=1)
-    engine._table = engine._table.view(Strict)
+    engine._table.used = engine._table.used.view(Strict)
     engine.set_option("Evaluation", evaluation)
     for fen, moves in (
         ("r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R b - - 0 1", ""),
