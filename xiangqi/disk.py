@@ -13,6 +13,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -44,8 +45,22 @@ def read_file(path: Path, most: int) -> bytes:
         most: bytes; what is larger is refused.
 
     Raises:
-        OSError: it is missing, cannot be read, is too large, or is a folder, pipe, socket or device; `strerror`
-            says what.
+        OSError: as from `open_plain`, or it is too large; `strerror` says what.
+    """
+    with open_plain(path) as file:
+        data = bytearray()
+        while chunk := file.read(min(_CHUNK, most + 1 - len(data))):
+            data += chunk
+    if len(data) > most:
+        raise OSError(errno.EFBIG, Message("detail.too_large", size=_size(most)), str(path))
+    return bytes(data)
+
+
+def open_plain(path: Path) -> FileIO:
+    """A plain file to read from, unbuffered; links are followed, and nothing is waited for.
+
+    Raises:
+        OSError: it is missing, cannot be read, or is a folder, pipe, socket or device; `strerror` says what.
     """
     _status(path)  # a name that no file can have
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
@@ -55,14 +70,13 @@ def read_file(path: Path, most: int) -> bytes:
         if error.errno == errno.ENXIO:
             raise _not_plain("detail.kind.socket", path) from None
         raise
-    with os.fdopen(handle, "rb", buffering=0) as file:
+    file = os.fdopen(handle, "rb", buffering=0)
+    try:
         _insist_on_plain(os.fstat(handle).st_mode, path)
-        data = bytearray()
-        while chunk := file.read(min(_CHUNK, most + 1 - len(data))):
-            data += chunk
-    if len(data) > most:
-        raise OSError(errno.EFBIG, Message("detail.too_large", size=_size(most)), str(path))
-    return bytes(data)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def _size(count: int) -> str:

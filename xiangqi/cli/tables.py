@@ -9,7 +9,15 @@ from pathlib import Path
 from xiangqi.board import Board
 from xiangqi.cli import FAULTS
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, add_action, add_fen, fen_of, number_within, print_json
+from xiangqi.cli.parts.common import (
+    UsageError,
+    add_action,
+    add_fen,
+    existing_folder,
+    fen_of,
+    number_within,
+    print_json,
+)
 from xiangqi.cli.parts.where import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
@@ -34,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     distances.add_argument("--wdl", action="store_true", help="option.tables.wdl")
     distances.add_argument("--steps", action="store_true", help="option.tables.steps")
     distances.add_argument("--estimates", action="store_true", help="option.tables.estimates")
-    make.add_argument("--like", type=Path, help="option.tables.like")
+    distances.add_argument("--like", type=existing_folder, help="option.tables.like")
     make.add_argument("--out", type=Path, help="option.tables.out")
     make.add_argument("--work", type=Path, help="option.tables.work")
     make.add_argument(
@@ -51,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="option.tables.natural_limit",
     )
     for command in (list_, probe):
-        command.add_argument("--path", type=Path, action="append", help="option.tables.path")
+        command.add_argument("--path", type=existing_folder, action="append", help="option.tables.path")
         command.add_argument("--json", action="store_true", help="option.json_lines")
 
 
@@ -99,6 +107,8 @@ def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
         raise UsageError(Message("cli.tables_wanted"))
     if args.like:
         tables = Tables([args.like])
+        for refused in tables.check():
+            raise TableError(refused)
         found = {material: tables.table(material) for material in tables.materials()}
         return {material: table.metric for material, table in found.items() if table is not None}
     materials = materials_of(args.set) if args.set else [Endgame.parse(name) for name in args.materials]

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
+from xiangqi.disk import cannot_be_read, open_plain
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
@@ -117,14 +118,11 @@ class TableFile:
         """
         self.path = path
         try:
-            with path.open("rb") as file:
+            with open_plain(path) as file:
                 self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as error:
-            raise TableError(
-                Message("detail.of_file", file=str(path), reason=Message("detail.unread", reason=str(error)))
-            ) from None
-        try:
             self._read_header()
+        except OSError as error:
+            raise TableError(cannot_be_read(path, error)) from None
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise TableError(
                 Message("detail.of_file", file=str(path), reason=Message("detail.no_table", reason=str(error)))

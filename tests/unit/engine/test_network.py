@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -205,6 +206,8 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with pytest.raises(ResourceError, match=r"network\.npz"):
             load_network(path)
+    with pytest.raises(ResourceError, match=rf"^{re.escape(str(tmp_path))}: cannot be read: [^\[]"):
+        load_network(tmp_path)
     np.savez(path, version=1, weights=np.zeros((3, 3), dtype=np.int16), shift=12)
     with pytest.raises(ResourceError, match="shape"):
         load_network(path)

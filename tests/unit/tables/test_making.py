@@ -68,6 +68,17 @@ def test_a_folder_of_tables_can_be_made_again(tmp_path: Path) -> None:
     assert main(["tables", "make", "KRK", "--like", str(tmp_path / "out")]) == 2
 
 
+def test_a_folder_with_damaged_tables_is_not_made_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What was damaged would be missing, and nobody would know."""
+    (tmp_path / "KRK.xqt").write_bytes(b"no table")
+    words = ["tables", "make", "--like", str(tmp_path), "--out", str(tmp_path / "out")]
+    assert main([*words, "--work", str(tmp_path / "work")]) == 2
+    assert "KRK.xqt: not a table" in capfd.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 def test_cancelling_keeps_what_was_done(tmp_path: Path) -> None:
     task = making(tmp_path, "KRKAA")
     with open_workers(1) as workers, pytest.raises(CancelledError):
@@ -126,6 +137,9 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (["make"], "name materials"),
         (["make", "KXK"], "not a material"),
         (["probe", "nonsense"], "1 row,"),
+        (["make", "--like", "nowhere"], "there is no folder 'nowhere'"),
+        (["make", "--like", ".", "--wdl"], "not allowed with"),
+        (["list", "--path", "nowhere"], "there is no folder 'nowhere'"),
         (["frobnicate"], "invalid choice"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -125,6 +126,13 @@ def test_a_foreign_file_is_refused(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(TableError, match=r"KRKAB\.xqt"):
         TableFile(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "KRKAB.xqt")
+    (reason,) = Tables([tmp_path]).check()
+    assert "KRKAB.xqt: cannot be read: it is a named pipe" in reason
 
 
 def test_a_file_under_another_name_is_refused(folder: Path, tmp_path: Path) -> None:

@@ -146,6 +146,13 @@ def number_within(low: int, high: int) -> Callable[[str], int]:
     return convert
 
 
+def existing_folder(text: str) -> Path:
+    """An argparse type: a folder that is there."""
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(Message("cli.no_folder", name=repr(text)))
+    return Path(text)
+
+
 def add_action(
     actions: argparse._SubParsersAction[argparse.ArgumentParser], key: str
 ) -> argparse.ArgumentParser:

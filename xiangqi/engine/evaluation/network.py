@@ -49,7 +49,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
-from xiangqi.disk import read_file
+from xiangqi.disk import cannot_be_read, read_file
 from xiangqi.engine.common.layout import (
     ACCUMULATOR_KEYS,
     ACCUMULATOR_PLIES,
@@ -299,6 +299,8 @@ def load_network(path: Path) -> Network:
     try:
         with np.load(io.BytesIO(read_file(path, _LARGEST))) as parts:
             version, weights, shift = int(parts["version"]), parts["weights"], int(parts["shift"])
+    except OSError as error:
+        raise ResourceError(cannot_be_read(path, error)) from None
     except Exception as error:  # a damaged archive makes zipfile and NumPy raise nearly anything
         raise ResourceError(f"{path} is no evaluation network: {error}") from None
     shape = (WEIGHT_ROWS, WIDTH)
