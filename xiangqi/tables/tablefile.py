@@ -26,6 +26,7 @@ WDL: Final = "wdl"
 DTC: Final = "dtc"
 COARSE: Final = "coarse"
 ESTIMATED: Final = "estimated"
+METRICS: Final = (WDL, DTC, COARSE, ESTIMATED)
 RULES: Final = "wxf"
 _HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after that
 
@@ -43,6 +44,7 @@ STEP: Final = 4
 ESTIMATES: Final = "0~"
 """Instead of the first side's moves: their mean over all that differs in its guards or king's rank alone."""
 
+_IN_BYTES: Final = (*MOVES, STEPS, ESTIMATES)  # a number each; other planes have a bit
 _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 
 
@@ -123,7 +125,7 @@ class TableFile:
             self._read_header()
         except OSError as error:
             raise TableError(cannot_be_read(path, error)) from None
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+        except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
             raise TableError(
                 Message("detail.of_file", file=str(path), reason=Message("detail.no_table", reason=str(error)))
             ) from None
@@ -143,6 +145,8 @@ class TableFile:
         if header["rules"] != RULES:
             raise ValueError(Message("detail.table.rules", rules=repr(header["rules"])))
         self.metric = str(header["metric"])
+        if self.metric not in METRICS:
+            raise ValueError(repr(self.metric))
         self.generator = int(header["generator"])
         self.longest = max(map(int, header["longest"])) if "longest" in header else None
         self.numbering = Numbering(self.material)
@@ -150,8 +154,9 @@ class TableFile:
         first = 0
         for name, order, bits, count, *others in header["planes"]:
             block = others[0] if others else BLOCK
-            known = bits in (1, 8) and block in _BLOCKS
-            if sorted(order) != list(range(len(self.numbering.shape))) or not known:
+            known = bits == (8 if name in _IN_BYTES else 1) and block in _BLOCKS
+            whole = all(type(number) is int for number in (*order, bits, count, block))
+            if sorted(order) != list(range(len(self.numbering.shape))) or not known or not whole:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
             shape = self.numbering.estimates_shape if name == ESTIMATES else self.numbering.shape
             plane = Plane(tuple(order), bits, block, first, shape)

@@ -43,7 +43,7 @@ from xiangqi.records.tree import RESULTS
 from xiangqi.referee import rules, sentences
 from xiangqi.storage import settings
 from xiangqi.tables import TableVerdict
-from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL
+from xiangqi.tables.tablefile import METRICS
 from xiangqi.ui.panels.lessons import LESSONS
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.finder import ORDERS
@@ -113,7 +113,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         (name,) for name in (*FORFEITS, match_game.RESIGNATION, match_game.ADJUDICATION, *(_REASONS - _CLASSES))
     ],
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in Verdict],
-    "cli.table_metric.{}": [(metric,) for metric in (COARSE, DTC, ESTIMATED, WDL)],
+    "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],

@@ -142,6 +142,40 @@ def test_a_file_under_another_name_is_refused(folder: Path, tmp_path: Path) -> N
         TableFile(path)
 
 
+def _file_of(header: bytes, rest: bytes) -> bytes:
+    """A table whose checksum is right, whatever its header says."""
+    body = header + rest
+    return b"XQTABLE1" + len(header).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+@pytest.mark.parametrize(
+    ("plane", "changes"),
+    [
+        (["0m", [0, 1, 2], 1, 1], {"longest": ["1e999"]}),
+        (["0m", [0, 1, 2], 1, 1], {"longest": [float("inf")]}),
+        (["0m", [0, 1, 2], 1, 1], {"metric": "furlongs"}),
+        (["0m", [0, 1, 2], 8, 1], {}),
+        (["0/", [0, 1, 2], 1, 1], {}),  # the search reads a byte for each of its bits
+        (["0~", [0, 1, 2], 1, 1], {}),
+        (["0#", [0, 1, 2], 1, 1], {}),
+        (["0#", [0, 1, 2], 8.0, 1], {}),
+        (["0m", [0.0, 1, 2], 1, 1], {}),
+        (["0m", [0, 1, 1], 1, 1], {}),
+        (["0m", [0, 1, 2], 1, 2], {}),
+        (["0m", [0, 1, 2], 1, 1, 16384.0], {}),
+    ],
+)
+def test_a_header_that_lies_is_refused(tmp_path: Path, plane: list[object], changes: dict[str, object]) -> None:
+    """What is read by addresses must be as large as it is said to be."""
+    header = {"material": "KRK", "rules": "wxf", "metric": "wdl", "generator": 1}
+    path = tmp_path / "KRK.xqt"
+    path.write_bytes(_file_of(json.dumps({**header, "planes": [["0m", [0, 1, 2], 1, 1]]}).encode(), bytes(2)))
+    assert TableFile(path).metric == "wdl"
+    path.write_bytes(_file_of(json.dumps({**header, "planes": [plane], **changes}).encode(), bytes(2)))
+    with pytest.raises(TableError, match=r"KRK\.xqt: not a table"):
+        TableFile(path)
+
+
 def test_an_older_file_has_blocks_of_one_size(tmp_path: Path) -> None:
     """Its header does not tell how large they are."""
     solver, sets, _plies = solve(Endgame.parse("KPK"))
@@ -150,9 +184,7 @@ def test_an_older_file_has_blocks_of_one_size(tmp_path: Path) -> None:
     header = json.loads(data[16 : 16 + size])
     header["planes"] = [plane[:4] for plane in header["planes"]]
     words = json.dumps(header).encode()
-    body = words + data[16 + size :]
-    head = data[:8] + len(words).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little")
-    (tmp_path / "KPK.xqt").write_bytes(head + body)
+    (tmp_path / "KPK.xqt").write_bytes(_file_of(words, data[16 + size :]))
     tables = Tables([tmp_path])
     assert tables.probe(Board("3k5/9/3P5/9/9/9/9/9/9/4K4 w")).verdict is TableVerdict.WIN
     assert tables.probe(Board("3k5/9/9/9/9/9/9/9/3P5/4K4 w")).verdict is TableVerdict.NOT_COVERED
