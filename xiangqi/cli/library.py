@@ -264,7 +264,9 @@ def _search(library: Library, args: argparse.Namespace) -> int:
         else:
             print(_line_of(hit))
     total = library.count(query)
-    if args.limit and total > args.limit:
+    if not total:
+        speech.remark("cli.no_games_found")
+    elif args.limit and total > args.limit:
         speech.remark("cli.limited", shown=args.limit, count=total)
     return DONE
 
@@ -302,6 +304,8 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
             )
             move, opening = format_move(board, played.move, style), _opening_with(library, played)
             print(f"{move}  {played.games:7}  {results}{year}{opening}")
+    if not found:
+        speech.remark("cli.no_games_found")
     return DONE
 
 

@@ -68,6 +68,16 @@ def test_limit_tells_that_there_is_more(library: str, capsys: pytest.CaptureFixt
     assert "7 of 60" in told.err
 
 
+@pytest.mark.parametrize(
+    "words", [["search", "--player", "Nobody"], ["explore", "4k4/9/9/9/9/9/9/9/9/3K1R3 w"]]
+)
+def test_that_nothing_was_found_is_told(
+    library: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["library", *words, "--library", library, "--json"]) == 0
+    assert capsys.readouterr() == ("", "no game was found\n")
+
+
 def test_explore_counts_moves(library: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["library", "explore", "startpos", "--library", library, "--json"]) == 0
     moves = objects(capsys)
