@@ -15,13 +15,14 @@ from tools.refute.search import MATE, VALUES
 from xiangqi import bitboards
 from xiangqi.bitboards import BitPosition, attacks, bit_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.core.constants import BOTH, KING
+from xiangqi.core.constants import BOTH, CANNON, KING, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
 
 DEPTH: Final = 12
 """Plies, the first move of the proof counted; the coach looks at eight, and at eleven with null moves."""
 
 _NODES: Final = 300_000_000  # of one search: a minute
+_HALF_A_SOLDIER: Final = 50  # what may be lost by a move that costs nothing
 _SLIP: Final = 150  # what a better move may be worse in material before that refutes it
 
 
@@ -100,6 +101,8 @@ class Refuter:
             return self._better(scene)
         if fact.kind is FactKind.ONLY_MOVE:
             return self._only_move(scene)
+        if fact.kind is FactKind.HOLLOW_CANNON:
+            return self._wins(scene.start, fact.proof[0], -_HALF_A_SOLDIER)
         return self._wins(scene.start, fact.proof[0], fact.gain) if fact.gain else HOLDS
 
     def value(self, position: Position, depth: int, alpha: int, beta: int) -> int | None:
@@ -394,6 +397,29 @@ def _trapped(scene: Scene) -> str:
     return "" if moves else "it has no move at all"
 
 
+def _hollow_cannon(scene: Scene) -> str:
+    cannon, king = scene.fact.pieces
+    if _covered(scene.start, cannon.square, king.square) == "":
+        return "it was there before"
+    stands = scene.then(cannon.square)
+    if cannon.code & 7 != CANNON or king.code & 7 != KING:
+        return "these are other pieces"
+    shown = scene.shown()
+    answered = [after_move(shown, answer) for answer in bitboards.legal_moves(shown)]
+    reasons = (_covered(position, stands, _king(position, king.code & BOTH)) for position in (shown, *answered))
+    taken = any(_code(position, stands) != cannon.code for position in answered)
+    return "it can be taken" if taken else next(filter(None, reasons), "")
+
+
+def _covered(position: Position, cannon: int, king: int) -> str:
+    """Why a cannon is no hollow one: the king stands elsewhere, or something between or nothing at all."""
+    if file_of(cannon) != file_of(king):
+        return "it is on another file"
+    low, high = sorted((rank_of(cannon), rank_of(king)))
+    gap = [make_square(file_of(king), rank) for rank in range(low + 1, high)]
+    return "" if gap and not any(_code(position, square) for square in gap) else "the file is not open"
+
+
 def _is_quiet(scene: Scene) -> str:
     takes = _code(scene.start, scene.fact.proof[0] & 255)
     return "it takes something" if takes else _sides(scene)
@@ -422,6 +448,7 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.OVERLOADED: _overloaded,
     FactKind.DEFENDER_REMOVED: _defender_removed,
     FactKind.TRAPPED: _trapped,
+    FactKind.HOLLOW_CANNON: _hollow_cannon,
     FactKind.THREAT: _is_quiet,
     FactKind.MATE: _sides,
 }

@@ -35,6 +35,7 @@ class FactKind(str, Enum):
     OVERLOADED = "overloaded"  # the first taker, the first victim, the defender, the second victim
     DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
     TRAPPED = "trapped"  # the attacker, the trapped piece
+    HOLLOW_CANNON = "hollow_cannon"  # the cannon, the king that nothing can cover from it
     THREAT = "threat"  # the piece that moves; name: "mate", or STALEMATE, where that would come next
     MATE = "mate"  # the pieces that belong to the pattern, as they stand in the end; name: STALEMATE or nothing
     REPETITION = "repetition"  # nothing; name: the referee's reason

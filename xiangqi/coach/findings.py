@@ -8,6 +8,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.scene import as_if, placed, played, retakes, value_of
@@ -79,7 +80,7 @@ class FactFinder:
         position before.
         """
         after = played(move.before, [move.move])
-        facts = [*self._allowed(move, after), *self._missed(move)]
+        facts = [*self._allowed(move, after), *self._missed(move), *self._hollow(move, after)]
         if not facts:
             facts = [*self._threatened(move, after)]
         chosen = _without_repeats(sorted(facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
@@ -214,6 +215,23 @@ class FactFinder:
         if win is not None:
             yield from wins(win)
 
+    def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
+        """The hollow cannon that the opponent's answer gets, and that which the better move would have got."""
+        if move.refutation and not self._gets_hollow_cannon_anyway(move):
+            yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
+        if move.better and hollow_cannon(after, move.before.turn) is None:
+            yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
+
+    def _hollow_cannon(self, board: Board, line: Moves, start: Start) -> Iterator[Fact]:
+        fact = hollow_cannon_fact(board, line[:_FOLLOWED], start, self.prover, (DEEP, BEYOND))
+        if fact is not None:
+            yield fact
+
+    def _gets_hollow_cannon_anyway(self, move: JudgedMove) -> bool:
+        """Whether the opponent can get one after the better move too, by any move."""
+        after = played(move.before, move.better[:1])
+        return bool(move.better) and any(gets_hollow_cannon(after, answer) for answer in after.legal_moves())
+
     def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """The threat that the opponent's answer makes, and that which the better move would have made."""
         for board, answer, start in (
@@ -277,17 +295,20 @@ class FactFinder:
     def _standing(self, move: JudgedMove, win: Win) -> Win | None:
         """A win that survives a deeper search and the engine's own line of defence: as it is, or smaller.
 
-        A smaller one may not go on shrinking: all of it must be left at the last look.
+        A smaller one may not go on shrinking: it must be the same at eight plies and at the last look.
         """
         if self._stands(move, win):
             return win
-        found = self.prover.gain_by(win.shot.before, win.line[0], DEEP)
-        if found is None or not LEAST_GAIN <= found.value < win.gain:
-            return None
-        if not self.prover.wins(win.shot.before, win.line[0], found.value, BEYOND, passes=True):
+        found = self.prover.gain_between(win.shot.before, win.line[0], LEAST_GAIN, win.gain - 1, BEYOND)
+        if found is None or not self._is_worth(win.shot.before, win.line[0], found.value):
             return None
         smaller = replace(win, line=found.line, gain=found.value)
         return smaller if self._stands(move, smaller) else None
+
+    def _is_worth(self, board: Board, move: Move, gain: int) -> bool:
+        """Whether a move wins so much at eight plies, and no more."""
+        enough, more = (self.prover.wins(board, move, wanted, DEEP) for wanted in (gain, gain + 1))
+        return enough and not more
 
     def _wins_for_sure(self, board: Board, move: Move, gain: int) -> bool:
         """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on.
@@ -312,6 +333,8 @@ class FactFinder:
     def _withstands(self, move: JudgedMove, begin: Moves, start: Board, claim: int) -> bool:
         """Whether the last of some moves wins what is claimed against the engine's own line of defence.
 
+        Where the engine itself goes on without what is claimed, another way must win it from there.
+
         Args:
             move: that is spoken of.
             begin: the moves, from the position before it.
@@ -323,10 +346,14 @@ class FactFinder:
         for index, step in enumerate(line[:_FOLLOWED]):
             if not board.is_legal(step):
                 break
-            won += value_of(board.piece_at(step.to_square)) * (1 if index % 2 == 0 else -1)
+            taken = value_of(board.piece_at(step.to_square))
+            if index % 2:
+                won -= taken
+            elif index and not self.prover.holds(played(board, [step]), won + taken - claim):
+                return self.prover.reaches(board, claim - won, BEYOND)
+            else:
+                won += taken
             board.push_unchecked(step)
-            if index % 2 == 0 and index > 0 and not self.prover.holds(board, won - claim):
-                return False
         return True
 
     def _better(self, move: JudgedMove) -> Iterator[Fact]:

@@ -124,6 +124,29 @@ class Prover:
         board.pop()
         return value is not None and value <= -wanted
 
+    def gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
+        """What a legal move wins, with null moves; None where it is less than asked for or not known.
+
+        Args:
+            board: the position.
+            move: of it.
+            least, most: where the gain is looked for; of more than `most` no more is told.
+            depth: plies.
+        """
+        captured = value_of(board.piece_at(move & 255))
+        board.push_unchecked(move)
+        value = self._within(board, depth - 1, captured - most - 1, captured - least + 1, passes=True)
+        line = (Move(move), *self._line())
+        board.pop()
+        if value is None or captured - value < least:
+            return None
+        return Gain(min(captured - value, most), line)
+
+    def reaches(self, board: Board, gain: int, depth: int) -> bool:
+        """Whether the side to move wins so much by force; null moves make the search quicker."""
+        value = self._within(board, depth, gain - 1, gain, passes=True)
+        return value is not None and value >= gain
+
     def holds(self, board: Board, most: int, depth: int = 5) -> bool:
         """Whether the side to move wins at most so much; True where it cannot be told."""
         value = self._within(board, depth, most, most + 1)

@@ -15,10 +15,9 @@ from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
-from xiangqi.coach.repetition_facts import repetition_facts
 from xiangqi.coach.scene import played
 from xiangqi.coach.summary import phase_of, summary_of
-from xiangqi.coach.theory_facts import Probe, probe_usual_tables, theory_facts
+from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, outcome
 

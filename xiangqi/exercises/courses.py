@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN, Moves
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.theory_facts import Probe
+from xiangqi.coach.verdict_facts import Probe
 from xiangqi.disk import read_file
 from xiangqi.errors import ResourceError, XiangqiError
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack

@@ -14,7 +14,7 @@ from xiangqi.coach.lesson import MEASURES, offer_after
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Gain, Prover
-from xiangqi.coach.repetition_facts import repetition_facts
+from xiangqi.coach.verdict_facts import repetition_facts
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import DEFAULT_RULES
 
@@ -214,6 +214,23 @@ def test_of_a_win_that_shrinks_only_what_is_left_is_claimed() -> None:
     gains = [fact.gain for fact in told if fact.proof[0] == better[0]]
     assert gains
     assert max(gains) < 220
+
+
+@pytest.mark.parametrize(("answers", "told"), [("f2f9", True), ("f2f9 e9f9 d2d9 f9f8 h0g2 f8e8 i0i1", False)])
+def test_a_win_is_held_against_the_line_that_the_engine_expects(answers: str, told: bool) -> None:
+    """The cannon takes an advisor and a chariot follows; what they win is not kept in the end."""
+    board = Board("2bakabnr/9/n4c1c1/p1p1p1p1p/9/9/P1P1P1P1P/N2R1C1C1/1r2A4/2B1KABNR b")
+    fault = JudgedMove(board, Move.from_iccs("h9i7"), moves("h9g7 h0g2"), moves(answers))
+    found = [fact for fact in finder.of_mistake(fault) if fact.gain and fact.proof[0] == Move.from_iccs("f2f9")]
+    assert bool(found) == told
+
+
+def test_a_win_that_the_engine_passes_by_is_told() -> None:
+    """The chariot takes a horse and has a second one to take; the engine's own line takes neither later."""
+    board = Board("5a3/4k4/2na2n2/p8/5P3/P1p6/9/4B2pB/4K1R2/3A1A3 w")
+    better = moves("g1g7 e8d8 e2c4 c7d5 g7g5 h2i2 e1e0")
+    [fact] = [fact for fact in finder.of_mistake(JudgedMove(board, moves("g1i1")[0], better)) if fact.gain]
+    assert (fact.kind, fact.proof[0]) == (FactKind.HANGS, better[0])
 
 
 def test_a_move_that_loses_later_is_not_praised() -> None:

@@ -53,3 +53,18 @@ def test_a_gain_by_a_move_counts_what_it_takes_and_what_it_loses() -> None:
 def test_equal_questions_have_equal_answers() -> None:
     board = play(range(17, 900, 31))
     assert prover.gain(board) == prover.gain(board) == Prover().gain(board)
+
+
+def test_a_gain_is_looked_for_within_bounds() -> None:
+    for image in images():
+        board = image.board("3ak4/4a4/9/9/4r4/9/3N5/9/9/4K4 w")
+        fork = image.move("d3e5")
+        exact = prover.gain_between(board, fork, 900, 1100, 5)
+        assert exact is not None
+        assert (exact.value, exact.line[0]) == (1000, fork)
+        assert prover.gain_between(board, fork, 1010, 2000, 5) is None
+        more = prover.gain_between(board, fork, 100, 900, 5)
+        assert more is not None
+        assert more.value == 900
+        assert prover.reaches(board, 1000, 5)
+        assert not prover.reaches(board, 1010, 5)

@@ -97,13 +97,13 @@ def test_what_only_a_check_held_up_is_no_new_threat() -> None:
         assert [threat.target.square for threat in moved] == [image.move("a3e3").to_square]
 
 
-@pytest.mark.parametrize(("line", "told"), [("e8e9 a6b6 c9a7", 1), ("e8e9 a6a7 c9a7", 0)])
-def test_a_threat_is_held_against_the_line_that_the_engine_expects(line: str, told: int) -> None:
+@pytest.mark.parametrize("line", ["e8e9 a6b6 c9a7", "e8e9 a6a7 c9a7"])
+def test_a_threat_is_one_though_the_engine_carries_it_out_badly(line: str) -> None:
     board = Board(LONE_CANNON)
     expected = tuple(Move.from_iccs(step) for step in line.split())
     missed = JudgedMove(board, Move.from_iccs("d0d1"), (Move.from_iccs("b0a0"),), defence=lambda _: expected)
     facts = FactFinder().of_mistake(missed)
-    assert [fact.kind for fact in facts].count(FactKind.THREAT) == told
+    assert [fact.kind for fact in facts].count(FactKind.THREAT) == 1
 
 
 def test_a_soldier_that_only_falls_later_is_not_spoken_of() -> None:

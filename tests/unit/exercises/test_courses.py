@@ -10,7 +10,7 @@ import pytest
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.theory_facts import probe_usual_tables
+from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import ResourceError
 from xiangqi.exercises import courses

@@ -7,7 +7,7 @@ from solved import write_tables
 
 from xiangqi.board import Board
 from xiangqi.coach.facts import FactKind, Start
-from xiangqi.coach.theory_facts import theory_facts
+from xiangqi.coach.verdict_facts import theory_facts
 from xiangqi.tables import Tables, TableVerdict
 
 WON = "3k5/9/3P5/9/9/9/9/9/9/4K4 w"

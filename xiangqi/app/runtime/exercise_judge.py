@@ -10,7 +10,7 @@ from xiangqi.app.model.training import Way
 from xiangqi.board import Board
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.theory_facts import probe_usual_tables
+from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.exercises.answering import Judged, answer
 from xiangqi.exercises.courses import keeps_goal, table_reply
 from xiangqi.exercises.pack import ExerciseKind

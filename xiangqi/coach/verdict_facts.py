@@ -1,4 +1,4 @@
-"""What the endgame tables say about a move that gives a won or a drawn ending away."""
+"""What the referee says about repetitions, and the endgame tables about an ending that is given away."""
 
 from __future__ import annotations
 
@@ -7,17 +7,50 @@ from functools import cache
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.scene import placed
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.scene import placed, played
+from xiangqi.core.constants import opponent
 from xiangqi.errors import TableError
+from xiangqi.referee import Rules, warning
+from xiangqi.referee.warnings import DRAWS, LOSES, WINS
 from xiangqi.tables import TableReport, Tables, TableVerdict
 
 Probe = Callable[[Board], TableReport]
 """What the tables know of a position that can arise."""
 
 _MOST_PIECES: Final = 10  # with more there is no table, and no need to look
-_IMPORTANCE: Final = 800
+_THEORY: Final = 800  # importance
+_REPETITION: Final = 900
 _WORTH: Final = {TableVerdict.WIN: 1, TableVerdict.DRAW: 0, TableVerdict.LOSS: -1}
+
+
+def repetition_facts(board: Board, move: Move, rules: Rules) -> Iterator[Fact]:
+    """The verdict with which a move ends the game by repetition, if it does.
+
+    Args:
+        board: before the move, with the moves of the game.
+        move: legal on it.
+        rules: by which the referee judges.
+    """
+    found = warning(board, move, rules)
+    if found is None or found.kind not in (LOSES, WINS, DRAWS):
+        return
+    after = played(board, [move])
+    winner = board.turn if found.kind == WINS else opponent(board.turn)
+    pieces: list[Placed] = [placed(after, move.to_square)]
+    if found.verdict.chased_square is not None and found.kind != DRAWS:
+        pieces.append(placed(after, found.verdict.chased_square))
+    cycle = tuple(step.move for step in found.verdict.cycle)
+    yield Fact(
+        FactKind.REPETITION,
+        winner,
+        Start.BEFORE,
+        tuple(pieces),
+        (move,),
+        name=f"{found.kind}.{found.verdict.reason}",
+        moves=len(cycle),
+        importance=_REPETITION,
+    )
 
 
 @cache
@@ -55,5 +88,5 @@ def theory_facts(board: Board, move: Move, probe: Probe = probe_usual_tables) ->
         (placed(board, better.from_square),),
         (better,),
         name=report.verdict.value,
-        importance=_IMPORTANCE,
+        importance=_THEORY,
     )

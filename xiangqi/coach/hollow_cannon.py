@@ -1,0 +1,79 @@
+"""The hollow cannon (空頭砲): on the king's file, with nothing between, where nothing can come between.
+
+Whatever stepped in between would be its mount, and the king in check: no advisor or elephant can cover it.
+It is the oldest reason why one does not give up the middle soldier lightly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import between, kind_of, king_square, placed, played, side_of
+from xiangqi.core.constants import CANNON, KNIGHT, ROOK, file_of, opponent
+
+_MIDDLE_FILE: Final = 4
+_HELPERS: Final = 2  # chariots, horses and other cannons beside it, a chariot among them
+_IMPORTANCE: Final = 380  # after all that wins more than a soldier
+
+
+def hollow_cannon(board: Board, side: int) -> Placed | None:
+    """A side's cannon that stands on the middle file with the enemy king, and nothing between.
+
+    A cannon without helpers, or so near that the king could take it, does not count.
+    """
+    king = king_square(board, opponent(side))
+    pieces = board.pieces()
+    helpers = [kind_of(code) for code in pieces.values() if side_of(code) == side]
+    if file_of(king) != _MIDDLE_FILE or ROOK not in helpers:
+        return None
+    if sum(kind in (ROOK, KNIGHT, CANNON) for kind in helpers) <= _HELPERS:
+        return None
+    for square, code in pieces.items():
+        if code == side | CANNON and file_of(square) == _MIDDLE_FILE:
+            gap = between(square, king)
+            if gap and not any(board.piece_at(point) for point in gap):
+                return Placed(square, code)
+    return None
+
+
+def gets_hollow_cannon(board: Board, move: Move) -> Placed | None:
+    """The hollow cannon that a legal move brings about and no answer ends, as it stands after the move."""
+    after = played(board, [move])
+    cannon = hollow_cannon(after, board.turn)
+    if cannon is None or hollow_cannon(board, board.turn) is not None:
+        return None
+    answers = (played(after, [answer]) for answer in after.legal_moves())
+    return cannon if all(hollow_cannon(answered, board.turn) == cannon for answered in answers) else None
+
+
+def hollow_cannon_fact(
+    board: Board, line: Moves, start: Start, prover: Prover, depths: Iterable[int]
+) -> Fact | None:
+    """That a line's first move gets a hollow cannon which stays to its end and costs nothing.
+
+    Args:
+        board: before the line. It is not changed.
+        line: legal, what an engine expects.
+        start: where it begins.
+        prover: shows that no material is lost.
+        depths: plies of these searches, the later ones with null moves.
+    """
+    cannon = gets_hollow_cannon(board, line[0])
+    if cannon is None:
+        return None
+    walked = board.copy()
+    for step in line:
+        walked.push_unchecked(step)
+        if hollow_cannon(walked, board.turn) is None:
+            return None
+    for number, depth in enumerate(depths):
+        if not prover.wins(board, line[0], 0, depth, passes=number > 0):
+            return None
+    king = placed(board, king_square(board, opponent(board.turn)))
+    stood = line[0].from_square if cannon.square == line[0].to_square else cannon.square
+    pieces = (Placed(stood, cannon.code), king)
+    return Fact(FactKind.HOLLOW_CANNON, board.turn, start, pieces, line, importance=_IMPORTANCE)
