@@ -26,6 +26,7 @@ from xiangqi.protocol.client import EngineClient
 from xiangqi.protocol.client_events import EngineFailed
 from xiangqi.records.files import MAX_BYTES, read_bytes, read_games
 from xiangqi.records.packed import pack
+from xiangqi.resources import asset
 
 FENS = (
     "",
@@ -186,3 +187,26 @@ def test_what_is_not_known_stays_as_it_is() -> None:
 def test_what_another_version_has_written_is_told_as_far_as_it_can_be() -> None:
     assert restore(("detail.of_old", {"most": 64, "name": "x"})) == "detail.of_old, 64, x"
     assert restore(("detail.most_moves", {"limit": 5})) == "detail.most_moves, 5"
+
+
+_NEVER_ONE = (
+    *("analysis.nodes", "engine.speed"),  # counts with a unit, shortened
+    *("library.longest_streak", "library.losing_streak", "library.winning_streak", "start.days"),
+    *("say.more_found", "say.repeated"),
+    *("detail.library_cut", "detail.header_cut", "detail.file_ends_in_header", "detail.index_too_large"),
+    *("detail.most_nodes", "detail.most_tags", "detail.piece_digits", "detail.western_rows"),
+    *("detail.moves_announced", "courses.progress"),
+)
+
+
+def test_one_thing_is_not_told_as_several() -> None:
+    """A text that says "{count} games" has a form for one game, unless there is never one."""
+    source = (asset("i18n") / "en.po").read_text(encoding="utf-8")
+    several = {
+        key
+        for key, text in re.findall(r'^msgid "(.+)"\nmsgstr "(.*)"$', source, re.MULTILINE)
+        if re.search(r"\{count\} (?:[a-z]+ )?[a-z]+s\b", text)
+    }
+    assert several <= set(_NEVER_ONE)
+    assert catalogue("en").wording("explorer.count", {"count": 1}) == "1 game from here"
+    assert str(Message("detail.row_points", number=1, text="'k'", count=1, most=9)).count("1 point,") == 1
