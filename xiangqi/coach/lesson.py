@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import FactKind, Moves
 from xiangqi.coach.findings import FactFinder, JudgedMove
-from xiangqi.coach.grades import MOST_LOSS, Grade, loss_of
+from xiangqi.coach.grades import loss_of
 from xiangqi.coach.notes import Offer, Opinion
-
-MEASURES: Final = {grade: MOST_LOSS[grade] for grade in (Grade.GOOD, Grade.INACCURACY, Grade.MISTAKE)}
-"""The measures to choose from: an offer is made for a loss greater than this."""
 
 
 def offer_after(

@@ -9,13 +9,11 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Placed
 from xiangqi.core.constants import (
     BISHOP,
-    BLACK,
     BOTH,
     CANNON,
     KIND_MASK,
     KING,
     KNIGHT,
-    RED,
     file_of,
     make_square,
     opponent,
@@ -137,17 +135,6 @@ def pinners(board: Board, square: int) -> list[int]:
     return [origin for origin in checkers(bare) if origin not in now]
 
 
-def mount(board: Board, cannon: int, target: int) -> int | None:
-    """The square of the one piece between a cannon and its target, None if there are more or fewer."""
-    found = [square for square in between(cannon, target) if board.piece_at(square)]
-    return found[0] if len(found) == 1 else None
-
-
 def is_cannon(board: Board, square: int) -> bool:
     """Whether a cannon of either side stands on a square."""
     return kind_of(board.piece_at(square)) == CANNON
-
-
-def other_side(side: int) -> int:
-    """RED for BLACK and BLACK for RED."""
-    return RED if side == BLACK else BLACK

@@ -350,8 +350,3 @@ def line_found(state: State) -> list[int]:
     """The moves that the last search ended with; after a cutoff they may stop early."""
     length = int(state[_LENGTHS])
     return [int(move) for move in state[_LINES : _LINES + length]]
-
-
-def nodes_searched(state: State) -> int:
-    """Nodes since `load_position`."""
-    return int(state[_NODES])

@@ -124,6 +124,3 @@ def _blurred(likelihood: Grid, error: float) -> Grid:
 
 
 _NOTHING: Final = np.zeros((2, len(GRID)))
-
-PRIOR: Final = estimate([])
-"""What is thought of a player of whom nothing is known."""

@@ -193,11 +193,6 @@ class EngineClient:
         self._pending = None
         self._give_up_search()
 
-    def move_now(self) -> None:
-        """End the search and have its answer."""
-        if self._stage is _Stage.THINKING:
-            self._demand_answer(_Stage.OVERDUE)
-
     def set_option(self, name: str, value: str) -> None:
         """Set an option before the next search, and in later runs; an engine without it is not told."""
         self._settings[name] = value

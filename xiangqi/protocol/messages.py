@@ -8,7 +8,7 @@ milliseconds, scores centipawns from the mover's view, whatever the dialect writ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from xiangqi.engine.common.types import Option
 
@@ -223,32 +223,3 @@ class Bye:
 Reply: TypeAlias = (
     Identity | OptionOffer | HandshakeDone | Ready | InfoMessage | Note | BestMove | ProbeAnswer | Bye
 )
-
-
-class MessageDialect(Protocol):
-    """One way to write messages as lines."""
-
-    @property
-    def name(self) -> str:
-        """``"uci"`` or ``"ucci"``."""
-        ...
-
-    def parse_command(self, line: str) -> Command | None:
-        """Read a line sent to an engine; None when no known word is in it.
-
-        Raises:
-            ProtocolError: a known command that makes no sense, with the reason.
-        """
-        ...
-
-    def format_command(self, command: Command) -> str:
-        """Write a command as one line without its end."""
-        ...
-
-    def parse_reply(self, line: str) -> Reply | None:
-        """Read a line sent by an engine; None when it says nothing of use. Never fails."""
-        ...
-
-    def format_reply(self, reply: Reply) -> str:
-        """Write a reply as one line without its end; "" when this dialect cannot say it."""
-        ...

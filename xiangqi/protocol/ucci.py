@@ -37,7 +37,7 @@ _UCI = Uci()
 
 @dataclass(frozen=True)
 class Ucci:
-    """The UCCI dialect (messages.Dialect).
+    """The UCCI dialect: messages as lines, and lines as messages.
 
     Attributes:
         milliseconds: whether ``usemillisec`` is on; otherwise times are written in seconds.

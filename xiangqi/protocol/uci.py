@@ -40,7 +40,7 @@ _BOUND_WORDS = {value: word for word, value in _BOUNDS.items()}
 
 
 class Uci:
-    """The UCI dialect (messages.Dialect)."""
+    """The UCI dialect: messages as lines, and lines as messages."""
 
     name = "uci"
 

@@ -155,15 +155,6 @@ class GameNode:
             yield node
             waiting.extend(reversed(node.children))
 
-    def is_main_line(self) -> bool:
-        """Whether no variation lies between the start and this node."""
-        node = self
-        while node.parent is not None:
-            if node.parent.children[0] is not node:
-                return False
-            node = node.parent
-        return True
-
 
 @dataclass(eq=False)
 class Game:

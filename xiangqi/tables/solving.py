@@ -136,7 +136,6 @@ class Solver:
         for column in range(layout.points.shape[1]):
             occupied[layout.points[:, column], np.arange(layout.cells)] = True
         self._free = pack(~occupied)  # (91, cell words)
-        self._occupied = pack(occupied)
         self._movers = [
             (mover, layout.leaps(mover.group)) if mover.group.letter in "NP" else (mover, None)
             for mover in (layout.mover(i) for i in range(len(layout.groups)))

@@ -23,7 +23,7 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.pack import ExerciseKind
-from xiangqi.exercises.rating import PRIOR
+from xiangqi.exercises.rating import estimate
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import Game
 
@@ -219,7 +219,7 @@ def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
         means.append(known.estimate.mean)
         widths.append(known.estimate.width)
     assert means == sorted(means)
-    assert max(widths) < PRIOR.width
+    assert max(widths) < estimate([]).width
     assert len(known.curve) == 5
     assert known.opponent == pytest.approx(known.estimate.mean, abs=1)
     shelf.room.weigh(5, finished(2, "0-1"), RED)  # the same game, which ended otherwise after all

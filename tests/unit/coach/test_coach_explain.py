@@ -9,8 +9,9 @@ from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.explaining import explain
 from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.grades import MOST_LOSS, Grade
 from xiangqi.coach.hints import hint_of
-from xiangqi.coach.lesson import MEASURES, offer_after
+from xiangqi.coach.lesson import offer_after
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Gain, Prover
@@ -89,7 +90,7 @@ def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
 def test_the_lesson_offers_what_it_can_prove_and_nothing_else() -> None:
     board = Board("5k3/9/9/9/9/9/9/8c/5N3/3K5 b")
     mistake, best = Move.from_iccs("i2h2"), moves("f9e9")
-    measure = MEASURES[next(iter(MEASURES))]
+    measure = MOST_LOSS[Grade.GOOD]
     offer = offer_after(board, mistake, Opinion(0.5, best), Opinion(0.7, moves("f1h2")), measure, finder)
     assert offer is not None
     assert offer.loss == pytest.approx(0.2)

@@ -212,14 +212,6 @@ def test_after_stop_nothing_more_is_told(start: Start) -> None:
     assert wait_for(client, EngineBestMove).search_id == 2
 
 
-def test_move_now_brings_the_answer(start: Start) -> None:
-    client = start("Scripted")
-    client.start_search(1, START_FEN, [], FOREVER)
-    wait_for(client, EngineInfo)
-    client.move_now()
-    assert wait_for(client, EngineBestMove) == EngineBestMove(1, H2E2)
-
-
 def test_second_answers_belong_to_the_past(start: Start) -> None:
     client = start("Twice")
     game: list[Move] = []
