@@ -81,5 +81,6 @@ def test_a_search_that_makes_its_table_grow_can_be_repeated() -> None:
         info = engine.search(Limits(nodes=250_000)).info
         assert info is not None
         found.append((info.depth, info.score_cp, info.pv, info.hashfull))
+        assert 2 << 20 < engine._table.used.nbytes < 16 << 20
     assert found[0] == found[1]
     assert 0 < found[0][3] < 400

@@ -24,6 +24,15 @@ def engine_with(threads: int, hash_mb: int = 4) -> Engine:
     return engine
 
 
+@pytest.mark.parametrize(("threads", "used"), [(1, 2 << 20), (2, 4 << 20)])
+def test_threads_share_the_whole_table_from_the_start(threads: int, used: int) -> None:
+    """It cannot be made larger while others look into it."""
+    engine = engine_with(threads)
+    engine.set_position(MATE_IN_THREE, ())
+    engine.search(Limits(depth=3))
+    assert engine._table.used.nbytes == used
+
+
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_find_the_mate(threads: int) -> None:
     engine = engine_with(threads)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from analysing import LINES, analyse, pv, review, tell, tick
+from analysing import LINES, analyse, pv, review, search, tell, tick
 from ui_session import Session
 
 from xiangqi.app.messages import intents
+from xiangqi.app.messages.events import SearchInfo
 from xiangqi.app.model import view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Analysis, Tab
@@ -15,6 +16,7 @@ from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
+from xiangqi.engine.common.types import Info
 from xiangqi.ui.board.board_view import Arrow, Ink
 from xiangqi.ui.board.marks import count
 from xiangqi.ui.parts.analysis_lines import LineRow
@@ -65,6 +67,21 @@ def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> 
     label = session.widget("analysis.verdict")
     assert isinstance(label, Label)
     assert label.text.startswith(words)
+
+
+@pytest.mark.parametrize(("move", "words"), [("a7a8", "Red stalemates in 1"), ("a7a9", "Red mates in 1")])
+def test_a_stalemate_is_told_from_a_mate(move: str, words: str) -> None:
+    session = Session()
+    session.open_record('[FEN "3k5/9/R8/9/9/9/9/9/9/1NCNK3C w - - 0 1"]\n\n*')
+    session.send(intents.ToggleAnalysis())
+    tick(session)
+    found = Info(3, 3, 1_000, 10, mate=1, pv=pv(move))
+    session.send(SearchInfo(search(session).id, found))
+    tick(session)
+    session.draw()
+    label = session.widget("analysis.verdict")
+    assert isinstance(label, Label)
+    assert label.text == words
 
 
 def test_a_record_says_it_beside_its_moves() -> None:

@@ -14,7 +14,7 @@ from xiangqi.app.model import view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.board import Board, parse_square
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionNotes
 from xiangqi.coach.scene import placed, played
 from xiangqi.core.constants import BLACK, RED
@@ -149,18 +149,25 @@ def test_a_lesson_offers_three_ways(session: Session) -> None:
     assert sentences(session, "tutor.reason") == []
 
 
-def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Session) -> None:
+HINTED = "h2e2 h9g7"
+CANNON = placed(Board(), parse_square("h2"))
+
+
+def hint(session: Session, reason: Fact) -> None:
+    """Ask for a hint in a new game; the engine answers HINTED, and the coach with a reason."""
     session.send(intents.NewGame(COMPUTER), intents.Answer(True))
     session.effects.clear()
     session.key(pygame.K_SPACE)
     assert session.state.search is not None
-    number, line = session.state.search.id, pv("h2e2 h9g7")
+    number, line = session.state.search.id, pv(HINTED)
     session.send(SearchInfo(number, Info(9, 9, 1000, 50, 40, pv=line)), SearchDone(number, line[0]))
     (order,) = asked(session)
-    piece = placed(Board(), parse_square("h2"))
-    reason = Fact(FactKind.FORK, RED, Start.BEFORE, (piece, piece, piece), line)
-    session.send(CoachSaid(order.question_id, HintLadder(piece, line[0], reason, line)))
+    session.send(CoachSaid(order.question_id, HintLadder(CANNON, line[0], reason, line)))
     session.draw()
+
+
+def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Session) -> None:
+    hint(session, Fact(FactKind.FORK, RED, Start.BEFORE, (CANNON, CANNON, CANNON), pv(HINTED)))
     assert sentences(session, "hint.words") == ["Look for a fork."]
     assert parse_square("h2") not in circles(session)
     session.click_widget("hint.more")
@@ -171,6 +178,12 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     session.key(pygame.K_SPACE)
     assert sentences(session, "hint.words")[0].startswith("h2e2 forks")
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
+
+
+def test_a_hint_at_a_stalemate_does_not_promise_a_mate(session: Session) -> None:
+    reason = Fact(FactKind.MATE, RED, Start.BEFORE, (CANNON,), pv(HINTED), name=STALEMATE, moves=1)
+    hint(session, reason)
+    assert sentences(session, "hint.words") == ["Look for stalemate."]
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000), (800, 600)])

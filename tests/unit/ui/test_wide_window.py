@@ -6,15 +6,25 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
-from screens import exercise
+from screens import SUMMARY, exercise
 from ui_session import Session
 
 from xiangqi.app.messages import edit_intents, intents
-from xiangqi.app.messages.events import AnswerJudged, SearchDone, SearchInfo, Tick
+from xiangqi.app.messages.events import (
+    AnswerJudged,
+    PracticeRead,
+    SearchDone,
+    SearchInfo,
+    Tick,
+    TrainingRead,
+)
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard
@@ -119,6 +129,24 @@ def test_the_first_size_fits_the_screen(
     info = SimpleNamespace(current_w=screen[0], current_h=screen[1])
     monkeypatch.setattr(pygame.display, "Info", lambda: info)
     assert display._fitting(remembered) == expected
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("a7a8", "Red to move: stalemate in 1 move, which wins"),
+        ("a7a9", "Red to move: mate in 1 move"),
+    ],
+)
+def test_an_exercise_that_ends_in_stalemate_says_so(move: str, words: str) -> None:
+    session = Session()
+    task = SolvingTask("3k5/9/R8/9/9/9/9/9/9/4K4 w", (Move.from_iccs(move),), ExerciseKind.MATE)
+    one = Assignment(task, "", "pack", ("mate",), 900)
+    session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(Sort.TODAY), (one,), (None,)))
+    session.draw()
+    goal = session.widget("exercise.goal")
+    assert isinstance(goal, Label)
+    assert goal.text == words
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000)])
