@@ -1,8 +1,8 @@
-"""Choose which tables are shipped with distances, and which with estimates of them.
+"""Choose which tables are shipped with distances, and which with steps.
 
-    python -m tools.choose_tables EXACT ESTIMATED OUT [--most 25000000] [--exact MATERIAL ...]
+    python -m tools.choose_tables EXACT STEPPED OUT [--most 25000000] [--exact MATERIAL ...]
 
-EXACT and ESTIMATED are folders made by `xiangqi tables make` and `xiangqi tables make --estimates`. OUT gets
+EXACT and STEPPED are folders made by `xiangqi tables make` and `xiangqi tables make --steps`. OUT gets
 every table that is in either, with distances if it fits: those named by `--exact` first, then the others, the
 cheapest first, as long as all of them together take at most so many bytes.
 """
@@ -19,17 +19,17 @@ from xiangqi.tables.tablefile import SUFFIX
 _MOST_BYTES: Final = 25_000_000
 
 
-def choose(exact: dict[str, int], estimated: dict[str, int], first: list[str], most: int) -> set[str]:
+def choose(exact: dict[str, int], stepped: dict[str, int], first: list[str], most: int) -> set[str]:
     """The names of the tables to take with distances.
 
     Args:
         exact: bytes by name, with distances.
-        estimated: bytes by name, with estimates.
+        stepped: bytes by name, with steps.
         first: names that go before all others.
         most: bytes of all together.
     """
-    left = most - sum({**exact, **estimated}.values())
-    more = {name: size - estimated.get(name, size) for name, size in exact.items()}
+    left = most - sum({**exact, **stepped}.values())
+    more = {name: size - stepped.get(name, size) for name, size in exact.items()}
     chosen = set()
     for name in sorted(more, key=lambda name: (name not in first, more[name], name)):
         if more[name] <= left:
@@ -42,23 +42,23 @@ def main() -> None:
     """Choose and copy."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("exact_folder", type=Path, metavar="EXACT")
-    parser.add_argument("estimated_folder", type=Path, metavar="ESTIMATED")
+    parser.add_argument("stepped_folder", type=Path, metavar="STEPPED")
     parser.add_argument("out", type=Path, metavar="OUT")
     parser.add_argument("--most", type=int, default=_MOST_BYTES, help="bytes")
     parser.add_argument("--exact", nargs="*", default=[], metavar="MATERIAL")
     args = parser.parse_args()
-    folders = (args.exact_folder, args.estimated_folder)
-    exact, estimated = (
+    folders = (args.exact_folder, args.stepped_folder)
+    exact, stepped = (
         {path.stem: path.stat().st_size for path in folder.glob(f"*{SUFFIX}")} for folder in folders
     )
-    chosen = choose(exact, estimated, args.exact, args.most)
+    chosen = choose(exact, stepped, args.exact, args.most)
     args.out.mkdir(parents=True, exist_ok=True)
-    for name in {**exact, **estimated}:
-        folder = args.exact_folder if name in chosen else args.estimated_folder
+    for name in {**exact, **stepped}:
+        folder = args.exact_folder if name in chosen else args.stepped_folder
         shutil.copyfile(folder / (name + SUFFIX), args.out / (name + SUFFIX))
     total = sum(path.stat().st_size for path in args.out.glob(f"*{SUFFIX}"))
-    rest = sorted(set(estimated) - chosen)
-    print(f"{total:,} bytes, {len(chosen)} with distances, with estimates: {' '.join(rest)}")
+    rest = sorted(set(stepped) - chosen)
+    print(f"{total:,} bytes, {len(chosen)} with distances, with steps: {' '.join(rest)}")
 
 
 if __name__ == "__main__":

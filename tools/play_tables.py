@@ -32,7 +32,7 @@ from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables, TableVerdict
 from xiangqi.tables.material import attackers_of
 from xiangqi.tables.numbered_positions import layout_of, material_of, placement_at
-from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL
+from xiangqi.tables.tablefile import DTC, STEPPED, WDL
 
 _TOLD_EVERY = 100  # games
 _TRIES = 100  # random positions, until one is won or drawn as wanted
@@ -174,9 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("materials", nargs="*", metavar="MATERIAL")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument(
-        "--metric", choices=(DTC, COARSE, ESTIMATED, WDL), help="only materials with such tables"
-    )
+    parser.add_argument("--metric", choices=(DTC, STEPPED, WDL), help="only materials with such tables")
     parser.add_argument("--won", action="store_true", help="no drawn positions")
     parser.add_argument("--nodes", type=int, default=2000, help="a move, where no distances tell")
     parser.add_argument("--defence", type=Path, action="append", default=[], help="folder of tables")
@@ -189,20 +187,22 @@ def main() -> None:
     wanted = [Endgame.parse(name).canonical for name in args.materials or product.tables.names()]
     found = [(material, product.tables.table(material)) for material in wanted]
     materials = [m for m, table in found if table is not None and args.metric in (None, table.metric)]
-    seen: Counter[tuple[str, bool]] = Counter()
+    metrics = {m: table.metric for m, table in found if table is not None}
+    seen: Counter[tuple[str, str, bool]] = Counter()
     failed: Counter[str] = Counter()
     kinds = (False,) if args.won else (False, True)
     for number, (material, board, told) in enumerate(positions(materials, product.tables, rng, kinds), 1):
         fen = board.fen()
         tried = tried_colour(board, told, rng)
         kept = is_kept(told, tried, play(board, tried, product, opponent))
-        seen["drawn" if told is TableVerdict.DRAW else "won", kept] += 1
+        seen[metrics[material], "drawn" if told is TableVerdict.DRAW else "won", kept] += 1
         if not kept:
             failed[material.name] += 1
             print(f"{told.value} not kept: {fen}", flush=True)
         if number % _TOLD_EVERY == 0 or number == args.games:
             counts = (
-                f"{v} {'as told' if k else 'NOT as told'} {count}" for (v, k), count in sorted(seen.items())
+                f"{metric} {verdict} {'as told' if kept else 'NOT as told'} {count}"
+                for (metric, verdict, kept), count in sorted(seen.items())
             )
             print(f"{number} games: {', '.join(counts)}", flush=True)
         if number == args.games:

@@ -26,7 +26,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.resources import cache_folder
 from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL
+from xiangqi.tables.tablefile import DTC, STEPPED, WDL
 
 _NATURAL_LIMIT_ROUNDS = 60
 _MOST_ROUNDS = 1000
@@ -41,7 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     distances = make.add_mutually_exclusive_group()
     distances.add_argument("--wdl", action="store_true", help="option.tables.wdl")
     distances.add_argument("--steps", action="store_true", help="option.tables.steps")
-    distances.add_argument("--estimates", action="store_true", help="option.tables.estimates")
     distances.add_argument("--like", type=existing_folder, help="option.tables.like")
     make.add_argument("--out", type=Path, help="option.tables.out")
     make.add_argument("--work", type=Path, help="option.tables.work")
@@ -79,7 +78,7 @@ def _make(args: argparse.Namespace) -> int:
 
     work = args.work or cache_folder() / "tables"
     out = (args.out or own_folder()).absolute()
-    metric = WDL if args.wdl else COARSE if args.steps else ESTIMATED if args.estimates else DTC
+    metric = WDL if args.wdl else STEPPED if args.steps else DTC
     metrics = _metrics(args, metric)
     making = Making(metrics, WDL if args.like else metric, work.absolute(), out)
 

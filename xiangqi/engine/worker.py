@@ -13,7 +13,6 @@ from typing import Final
 from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import (
-    BOARD_SIZE,
     KEY,
     MAX_PLY,
     MOVES,
@@ -334,19 +333,7 @@ class Engine:
         directory = int(self._state[TREE_TABLES])
         if knowledge.is_near or not directory:
             return list(knowledge.kept)
-        clock, time_ms = self._board.halfmove_clock, budget_of(limits).hard_ms
-        with self._tree_tables.raised(self._passed()):
-            return nearest(self._state, directory, knowledge.kept, clock, time_ms)
-
-    def _passed(self) -> list[State]:
-        """The positions since the last capture with the same side to move, the present one among them."""
-        board = self._board.copy()
-        passed = [board.state[:BOARD_SIZE].copy()]
-        while board.move_stack and board.halfmove_clock:
-            board.pop()
-            if board.turn == self._board.turn:
-                passed.append(board.state[:BOARD_SIZE].copy())
-        return passed
+        return nearest(self._state, directory, knowledge.kept, budget_of(limits).hard_ms)
 
     def _level(self) -> Level:
         """How strong to play in the position set: by level, or by rating where that limits the strength."""

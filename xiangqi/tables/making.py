@@ -36,7 +36,7 @@ class Job:
 
     Attributes:
         material: canonical.
-        metric: WDL, DTC, COARSE or ESTIMATED.
+        metric: WDL, DTC or STEPPED.
         work: folder of the sets.
         out: folder of the tables; None to make the sets alone.
     """
@@ -120,7 +120,7 @@ class Making:
         """Plan what is to be made.
 
         Args:
-            metrics: WDL, DTC, COARSE or ESTIMATED by material, canonical or not.
+            metrics: WDL, DTC or STEPPED by material, canonical or not.
             others: the same for what these need besides.
             work: folder for the sets, which are kept, so that what needs them can be made later.
             out: folder for the tables.

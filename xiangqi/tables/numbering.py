@@ -16,8 +16,11 @@ BLOCK: Final = 16384
 NUMBERS_BLOCK: Final = 32768
 """The same for planes of numbers, which are asked less often: a tenth of the bytes is saved."""
 
-_FILES: Final = 9
-_PALACE_FILES: Final = 3
+BY_FILE: Final = 3
+"""Places of the first side's king that a plane of steps tells apart: its files."""
+BY_POINT: Final = 9
+BY_FORT: Final = 0
+"""The guards count, too."""
 
 
 class Numbering:
@@ -39,7 +42,6 @@ class Numbering:
         self.kept = _kept(self.second.pieces)
         self.kept_number = {number: i for i, number in enumerate(self.kept)}
         self.shape = (*(_arrangements(*g) for g in self.groups), len(self.first.places), len(self.kept))
-        self.estimates_shape = (*self.shape[:-2], _PALACE_FILES, self.shape[-1])
 
     def coordinates(self, pieces: Sequence[tuple[int, str, int]]) -> tuple[int, ...] | None:
         """The place on every axis of a position, None for one with a piece where it never stands.
@@ -53,9 +55,16 @@ class Numbering:
         turned = sorted(((side, letter, mirrored(point)) for side, letter, point in pieces), key=_piece_order)
         return self._try(turned)
 
-    def king_file(self, fort: int) -> int:
-        """The file of the first side's king in an arrangement of its fort, of the three of its palace."""
-        return self.first.places[fort][0] % _FILES - (_FILES - _PALACE_FILES) // 2
+    def steps_shape(self, kings: int) -> tuple[int, ...]:
+        """How many numbers every axis of a plane of steps has, which tells so many places of the king apart."""
+        return (*self.shape[:-2], kings or self.shape[-2], self.shape[-1])
+
+    def step_forts(self, kings: int) -> list[int]:
+        """Where each arrangement of the first side's fort stands on that axis."""
+        if not kings:
+            return list(range(self.shape[-2]))
+        places = {point: place for place, point in enumerate(points_for("K", 0))}
+        return [places[points[0]] % kings for points in self.first.places]
 
     def _try(self, pieces: Sequence[tuple[int, str, int]]) -> tuple[int, ...] | None:
         forts: tuple[list[int], list[int]] = ([], [])

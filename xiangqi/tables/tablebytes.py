@@ -6,11 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from xiangqi.tables.numbering import BLOCK, NUMBERS_BLOCK, Numbering
+from xiangqi.tables.numbering import BLOCK, BY_FILE, BY_FORT, BY_POINT, NUMBERS_BLOCK, Numbering
 from xiangqi.tables.planes import Bytes, Flags, best_order, compress, flags_of, lay_out
-from xiangqi.tables.solving import PlyPair, Sets, Solver, Won
-from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, ESTIMATES, STEP, STEPS, WDL, Written, assemble
+from xiangqi.tables.solving import Captures, PlyPair, Sets, Solver, Won
+from xiangqi.tables.steps import find_steps
+from xiangqi.tables.tablefile import STEPPED, STEPS, WDL, Written, assemble
 from xiangqi.tables.working import GENERATOR
+
+_MOST_LEFT: Final = 0.05  # of all cells, before steps tell more positions apart
 
 
 class _Writer:
@@ -22,14 +25,14 @@ class _Writer:
     def flags(self, words: np.typing.NDArray[np.int64]) -> Flags:
         return flags_of(words, self.layout, self.numbering)
 
-    def add(self, name: str, values: Bytes | Flags, idle: Flags) -> None:
+    def add(self, name: str, values: Bytes | Flags, idle: Flags, kings: int = BY_FORT) -> None:
         """Take in a plane, unless every number of it that will be asked for is 0."""
         if not (values.view(np.uint8).astype(np.bool_) & ~idle).any():
             return
         bits, block = (1, BLOCK) if values.dtype == np.bool_ else (8, NUMBERS_BLOCK)
         order = best_order(values, idle, block)
         lengths, data = compress(lay_out(values, idle, order), block)
-        self.planes.append(Written(name, order, bits, block, lengths, data))
+        self.planes.append(Written(name, order, bits, block, lengths, data, kings))
 
 
 def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None, metric: str) -> bytes:
@@ -56,8 +59,10 @@ def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None, metric: str) 
         if possible is not won:
             _add_doubts(writer, winner, won, possible, sets)
         if plies is not None and metric != WDL and won.moving.any():
-            asked = moving & ~idle_moving
-            _ADDING[metric if winner == 0 else DTC](writer, winner, plies, asked)
+            if metric == STEPPED and winner == 0:
+                _add_steps(writer, solver, captures, won)
+            else:
+                _add_moves(writer, winner, plies, moving & ~idle_moving)
     return assemble(sets.layout.material, GENERATOR, writer.planes, solver.longest)
 
 
@@ -77,33 +82,18 @@ def _plies_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
     return plies[winner][:, : layout.bits].reshape(shape)[..., numbering.kept]
 
 
-def _moves_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
-    whole = _plies_of(writer, winner, plies)
-    return whole // 2 + whole % 2
-
-
 def _add_moves(writer: _Writer, winner: int, plies: PlyPair, asked: Flags) -> None:
-    writer.add(f"{winner}#", _moves_of(writer, winner, plies), ~asked)
-    writer.add(f"{winner}e", (_plies_of(writer, winner, plies) & 1 == 0), ~asked)
+    whole = _plies_of(writer, winner, plies)
+    writer.add(f"{winner}#", whole // 2 + whole % 2, ~asked)
+    writer.add(f"{winner}e", whole & 1 == 0, ~asked)
 
 
-def _add_steps(writer: _Writer, winner: int, plies: PlyPair, asked: Flags) -> None:
-    moves = _moves_of(writer, winner, plies)
-    writer.add(STEPS, moves // STEP + (moves % STEP > 0), ~asked)
-
-
-def _add_means(writer: _Writer, winner: int, plies: PlyPair, asked: Flags) -> None:
+def _add_steps(writer: _Writer, solver: Solver, captures: Captures, won: Won) -> None:
     numbering = writer.numbering
-    moves = _moves_of(writer, winner, plies)
-    counted = asked & (moves > 0)  # wins by repetition have no plies
-    files = np.array([numbering.king_file(fort) for fort in range(len(numbering.first.places))])
-    means = np.zeros(numbering.estimates_shape, dtype=np.uint8)
-    for file in range(means.shape[-2]):
-        alike = files == file
-        counts = counted[..., alike, :].sum(axis=-2, dtype=np.int32)
-        sums = np.where(counted[..., alike, :], moves[..., alike, :], 0).sum(axis=-2, dtype=np.int32)
-        means[..., file, :] = (sums + counts // 2) // np.maximum(counts, 1)
-    writer.add(ESTIMATES, means, means == 0)
-
-
-_ADDING: Final = {DTC: _add_moves, COARSE: _add_steps, ESTIMATED: _add_means}
+    for kings in (BY_FORT,) if solver.has_attackers(1) else (BY_FILE, BY_POINT, BY_FORT):
+        forts = np.array(numbering.step_forts(kings))
+        steps = find_steps(solver, captures, won.moving, forts, 1 if kings == BY_FORT else _MOST_LEFT)
+        if steps is not None:
+            kept = steps.reshape(*numbering.steps_shape(kings)[:-1], steps.shape[-1])[..., numbering.kept]
+            writer.add(STEPS, kept, kept == 0, kings)
+            return

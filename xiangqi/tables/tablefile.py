@@ -18,15 +18,15 @@ from xiangqi.disk import cannot_be_read, open_plain
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.numbering import BLOCK, NUMBERS_BLOCK, Numbering
+from xiangqi.tables.numbering import BLOCK, BY_FILE, BY_FORT, BY_POINT, NUMBERS_BLOCK, Numbering
 
 MAGIC: Final = b"XQTABLE1"
 SUFFIX: Final = ".xqt"
 WDL: Final = "wdl"
 DTC: Final = "dtc"
-COARSE: Final = "coarse"
-ESTIMATED: Final = "estimated"
-METRICS: Final = (WDL, DTC, COARSE, ESTIMATED)
+STEPPED: Final = "steps"
+METRICS: Final = (WDL, DTC, STEPPED)
+_OLDER_METRICS: Final = ("coarse", "estimated")  # what such files tell of distances nobody asks
 RULES: Final = "wxf"
 _HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after that
 
@@ -38,13 +38,15 @@ MOVES: Final = ("0#", "1#")
 """Moves to conversion of the winner, who is to move."""
 EVEN: Final = ("0e", "1e")
 """Where the plies to conversion are even, twice the moves, and not one less."""
-STEPS: Final = "0/"
-"""Instead of the first side's moves: how many times STEP moves they are, begun ones counted."""
-STEP: Final = 4
-ESTIMATES: Final = "0~"
-"""Instead of the first side's moves: their mean over all that differs in its guards or king's rank alone."""
+STEPS: Final = "0>"
+"""Instead of the first side's moves: steps to a capture, alike for all that differs in its guards, and mostly
+in the rank of its king, alone."""
+UNPROVED: Final = 255
+"""Steps where repetition wins some such position, or where they are too many."""
 
-_IN_BYTES: Final = (*MOVES, STEPS, ESTIMATES)  # a number each; other planes have a bit
+_IN_BYTES: Final = (*MOVES, STEPS)  # a number each; other planes have a bit
+_OLDER: Final = ("0/", "0~")  # planes of numbers that nobody asks
+_KINGS: Final = (BY_FILE, BY_POINT, BY_FORT)
 _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 
 
@@ -58,6 +60,7 @@ class Plane:
         block: bytes of a block before it is compressed.
         first: place of its first block among all blocks of the file.
         shape: how many numbers every axis has, in the order of `Numbering.shape`.
+        kings: places of the first side's king that it tells apart; BY_FORT if all of its fort counts.
     """
 
     order: tuple[int, ...]
@@ -65,6 +68,7 @@ class Plane:
     block: int
     first: int
     shape: tuple[int, ...]
+    kings: int
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,7 @@ class Written:
     block: int
     lengths: list[int]
     data: bytes
+    kings: int = BY_FORT
 
 
 def assemble(material: Endgame, generator: int, planes: list[Written], longest: Sequence[int]) -> bytes:
@@ -86,7 +91,7 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
         longest: by the winner, the most plies to conversion.
     """
     names = {plane.name for plane in planes}
-    kinds = ((ESTIMATES, ESTIMATED), (STEPS, COARSE), *((name, DTC) for name in MOVES))
+    kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVES))
     metric = next((metric for name, metric in kinds if name in names), WDL)
     header = json.dumps(
         {
@@ -95,7 +100,7 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
             "rules": RULES,
             "generator": generator,
             "longest": list(longest),
-            "planes": [[p.name, list(p.order), p.bits, len(p.lengths), p.block] for p in planes],
+            "planes": [[p.name, list(p.order), p.bits, len(p.lengths), p.block, p.kings] for p in planes],
         },
         separators=(",", ":"),
     ).encode()
@@ -144,7 +149,7 @@ class TableFile:
             raise ValueError(Message("detail.table.other", material=str(self.material)))
         if header["rules"] != RULES:
             raise ValueError(Message("detail.table.rules", rules=repr(header["rules"])))
-        self.metric = str(header["metric"])
+        self.metric = WDL if header["metric"] in _OLDER_METRICS else str(header["metric"])
         if self.metric not in METRICS:
             raise ValueError(repr(self.metric))
         self.generator = int(header["generator"])
@@ -154,12 +159,16 @@ class TableFile:
         first = 0
         for name, order, bits, count, *others in header["planes"]:
             block = others[0] if others else BLOCK
+            kings = others[1] if len(others) > 1 else BY_FORT
             known = bits == (8 if name in _IN_BYTES else 1) and block in _BLOCKS
-            whole = all(type(number) is int for number in (*order, bits, count, block))
+            known &= kings in (_KINGS if name == STEPS else (BY_FORT,))
+            whole = all(type(number) is int for number in (*order, bits, count, block, kings))
+            if name in _OLDER and type(count) is int and count >= 0:
+                first += count
+                continue
             if sorted(order) != list(range(len(self.numbering.shape))) or not known or not whole:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
-            shape = self.numbering.estimates_shape if name == ESTIMATES else self.numbering.shape
-            plane = Plane(tuple(order), bits, block, first, shape)
+            plane = Plane(tuple(order), bits, block, first, self.numbering.steps_shape(kings), kings)
             if -(-self.size_of(plane) // block) != count:
                 raise ValueError(Message("detail.table.plane", name=repr(name)))
             self.planes[name] = plane

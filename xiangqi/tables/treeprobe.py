@@ -14,9 +14,9 @@ An entry (a material in either colour):
                           of elephants are in it
     PLANES_AT             for each of tablefile's PLANES and DOUBTS: its address, 0 for none; then for each
                           axis how many bits one number is away from the next
-    PLANES_AT + NUMBERS * PLANE_SIZE
-                          the same of the first side's steps or estimates, but how many bytes
-    BY_FILE               1 where that plane knows the file of the first side's king instead of its fort
+    STEPS_AT
+                          the same of the first side's steps, but how many bytes
+    KINGS                 how many places of the first side's king that plane tells apart, 0 for its whole fort
     GROUPS + 3 * group    side, kind, places
 """
 
@@ -54,9 +54,9 @@ FORTS: Final = 2
 PLANES_AT: Final = 8
 MOST_AXES: Final = 10
 PLANE_SIZE: Final = 1 + MOST_AXES
-NUMBERS: Final = 8  # a plane of numbers, after those of bits
-BY_FILE: Final = PLANES_AT + 9 * PLANE_SIZE
-GROUPS: Final = BY_FILE + 1
+STEPS_AT: Final = PLANES_AT + 8 * PLANE_SIZE
+KINGS: Final = STEPS_AT + PLANE_SIZE
+GROUPS: Final = KINGS + 1
 GROUP_SIZE: Final = 3
 NOBODY: Final = -1
 
@@ -69,7 +69,6 @@ _SIDE: Final = 8  # lists of a side, by kind; MOVES holds the length of each, an
 _LISTS: Final = MOVES + 2 * _SIDE
 _LIST: Final = 6
 _AXES: Final = _LISTS + 2 * _SIDE * _LIST  # where the place of the position on every axis is noted
-_PALACE_FILES: Final = 3
 _FLIP: Final = 2
 _MIRROR: Final = 1
 
@@ -201,8 +200,8 @@ def _read(state: State, directory: int, entry: int, plane: int) -> int:
 
 
 @kernel("int64(int64[::1], int64)")
-def number_place(state: State, directory: int) -> int:
-    """The address of a position's byte in the plane of steps or estimates, whoever is to move; 0 for none.
+def steps_of(state: State, directory: int) -> int:
+    """How many steps a position is from a capture as if the first side were to move and won; 0 if none tell.
 
     Args:
         state: restored on return, but for MOVES.
@@ -211,33 +210,18 @@ def number_place(state: State, directory: int) -> int:
     entry = _entry_of(directory, state[COUNTS])
     if entry == 0 or word_at(directory, entry + RED_SIDE) == NOBODY:
         return 0
-    at = entry + PLANES_AT + NUMBERS * PLANE_SIZE
+    at = entry + STEPS_AT
     address = word_at(directory, at)
     if address == 0:
         return 0
     _locate(state, directory, entry)
     groups = word_at(directory, entry + GROUP_COUNT)
-    if word_at(directory, entry + BY_FILE):
-        state[_AXES + groups] = state[_LISTS + KING * _LIST] % _PALACE_FILES
+    kings = word_at(directory, entry + KINGS)
+    if kings != 0:
+        state[_AXES + groups] = state[_LISTS + KING * _LIST] % kings
     for axis in range(groups + 2):
         address += state[_AXES + axis] * word_at(directory, at + 1 + axis)
-    return address
-
-
-@kernel("int64(int64[::1], int64)")
-def table_number(state: State, directory: int) -> int:
-    """The number of a position in the plane of steps or estimates, whoever is to move; 0 for none."""
-    place = number_place(state, directory)
-    return 0 if place == 0 else word_at(place & -8, 0) >> 8 * (place & 7) & 255
-
-
-@kernel("int64(int64[::1], int64)")
-def steps_of(state: State, directory: int) -> int:
-    """The number of a position where it counts steps; 0 where it is an estimate or there is none."""
-    entry = _entry_of(directory, state[COUNTS])
-    if entry == 0 or word_at(directory, entry + RED_SIDE) == NOBODY or word_at(directory, entry + BY_FILE):
-        return 0
-    return table_number(state, directory)
+    return word_at(address & -8, 0) >> 8 * (address & 7) & 255
 
 
 @kernel("int64(int64[::1], int64, int64)")

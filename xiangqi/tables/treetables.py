@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import time
-from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from math import comb
@@ -21,18 +18,16 @@ from xiangqi.errors import TableError
 from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import KIND_OF, fort_of, points_for
 from xiangqi.tables.probing import Tables
-from xiangqi.tables.tablefile import DOUBTS, DTC, ESTIMATES, PLANES, STEPS, TableFile
-from xiangqi.tables.treeprobe import NOBODY, PLANE_SIZE, number_place, reads_words, slot_of
+from xiangqi.tables.tablefile import DOUBTS, DTC, PLANES, STEPS, TableFile
+from xiangqi.tables.treeprobe import NOBODY, PLANE_SIZE, reads_words, slot_of
 
 Words = npt.NDArray[np.int64]
 
-ROOM: Final = 96 << 20
+ROOM: Final = 128 << 20
 """Bytes of planes that are unpacked at most."""
 
 MOST_CAPTURES: Final = 4
 """Tables that lie further from the root are unpacked only if nearer ones are, which ask them."""
-
-_RAISE: Final = 2
 
 _CANARY: Final = np.array([3, 4], dtype=np.int64)
 
@@ -52,7 +47,6 @@ class TreeTables:
         self._planes: dict[Endgame, dict[str, Words]] = {}
         self._usable: dict[tuple[Endgame, int], bool] = {}
         self._directory: Words | None = None
-        self._root = Endgame("", "")  # canonical
         self._ready: tuple[int, int] | None = None  # the root and the limit that the directory is for
 
     def prepare(self, state: State, natural_limit: int, seconds: float | None = None) -> int:
@@ -68,31 +62,10 @@ class TreeTables:
         wanted = (int(state[COUNTS]), natural_limit)
         if self._ready != wanted:
             root = material_of_counts(wanted[0])
-            self._root = root.canonical
             complete = self._unpack(root, natural_limit, seconds)
             self._directory = _directory(root, self._tables, self._planes) if self._planes else None
             self._ready = wanted if complete else None
         return 0 if self._directory is None else int(self._directory.ctypes.data)
-
-    @contextlib.contextmanager
-    def raised(self, passed: Sequence[State]) -> Iterator[None]:
-        """Raise the estimates of positions passed meanwhile, so that what led nowhere is not tried again.
-
-        Args:
-            passed: of the material that was prepared for.
-        """
-        numbers = []
-        if self._directory is not None and ESTIMATES in self._planes.get(self._root, ()):
-            directory = int(self._directory.ctypes.data)
-            numbers = [ctypes.c_uint8.from_address(number_place(state, directory)) for state in passed]
-        before = [number.value for number in numbers]
-        for number in numbers:
-            number.value = min(number.value + _RAISE, 255)
-        try:
-            yield
-        finally:
-            for number, value in zip(numbers, before, strict=True):
-                number.value = value
 
     def _unpack(self, root: Endgame, limit: int, seconds: float | None) -> bool:
         """Unpack what is near a root and drop the rest; whether all is there that there will be."""
@@ -152,7 +125,7 @@ class TreeTables:
         """The planes of a table, unpacked; None if there is no room or they are damaged."""
         table = self._tables.table(material)
         assert table is not None
-        names = [name for name in (*PLANES, *DOUBTS, STEPS, ESTIMATES) if name in table.planes]
+        names = [name for name in (*PLANES, *DOUBTS, STEPS) if name in table.planes]
         used = sum(plane.nbytes for planes in self._planes.values() for plane in planes.values())
         if used + sum(table.size_of(table.planes[name]) + 8 for name in names) > self._room:
             return None
@@ -229,11 +202,10 @@ def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> li
     words = [len(groups)]
     for at, letters in zip(forts, (table.material.first, table.material.second), strict=True):
         words += [at, comb(5, letters.count("A")), comb(7, letters.count("B"))]
-    numbers = ESTIMATES if ESTIMATES in unpacked else STEPS
-    for name in (*PLANES, *DOUBTS, numbers):
+    for name in (*PLANES, *DOUBTS, STEPS):
         plane = [int(unpacked[name].ctypes.data), *_strides(table, name)] if name in unpacked else []
         words += [*plane, *[0] * (PLANE_SIZE - len(plane))]
-    words.append(int(numbers == ESTIMATES))
+    words.append(table.planes[STEPS].kings if STEPS in table.planes else 0)
     for side, letter, _ in groups:
         words += [side, KIND_OF[letter], len(points_for(letter, 0))]
     return words

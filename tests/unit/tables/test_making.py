@@ -15,7 +15,7 @@ from xiangqi.jobs.crew import open_workers
 from xiangqi.tables import working
 from xiangqi.tables.making import Made, Making, make
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import COARSE, DTC, ESTIMATED, WDL, TableFile
+from xiangqi.tables.tablefile import DTC, STEPPED, WDL, TableFile
 
 
 def making(tmp_path: Path, *names: str, metric: str = DTC) -> Making:
@@ -41,21 +41,21 @@ def test_what_is_needed_is_made_first_and_only_once(tmp_path: Path) -> None:
     assert TableFile(tmp_path / "out" / "KRK.xqt").metric == DTC
 
 
-def test_estimates_are_kept_beside_distances_and_give_way_to_them(tmp_path: Path) -> None:
+def test_steps_are_kept_beside_distances_and_give_way_to_them(tmp_path: Path) -> None:
     path = tmp_path / "out" / "KRAK.xqt"
-    run(making(tmp_path, "KRAK", metric=ESTIMATED))
-    estimated = TableFile(path)
-    assert estimated.metric == ESTIMATED
-    assert run(making(tmp_path, "KRAK", metric=ESTIMATED)) == []
+    run(making(tmp_path, "KRAK", metric=STEPPED))
+    stepped = TableFile(path)
+    assert stepped.metric == STEPPED
+    assert run(making(tmp_path, "KRAK", metric=STEPPED)) == []
     run(making(tmp_path, "KRAK"))
     assert TableFile(path).metric == DTC
-    assert TableFile(path).size > estimated.size
-    assert run(making(tmp_path, "KRAK", metric=ESTIMATED)) == []
+    assert TableFile(path).size > stepped.size
+    assert run(making(tmp_path, "KRAK", metric=STEPPED)) == []
 
 
 def test_a_folder_of_tables_can_be_made_again(tmp_path: Path) -> None:
     """Byte for byte: how the files that come along were made."""
-    metrics = {"KRAKA": COARSE, "KRKA": ESTIMATED, "KRAK": WDL, "KRK": DTC}
+    metrics = {"KRAKA": STEPPED, "KRKA": STEPPED, "KRAK": WDL, "KRK": DTC}
     before = Making({Endgame.parse(n): m for n, m in metrics.items()}, DTC, tmp_path / "work", tmp_path / "out")
     run(before)
     shutil.rmtree(tmp_path / "work")

@@ -155,8 +155,9 @@ def _file_of(header: bytes, rest: bytes) -> bytes:
         (["0m", [0, 1, 2], 1, 1], {"longest": [float("inf")]}),
         (["0m", [0, 1, 2], 1, 1], {"metric": "furlongs"}),
         (["0m", [0, 1, 2], 8, 1], {}),
-        (["0/", [0, 1, 2], 1, 1], {}),  # the search reads a byte for each of its bits
-        (["0~", [0, 1, 2], 1, 1], {}),
+        (["0>", [0, 1, 2], 1, 1], {}),  # the search reads a byte for each of its bits
+        (["0~", [0, 1, 2], 8, -1], {}),
+        (["0m", [0, 1, 2], 1, 1, 16384, 3], {}),  # a search would look behind its end
         (["0#", [0, 1, 2], 1, 1], {}),
         (["0#", [0, 1, 2], 8.0, 1], {}),
         (["0m", [0.0, 1, 2], 1, 1], {}),

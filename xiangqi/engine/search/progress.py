@@ -1,8 +1,7 @@
 """The way to the next capture in a won position whose table has no distances, among moves that keep the win.
 
-A table of steps proves it: so many moves bring the position a step nearer whatever is answered, and the search
-finds them. Where there are estimates alone it looks for a capture that can be forced, and else takes the move
-after which the estimate is lowest.
+A table of steps proves that there is one: a few moves bring the position a step nearer whatever is answered,
+and the search finds them.
 """
 
 from __future__ import annotations
@@ -14,23 +13,21 @@ import numpy as np
 import numpy.typing as npt
 
 from xiangqi.board import Move
-from xiangqi.core.constants import MAX_PLY, MOVE_LIST_SIZE, MOVE_STACK, SQUARES
+from xiangqi.core.constants import MOVE_LIST_SIZE, MOVE_STACK, SQUARES
 from xiangqi.core.jit import kernel
-from xiangqi.core.movegen import generate_legal
+from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
 from xiangqi.core.position import State, make_move, unmake_move
-from xiangqi.tables.treeprobe import LOST, steps_of, table_bounds, table_number
+from xiangqi.tables.tablefile import UNPROVED
+from xiangqi.tables.treeprobe import LOST, steps_of, table_bounds
 
 Ints = npt.NDArray[np.int64]
 
-PROVING: Final = 200_000
-"""Nodes to search at most where steps tell; a few thousand are enough mostly."""
-
-_GUESSING: Final = 2_000  # where estimates tell; twice as many after each so many plies without a capture
-_PATIENCE: Final = 20
-_MOST_DOUBLINGS: Final = 5
-_NODES_PER_MS: Final = 100  # a fifth of the time for the move at most
-_DEEPEST: Final = MAX_PLY - 40
-_FARTHEST: Final = 256  # more than any number of a table
+_PROVING: Final = 3_000_000  # nodes, two seconds; a few thousand are enough mostly
+_HOPING: Final = 200_000  # where no steps tell that there is a way
+_NODES_PER_MS: Final = 400  # a quarter of the time for the move at most
+_DEEPEST: Final = 24  # plies after the first
+_FARTHEST: Final = 256  # more than any number of steps
+_NOTES: Final = 2
 _KEY_SHIFT: Final = 32
 _MOVE: Final = (1 << _KEY_SHIFT) - 1
 
@@ -45,37 +42,57 @@ def _insert(state: State, start: int, at: int, key: int) -> None:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def _list_wins(state: State, directory: int, start: int) -> int:
-    """List the moves that keep a win, the nearest to a capture first; its end, 0 if one captures."""
+def _takes(state: State, directory: int, room: int) -> int:
+    """1 where a capture keeps the win, else 0."""
+    end = generate(state, room, CAPTURES)
+    for i in range(room, end):
+        move = state[i]
+        if leaves_king_safe(state, move):
+            captured = make_move(state, move)
+            wins = table_bounds(state, directory, end) == LOST
+            unmake_move(state, move, captured)
+            if wins:
+                return 1
+    return 0
+
+
+@kernel("int64(int64[::1], int64, int64, int64)")
+def _list_wins(state: State, directory: int, start: int, first: int) -> int:
+    """List the moves that keep a win without taking; where the list ends.
+
+    Args:
+        start: of the list, in the order of steps to a capture.
+        first: a move that goes before all others.
+    """
     end = generate_legal(state, start)
     room = start + MOVE_LIST_SIZE
     count = start
     for i in range(start, end):
         move = state[i]
+        if state[SQUARES + (move & 255)] != 0:
+            continue
         captured = make_move(state, move)
         wins = table_bounds(state, directory, room) == LOST
-        number = table_number(state, directory) if wins and captured == 0 else 0
+        steps = steps_of(state, directory) if wins and move != first else 0
         unmake_move(state, move, captured)
-        if wins and captured:
-            return 0
         if wins:
-            _insert(state, start, count, number << _KEY_SHIFT | move)
+            _insert(state, start, count, steps << _KEY_SHIFT | move)
             count += 1
     return count
 
 
-@kernel("int64(int64[::1], int64, int64)")
-def _list_replies(state: State, directory: int, start: int) -> int:
-    """List the moves in a lost position, the farthest from a capture first; where the list ends."""
+@kernel("int64(int64[::1], int64, int64, int64)")
+def _list_replies(state: State, directory: int, start: int, first: int) -> int:
+    """List the moves in a lost position, farthest from a capture first but for one; where the list ends."""
     end = generate_legal(state, start)
     for i in range(start, end):
         move = state[i]
-        number = 0
-        if state[SQUARES + (move & 255)] == 0:
+        steps = _FARTHEST if move == first else 0
+        if steps == 0 and state[SQUARES + (move & 255)] == 0:
             captured = make_move(state, move)
-            number = table_number(state, directory)
+            steps = steps_of(state, directory)
             unmake_move(state, move, captured)
-        _insert(state, start, i, (_FARTHEST - number) << _KEY_SHIFT | move)
+        _insert(state, start, i, (_FARTHEST - steps) << _KEY_SHIFT | move)
     return end
 
 
@@ -84,7 +101,7 @@ def _is_forced(state: State, directory: int, work: Ints, ply: int, depth: int) -
     """1 where so many plies surely win a piece, or bring the position a step nearer to that.
 
     Args:
-        work: nodes left, and the step that is to be left behind, 0 for none.
+        work: nodes left, the step that is to be left behind, and by ply what decided there last.
         ply: even with the losing side to move, odd with the other.
     """
     work[0] -= 1
@@ -93,62 +110,59 @@ def _is_forced(state: State, directory: int, work: Ints, ply: int, depth: int) -
     start = MOVE_STACK + ply * MOVE_LIST_SIZE
     wins = ply & 1
     if wins:
-        number = table_number(state, directory) if work[1] else 0
-        if 0 < number < work[1]:
+        if steps_of(state, directory) < work[1] or _takes(state, directory, start):
             return 1
-        end = _list_wins(state, directory, start)
-        if end == 0 or depth == 0 or number > work[1]:
-            return int(end == 0)
+        if depth == 0:
+            return 0
+        end = _list_wins(state, directory, start, work[_NOTES + ply])
     else:
-        end = _list_replies(state, directory, start)
+        end = _list_replies(state, directory, start, work[_NOTES + ply])
     for i in range(start, end):
         move = state[i] & _MOVE
         captured = make_move(state, move)
         found = 1 if captured else _is_forced(state, directory, work, ply + 1, depth - 1)
         unmake_move(state, move, captured)
         if found == wins:
+            work[_NOTES + ply] = move
             return found
     return 1 - wins
 
 
 @kernel("int64(int64[::1], int64)")
-def _highest_after(state: State, directory: int) -> int:
-    """The highest number after a move of the losing side, 0 where a piece is won then."""
+def _most_after(state: State, directory: int) -> int:
+    """The most steps after a move of the losing side, 0 where a piece is won then."""
     start = MOVE_STACK
     end = generate_legal(state, start)
-    highest = 0
+    most = 0
     for i in range(start, end):
         move = state[i]
         captured = make_move(state, move)
-        if captured == 0 and _list_wins(state, directory, start + MOVE_LIST_SIZE) != 0:
-            highest = max(highest, table_number(state, directory))
+        if captured == 0 and _takes(state, directory, start + MOVE_LIST_SIZE) == 0:
+            most = max(most, steps_of(state, directory))
         unmake_move(state, move, captured)
-    return highest
+    return most
 
 
-def nearest(
-    state: State, directory: int, moves: Sequence[Move], clock: int, time_ms: float | None
-) -> list[Move]:
-    """The moves that come nearest to a capture: one that surely does, or those whose estimate is lowest.
+def nearest(state: State, directory: int, moves: Sequence[Move], time_ms: float | None) -> list[Move]:
+    """The moves that come nearest to a capture: one that surely leaves a step behind, or the likeliest.
 
     Args:
         state: a won position; restored on return, but for lists of moves.
         directory: address of the tables for the tree.
         moves: that keep the win, at least one.
-        clock: plies since the last capture.
         time_ms: for the move, None if time is not short.
     """
-    step = steps_of(state, directory)
-    nodes = PROVING if step else _GUESSING << min(clock // _PATIENCE, _MOST_DOUBLINGS)
+    steps = steps_of(state, directory)
+    nodes = _PROVING if 0 < steps < UNPROVED else _HOPING
     if time_ms is not None:
         nodes = min(nodes, int(_NODES_PER_MS * time_ms))
-    work = np.array([nodes, step], dtype=np.int64)
-    highest = {}
+    work = np.array([nodes, steps] + [0] * _DEEPEST, dtype=np.int64)
+    most = {}
     for move in moves:
         captured = make_move(state, move)
-        highest[move] = _highest_after(state, directory)
+        most[move] = _most_after(state, directory)
         unmake_move(state, move, captured)
-    order = sorted(moves, key=lambda move: highest[move])
+    order = sorted(moves, key=lambda move: most[move])
     for depth in range(1, _DEEPEST, 2):
         for move in order:
             captured = make_move(state, move)
@@ -158,4 +172,4 @@ def nearest(
                 return [move]
         if work[0] < 0:
             break
-    return [move for move in order if highest[move] == highest[order[0]]]
+    return [move for move in order if most[move] == most[order[0]]]

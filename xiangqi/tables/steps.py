@@ -1,0 +1,107 @@
+"""Steps: a proof that every win gets on, told alike for many positions, so that it takes few bytes.
+
+Positions that differ only in the first side's guards and in the rank of its king are told alike: they are one
+cell. (Where too many would need longer steps, ranks are told apart,
+too; where both sides have attackers, a position is a cell by itself.) A cell is one step away when the first
+side can force, from each of its won positions and within a few moves, a capture that wins or mate; two steps
+away when it can so force one of these or a position one step away; and so on. Whoever searches so many moves
+finds how to leave a step behind, and there is always a way. Where no further cell is like that, the search has
+to be a move longer from there on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from xiangqi.tables.planes import Bytes, Flags
+from xiangqi.tables.row_layout import Ints, pack, unpack
+from xiangqi.tables.solving import Captures, Solver
+from xiangqi.tables.tablefile import UNPROVED
+
+_FEWEST_MOVES: Final = 4  # of the winner, in which a step is left behind
+_MOST_MOVES: Final = 12
+
+
+class _Proof:
+    """What is known to be so far away at most, while steps are added one by one."""
+
+    def __init__(self, solver: Solver, captures: Captures) -> None:
+        self._solver = solver
+        self._captures = captures
+        self._near = captures.winning
+        self._lost = self._lost_before(self._near, None, np.zeros_like(self._near))
+
+    def add(self, positions: Ints) -> None:
+        """Take in positions of one step more, with the winner to move."""
+        self._near = self._near | positions
+        self._lost = self._lost_before(self._near, positions, self._lost)
+
+    def forced(self, moves: int) -> Ints:
+        """The positions from which so many moves surely reach what is known, a winning capture, or mate."""
+        solver = self._solver
+        lost = self._lost
+        new = solver.back(0, lost, taking=False) & solver.legal[0] & ~self._near
+        reached = self._near | new
+        for _ in range(moves - 1):
+            before, lost = lost, self._lost_before(reached, new, lost)
+            new = solver.back(0, lost & ~before, taking=False) & solver.legal[0] & ~reached
+            reached = reached | new
+        return reached
+
+    def _lost_before(self, near: Ints, new: Ints | None, lost: Ints) -> Ints:
+        """The positions with the loser to move that he cannot but leave for `near`, or lose a piece.
+
+        Args:
+            new: what `near` has got since `lost` was found; None for all of it.
+        """
+        solver = self._solver
+        asked = solver.legal[1] & ~self._captures.saving & ~lost
+        if new is not None:
+            asked &= solver.back(1, new, taking=False)
+        return lost | asked & ~solver.back(1, solver.legal[0] & ~near, taking=False, among=asked)
+
+
+def find_steps(solver: Solver, captures: Captures, wins: Ints, forts: Ints, most_left: float) -> Bytes | None:
+    """How many steps the first side is away from a capture that wins, or from mate.
+
+    Args:
+        solver: of the material.
+        captures: what they are worth to the first side.
+        wins: the positions that it wins, with it to move, int64 (cells, words).
+        forts: the number that tells an arrangement of its fort from those that are not alike.
+        most_left: the share of all cells that may need longer steps than others.
+
+    Returns:
+        uint8, shape (cells, numbers of forts, arrangements of the second side's fort): 0 where no position is
+        won, or only such as a capture wins at once; UNPROVED where no step is left behind from one of them.
+        None if too many cells need longer steps.
+    """
+    bits = solver.layout.bits
+    shape = (solver.layout.cells, len(forts), bits // len(forts))
+    steps = np.zeros((shape[0], forts.max() + 1, shape[2]), dtype=np.uint8)
+
+    def cells(positions: Ints) -> Flags:
+        flags = unpack(positions, bits).reshape(shape)
+        return np.stack([flags[:, forts == fort].any(axis=1) for fort in range(steps.shape[1])], axis=1)
+
+    proof = _Proof(solver, captures)
+    left = wins & ~captures.winning
+    most = most_left * cells(left).sum()
+    moves, step = _FEWEST_MOVES, 1
+    while left.any() and moves <= _MOST_MOVES and step < UNPROVED:
+        reached = proof.forced(moves)
+        proved = cells(left) & ~cells(left & ~reached)
+        if not proved.any():
+            if moves == _FEWEST_MOVES and cells(left).sum() > most:
+                return None
+            moves += 1
+            continue
+        steps[proved] = step
+        step += 1
+        new = left & pack(np.ascontiguousarray(proved[:, forts]).reshape(shape[0], bits))
+        proof.add(new)
+        left &= ~new
+    steps[cells(left)] = UNPROVED
+    return steps
