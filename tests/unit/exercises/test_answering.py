@@ -67,6 +67,14 @@ def test_a_move_that_mates_later_is_wrong() -> None:
     assert (wrong.verdict, wrong.line) == (Judged.WRONG, moves("e9e8 a2a7 e8e9 b1b9"))
 
 
+def test_a_mate_may_not_take_longer_than_what_is_left() -> None:
+    """After the first of two moves one is left, and this one mates in two."""
+    task = SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE)
+    judge = Scripted(a2a8_e9f9_b1b3=Opinion(0.0, moves("f9e9 b3b9")))
+    wrong = answer(task, moves("a2a8 e9f9"), Move.from_iccs("b1b3"), judge, Prover())
+    assert wrong.verdict is Judged.WRONG
+
+
 @pytest.mark.parametrize(("chance", "verdict"), [(0.12, Judged.SOLVED), (0.4, Judged.WRONG)])
 def test_alternatives_are_as_good_as_the_judge_says(chance: float, verdict: Judged) -> None:
     task = task_from(Board().fen(), moves("h2e2"))
