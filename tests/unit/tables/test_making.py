@@ -68,6 +68,23 @@ def test_a_folder_of_tables_can_be_made_again(tmp_path: Path) -> None:
     assert main(["tables", "make", "KRK", "--like", str(tmp_path / "out")]) == 2
 
 
+def test_what_the_tables_of_a_folder_need_tells_no_distances(tmp_path: Path) -> None:
+    """It only helps to make them, and is made quickest so."""
+    run(making(tmp_path, "KRAK"))
+    out, again = tmp_path / "out", tmp_path / "again"
+    (out / "KRK.xqt").unlink()
+    words = ["--out", str(again), "--work", str(tmp_path / "other"), "--jobs", "1"]
+    assert main(["tables", "make", "--like", str(out), *words]) == 0
+    assert {path.stem: TableFile(path).metric for path in again.iterdir()} == {"KRAK": DTC, "KRK": WDL}
+
+
+@pytest.mark.parametrize(("words", "metric"), [([], DTC), (["--steps"], STEPPED), (["--wdl"], WDL)])
+def test_what_is_told_of_distances_is_chosen(tmp_path: Path, words: list[str], metric: str) -> None:
+    given = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work"), "--jobs", "1"]
+    assert main(["tables", "make", "KRK", *words, *given]) == 0
+    assert TableFile(tmp_path / "out" / "KRK.xqt").metric == metric
+
+
 def test_a_folder_with_damaged_tables_is_not_made_again(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
