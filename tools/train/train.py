@@ -42,7 +42,7 @@ class Plan:
     """
 
     epochs: int = 10
-    decay: float = 0.9
+    decay: float = 0.7
     rate: float = 0.003
     seed: int = 1
     start: str = ""
