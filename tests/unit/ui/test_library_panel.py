@@ -12,7 +12,7 @@ from ui_session import Session
 
 from xiangqi.app.messages import events, intents, library_intents
 from xiangqi.app.messages.events import Tick
-from xiangqi.app.messages.library_events import ImportProgress
+from xiangqi.app.messages.library_events import ImportProgress, OwnGamesListed
 from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.messages.record_intents import SaveFile
 from xiangqi.app.model.game.document import Stored
@@ -126,6 +126,7 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     games = session.widget("library.games")
     assert isinstance(games, ListBox)
     assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
+    assert games.rows[2].detail.endswith(" · Central Cannon")
     first = (games.rect.centerx, games.rect.top + 10)
     session.click(first)
     assert session.state.library.own.chosen == 3
@@ -196,7 +197,18 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     assert isinstance(streak, Label)
     assert "2 wins in a row" in streak.text
     with_own(session, LibraryPage.FIGURES)
-    session.widget("library.no_figures")
+    none = session.widget("library.no_figures")
+    assert isinstance(none, Label)
+    assert none.text.startswith("When games against an opponent have been finished")
+
+
+def test_why_there_are_no_figures_is_told(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.FIGURES))
+    session.send(OwnGamesListed(session.state.library.own.ask_id, failure="library.db is no library"))
+    session.draw()
+    told = session.widget("library.no_figures")
+    assert isinstance(told, Label)
+    assert told.text == "library.db is no library"
 
 
 def test_search_is_filled_in(session: Session) -> None:
