@@ -81,7 +81,8 @@ class Product:
         knowledge = look_up(self.tables, board.copy(), board.legal_moves())
         table = self.tables.table(material_of(board.pieces()).canonical)
         told = table is not None and table.metric == DTC
-        if knowledge is not None and (told or self._limits is None or len(knowledge.kept) == 1):
+        won = knowledge is not None and knowledge.scores.get(knowledge.kept[0], 0) > 0
+        if knowledge is not None and ((told and won) or self._limits is None or len(knowledge.kept) == 1):
             kept = self._rng.sample(knowledge.kept, len(knowledge.kept))
             return next((move for move in kept if not _loses(board, move)), kept[0])
         assert self._limits is not None

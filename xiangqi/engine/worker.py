@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import secrets
 import sys
@@ -13,6 +14,7 @@ from typing import Final
 from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import (
+    BOARD_SIZE,
     KEY,
     MAX_PLY,
     MOVES,
@@ -333,7 +335,26 @@ class Engine:
         directory = int(self._state[TREE_TABLES])
         if knowledge.is_near or not directory:
             return list(knowledge.kept)
-        return nearest(self._state, directory, knowledge.kept, budget_of(limits).hard_ms)
+        return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
+
+    def _passed(self) -> list[State]:
+        """The positions since the last capture that the side to move won then, too, the last of them first."""
+        board = self._board.copy()
+        passed = []
+        while board.move_stack and board.halfmove_clock:
+            board.pop()
+            if board.turn == self._board.turn:
+                if not self._is_won(board):
+                    break
+                passed.append(board.state[:BOARD_SIZE].copy())
+        return passed
+
+    def _is_won(self, board: Board) -> bool:
+        """Whether endgame tables surely say so."""
+        with contextlib.suppress(TableError):  # found damaged only now
+            bounds = self._endgames.bounds(board.state)
+            return bounds is not None and bounds.low > 0
+        return False
 
     def _level(self) -> Level:
         """How strong to play in the position set: by level, or by rating where that limits the strength."""

@@ -18,10 +18,9 @@ import numpy as np
 from xiangqi.tables.planes import Bytes, Flags
 from xiangqi.tables.row_layout import Ints, pack, unpack
 from xiangqi.tables.solving import Captures, Solver
-from xiangqi.tables.tablefile import UNPROVED
+from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 
 _FEWEST_MOVES: Final = 4  # of the winner, in which a step is left behind
-_MOST_MOVES: Final = 12
 
 
 class _Proof:
@@ -90,7 +89,7 @@ def find_steps(solver: Solver, captures: Captures, wins: Ints, forts: Ints, most
     left = wins & ~captures.winning
     most = most_left * cells(left).sum()
     moves, step = _FEWEST_MOVES, 1
-    while left.any() and moves <= _MOST_MOVES and step < UNPROVED:
+    while left.any() and moves <= MOST_MOVES and step < UNPROVED:
         reached = proof.forced(moves)
         proved = cells(left) & ~cells(left & ~reached)
         if not proved.any():

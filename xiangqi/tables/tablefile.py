@@ -41,6 +41,8 @@ EVEN: Final = ("0e", "1e")
 STEPS: Final = "0>"
 """Instead of the first side's moves: steps to a capture, alike for all that differs in its guards, and mostly
 in the rank of its king, alone."""
+MOST_MOVES: Final = 7
+"""Of the winner, in which a step is left behind."""
 UNPROVED: Final = 255
 """Steps where repetition wins some such position, or where they are too many."""
 

@@ -112,10 +112,12 @@ def test_a_step_is_always_left_behind(name: str, tmp_path: Path) -> None:
     unpacked = TreeTables(tables)
     for board, _ in islice(won_positions(known, material, 4), 30):
         steps = left = steps_at(unpacked, board)
+        passed: list[State] = []
         for _ in range(4):
-            board.push(
-                rng.choice(nearest(loaded(board), prepared(unpacked, board), kept_in(known, board), None))
-            )
+            kept = kept_in(known, board)
+            (move,) = nearest(loaded(board), prepared(unpacked, board), kept, passed, None)
+            passed.insert(0, loaded(board))
+            board.push(move)
             if board.peek_captured() or not board.legal_moves():
                 left = 0
                 break
@@ -153,7 +155,7 @@ def test_the_search_finds_how(exact: Path, stepped: Path) -> None:
     known, unpacked = Tables([exact]), TreeTables(Tables([stepped]))
     for board, _ in islice(won_positions(known, MATERIAL, 5), 20):
         state = loaded(board)
-        found = nearest(state, prepared(unpacked, board), kept_in(known, board), None)
+        found = nearest(state, prepared(unpacked, board), kept_in(known, board), [], None)
         assert np.array_equal(state[:MOVES], board.state[:MOVES])
         assert len(found) == 1
         board.push(found[0])

@@ -17,7 +17,7 @@ from xiangqi.core.constants import MOVE_LIST_SIZE, MOVE_STACK, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
 from xiangqi.core.position import State, make_move, unmake_move
-from xiangqi.tables.tablefile import UNPROVED
+from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 from xiangqi.tables.treeprobe import LOST, steps_of, table_bounds
 
 Ints = npt.NDArray[np.int64]
@@ -25,7 +25,6 @@ Ints = npt.NDArray[np.int64]
 _PROVING: Final = 3_000_000  # nodes, two seconds; a few thousand are enough mostly
 _HOPING: Final = 200_000  # where no steps tell that there is a way
 _NODES_PER_MS: Final = 400  # a quarter of the time for the move at most
-_DEEPEST: Final = 24  # plies after the first
 _FARTHEST: Final = 256  # more than any number of steps
 _NOTES: Final = 2
 _KEY_SHIFT: Final = 32
@@ -143,33 +142,44 @@ def _most_after(state: State, directory: int) -> int:
     return most
 
 
-def nearest(state: State, directory: int, moves: Sequence[Move], time_ms: float | None) -> list[Move]:
+def nearest(
+    state: State, directory: int, moves: Sequence[Move], passed: Sequence[State], time_ms: float | None
+) -> list[Move]:
     """The moves that come nearest to a capture: one that surely leaves a step behind, or the likeliest.
+
+    On the way to fewer steps there may be more of them for a while, so what was begun is brought to its end.
 
     Args:
         state: a won position; restored on return, but for lists of moves.
         directory: address of the tables for the tree.
         moves: that keep the win, at least one.
+        passed: the won positions before this one, the same side to move, the last of them first.
         time_ms: for the move, None if time is not short.
     """
     steps = steps_of(state, directory)
     nodes = _PROVING if 0 < steps < UNPROVED else _HOPING
     if time_ms is not None:
         nodes = min(nodes, int(_NODES_PER_MS * time_ms))
-    work = np.array([nodes, steps] + [0] * _DEEPEST, dtype=np.int64)
     most = {}
     for move in moves:
         captured = make_move(state, move)
         most[move] = _most_after(state, directory)
         unmake_move(state, move, captured)
     order = sorted(moves, key=lambda move: most[move])
-    for depth in range(1, _DEEPEST, 2):
-        for move in order:
-            captured = make_move(state, move)
-            found = _is_forced(state, directory, work, 0, depth)
-            unmake_move(state, move, captured)
-            if found:
-                return [move]
-        if work[0] < 0:
-            break
+    aims = [(steps, MOST_MOVES)]
+    for ago, earlier in enumerate(passed[: MOST_MOVES - 1], 1):
+        before = steps_of(earlier, directory)
+        if 0 < before < aims[-1][0]:
+            aims.append((before, MOST_MOVES - ago))
+    for aim, most_moves in reversed(aims):
+        work = np.array([nodes, aim] + [0] * 2 * MOST_MOVES, dtype=np.int64)
+        for depth in range(1, 2 * most_moves, 2):
+            for move in order:
+                captured = make_move(state, move)
+                found = _is_forced(state, directory, work, 0, depth)
+                unmake_move(state, move, captured)
+                if found:
+                    return [move]
+            if work[0] < 0:
+                break
     return [move for move in order if most[move] == most[order[0]]]
