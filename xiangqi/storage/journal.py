@@ -270,6 +270,6 @@ def _longer(*games: Game | None) -> Game | None:
 
 def _read(data: bytes) -> Game | None:
     try:
-        return next(PGN.read(TextSource(data)), None)
+        return next(PGN.read(TextSource(_SEAL.sub(b"", data))), None)
     except RecordError:
         return None
