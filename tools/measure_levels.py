@@ -3,7 +3,7 @@
     python tools/measure_levels.py [--games 200] [--movetime 100] [--levels 2-9] [--cluster ADDRESS] …
 
 Every line is one `xiangqi match`; docs/levels.md holds the results. Levels that count nodes or plies play
-alike on every machine; only level 10 uses all of the time that it is given.
+alike on every machine; only the highest level uses all of the time that it is given.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 from xiangqi.cli.parts.where import add_cluster
-from xiangqi.engine.common.levels import FULL_STRENGTH
+from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.launch import own_command
 
 GREEDY = shlex.join([sys.executable, str(Path(__file__).with_name("greedy_engine.py"))])

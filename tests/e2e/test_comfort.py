@@ -13,6 +13,7 @@ from pathlib import Path
 from window_driver import GameWindow, cell_centre, state_for, wait_for, widget_of
 
 from xiangqi.app.messages import intents
+from xiangqi.app.model.game.strength import HIGHEST, LOWEST
 from xiangqi.app.model.state import AppState, Folder, FolderEntry, Panel
 from xiangqi.app.update import update
 from xiangqi.storage.saved_engines import SavedEngine, to_plain
@@ -63,7 +64,7 @@ def choose_engine(window: GameWindow) -> None:
     slider = widget_of("new.level", chosen, window.size)
     assert isinstance(slider, Slider)
     knob = slider.rect.height / 2
-    stop = slider.rect.left + knob + (slider.rect.width - 2 * knob) * (LEVEL - 1) / 9
+    stop = slider.rect.left + knob + (slider.rect.width - 2 * knob) * (LEVEL - LOWEST) / (HIGHEST - LOWEST)
     window.click((round(stop), slider.rect.centery))
     window.click_widget("new.start", chosen)
     wait_for("the engine", lambda: kept(window).engine == ENGINE.command)

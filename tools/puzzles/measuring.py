@@ -1,4 +1,4 @@
-"""How hard an exercise is: which levels of the engine find its first move."""
+"""How hard an exercise is: which of the fitted levels of the engine find its first move."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from math import log10
 from typing import Final
 
 from xiangqi.board import Board
-from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.exercises.likelihood import FITTED_LEVELS
 from xiangqi.exercises.pack import Exercise
 
 TRIES: Final = 4
 """Games' worth of chance that each level has: on one day it overlooks more than on another."""
 
-_LEVELS: Final = tuple(level for level in RATINGS if level < FULL_STRENGTH)
 _GRID: Final = range(400, 3001, 10)
 _USUAL: Final = (1500.0, 600.0)  # mean and spread of what is expected before any level has tried
 _NODES: Final = 5000  # more than any of these levels may look at
@@ -32,7 +32,7 @@ def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
     engine = _engine()
     engine.set_board(Board(exercise.fen))
     found = {}
-    for level in _LEVELS:
+    for level in FITTED_LEVELS:
         engine.set_option("Level", str(level))
         hits = 0
         for seed in range(1, tries + 1):

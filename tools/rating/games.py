@@ -9,16 +9,15 @@ from typing import Final
 
 from xiangqi.board import START_FEN, Board
 from xiangqi.core.constants import RED
-from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
-from xiangqi.exercises.likelihood import WeighedMove
+from xiangqi.exercises.likelihood import RUNGS, WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.exercises.weighing import weigh_both
 from xiangqi.referee import outcome
 
-LEAST: Final = RATINGS[1]
-MOST: Final = RATINGS[FULL_STRENGTH - 1]
+LEAST: Final = RUNGS[0]
+MOST: Final = RUNGS[-1]
 _NEAR: Final = 150.0  # Elo: how far opponents are apart in most games …
 _FAR: Final = 700.0  # … and at most in the others
 _FAR_SHARE: Final = 0.3

@@ -10,13 +10,15 @@ from xiangqi.cli import DONE
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.i18n.message import Message
+from xiangqi.ladder import FULL_STRENGTH
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("file_or_fen", nargs="*", metavar="FILE|FEN", help="option.play.opened")
     parser.add_argument("--side", choices=("red", "black", "both", "none"), help="option.play.side")
-    parser.add_argument("--level", type=number_within(1, 10), metavar="1…10", help="option.play.level")
+    levels = number_within(1, FULL_STRENGTH)
+    parser.add_argument("--level", type=levels, metavar=f"1…{FULL_STRENGTH}", help="option.play.level")
     parser.add_argument("--engine", metavar='"CMD"', help="option.play.engine")
     parser.add_argument("--text", action="store_true", help="option.play.text")
     add_notation(parser, None, "option.play.notation")

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from xiangqi import rule_sets
-from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.engine.common.types import Option
 from xiangqi.i18n.message import Message
+from xiangqi.ladder import FULL_STRENGTH
 
 if TYPE_CHECKING:
     from xiangqi.referee import Rules

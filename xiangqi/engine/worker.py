@@ -41,7 +41,7 @@ from xiangqi.engine.common.layout import (
     forget,
     new_engine_state,
 )
-from xiangqi.engine.common.levels import FULL_STRENGTH, LEVELS, Level, level_for, on_the_day
+from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
 from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
@@ -65,6 +65,7 @@ from xiangqi.engine.search.transposition import (
     probe,
 )
 from xiangqi.errors import ResourceError, TableError
+from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
 from xiangqi.tables.treetables import TreeTables

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xiangqi.engine.common.levels import LEVELS, RATINGS
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.exercises.figures import CHOSEN, LOST
 
 Grid = npt.NDArray[np.float64]
@@ -24,7 +24,10 @@ Grid = npt.NDArray[np.float64]
 GRID: Final = np.arange(400.0, 3201.0, 10.0)
 """The ratings considered, float64, rising."""
 
-RUNGS: Final = tuple(RATINGS[level] for level in sorted(LEVELS)[:-1])
+FITTED_LEVELS: Final = range(1, 10)
+"""The levels whose moves the figures were counted from: these alone, however many others there are."""
+
+RUNGS: Final = tuple(RATINGS[level] for level in FITTED_LEVELS)
 """The ratings of which frequencies are known: between two, players choose now as the one, now as the other;
 beyond the ends they stay as they are there."""
 

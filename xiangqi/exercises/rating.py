@@ -15,8 +15,9 @@ from typing import Final
 
 import numpy as np
 
-from xiangqi.engine.common.levels import FULL_STRENGTH, RATINGS
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.exercises.likelihood import GRID, Grid, WeighedMove, odds
+from xiangqi.ladder import FULL_STRENGTH
 
 INTERVAL: Final = 0.90
 

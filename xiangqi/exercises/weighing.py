@@ -13,13 +13,13 @@ from xiangqi.coach.summary import phase_of
 from xiangqi.engine.common.levels import LEVELS
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
-from xiangqi.exercises.likelihood import WeighedMove
+from xiangqi.exercises.likelihood import FITTED_LEVELS, WeighedMove
 
 NODES: Final = 1500
 """Nodes a position for what a move loses. The figures are for so many: a longer review is no substitute."""
 
-SEARCHES: Final = tuple(level.nodes for level in LEVELS.values() if level.nodes is not None)
-"""Nodes of the searches that may choose a move: those of the levels that are held back by nothing else."""
+SEARCHES: Final = tuple(nodes for level in FITTED_LEVELS if (nodes := LEVELS[level].nodes) is not None)
+"""Nodes of the searches that may choose a move: those of the fitted levels that nothing else holds back."""
 
 _PLIES: Final = 2  # how deep a slip is looked for, as most levels look
 _MATE_CP: Final = 3000  # what a mate counts for a slip

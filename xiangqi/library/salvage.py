@@ -11,7 +11,7 @@ from typing import Any, Final
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import DELETED, read_chunk
-from xiangqi.library.schema import connect, transaction, translated
+from xiangqi.library.schema import connect, rewrite, transaction, translated
 
 _BY_ID: Final = ("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done")
 _BY_GAME: Final = ("annotation", "played", "review")
@@ -33,6 +33,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
         raise LibraryError(Message("detail.of_file", file=str(saved), reason=Message("detail.file_exists")))
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        (version,) = source.execute("PRAGMA user_version").fetchone()
         there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     lost: list[str] = []
     target = connect(saved)
@@ -41,6 +42,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             games = _chunks(source, target, lost)
             for table in [name for name in _KEYS if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
+            rewrite(target, version)
             _index_comments(source, target, lost)
     finally:
         target.close()

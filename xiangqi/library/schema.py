@@ -70,7 +70,15 @@ CREATE TABLE lesson_done (
 );
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2)
+# Two levels more: full strength, which was level 10, is level 12.
+_VERSION_3: Final = """
+UPDATE played SET red_level = 12 WHERE red_level = 10;
+UPDATE played SET black_level = 12 WHERE black_level = 10;
+UPDATE OR IGNORE name SET text = 'Computer, level 12', folded = 'computer, level 12'
+    WHERE text = 'Computer, level 10';
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 """What leads from each version to the next; a library's version is how many of them it has seen."""
 
 VERSION: Final = len(MIGRATIONS)
@@ -118,6 +126,14 @@ def _prepare(database: sqlite3.Connection, path: Path) -> None:
                     database.execute(statement)
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             database.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def rewrite(database: sqlite3.Connection, version: int) -> None:
+    """Bring rows that were copied from a library of an earlier version up to date; inside a transaction."""
+    for script in MIGRATIONS[version:]:
+        for statement in statements(script):
+            if statement.startswith("UPDATE"):
+                database.execute(statement)
 
 
 def _number(database: sqlite3.Connection, pragma: str) -> int:

@@ -20,12 +20,13 @@ from xiangqi import rule_sets
 from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.ladder import FORMER_FULL_STRENGTH, FULL_STRENGTH
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 from xiangqi.storage import saved_engines
 from xiangqi.storage.saved_engines import SavedEngine
 
-VERSION = 1
+VERSION: Final = 2
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
 """The notation of NOTATIONS that is written as a language is."""
@@ -81,7 +82,7 @@ class Settings:
         piece_set: name of the piece set.
         dark: dark panels instead of light ones.
         side: one of SIDES, who the player was in the last new game; "both" is hot-seat.
-        level: 1 to 10, of the computer.
+        level: 1 to FULL_STRENGTH, of the computer.
         opponent_rating: at which the computer plays instead of the level, as it adapts to the player; 0 where
             the level counts.
         engine: command of an external engine as a list of words, empty for the built-in one.
@@ -184,7 +185,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "piece_set": _is_text,
     "dark": _is_flag,
     "side": _one_of(*SIDES),
-    "level": _whole(1, 10),
+    "level": _whole(1, FULL_STRENGTH),
     "opponent_rating": _whole(0, 9999),
     "engine": _is_texts,
     "engines": lambda value: isinstance(value, list),
@@ -262,7 +263,7 @@ def _from_data(data: bytes) -> Settings:
     if not isinstance(content, dict):
         raise ValueError("no object")
     unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
-    return with_values(Settings(unknown=unknown), content)
+    return with_values(Settings(unknown=unknown), _up_to_date(content))
 
 
 def _salvaged(data: bytes) -> Settings:
@@ -276,7 +277,14 @@ def _salvaged(data: bytes) -> Settings:
             continue
         if _ENDS.match(text, end) and "\ufffd" not in text[name.start() : end]:
             values[name[1]] = value
-    return with_values(Settings(), values)
+    return with_values(Settings(), _up_to_date(values))
+
+
+def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a file says, as this version says it: in version 1 full strength had another number."""
+    if values.get("version") == 1 and values.get("level") == FORMER_FULL_STRENGTH:
+        return {**values, "level": FULL_STRENGTH}
+    return values
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:

@@ -38,6 +38,7 @@ from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.start_options import Options
 from xiangqi.app.model.state import Panel
 from xiangqi.app.start import first_intents
@@ -202,12 +203,12 @@ def test_the_panel_begins_with_the_opening_and_the_player_s_own_level(session: S
 
 
 def test_rematches(session: Session) -> None:
-    session.new(HUMAN, Player(PlayerKind.COMPUTER, 9), time=TimeControl(60))
+    session.new(HUMAN, Player(PlayerKind.COMPUTER, HIGHEST - 1), time=TimeControl(60))
     session.send(Rematch(swap=True))
     setup = session.state.play.setup
-    assert (setup.human_side, setup.red.level, setup.time) == (BLACK, 9, TimeControl(60))
+    assert (setup.human_side, setup.red.level, setup.time) == (BLACK, HIGHEST - 1, TimeControl(60))
     session.send(Rematch(step=1), Rematch(step=1))
-    assert session.state.play.setup.red.level == 10, "there is none higher"
+    assert session.state.play.setup.red.level == HIGHEST, "there is none higher"
     session.play("h2e2")
     session.reply("h2e2")
     session.send(Rematch())

@@ -120,4 +120,4 @@ def test_odd_tags_get_usual_values(headers: dict[str, str]) -> None:
 
 def test_an_engine_without_command_becomes_the_built_in_one() -> None:
     offer = from_journal(Game(headers={"BlackKind": "engine", "BlackLevel": "99"}))
-    assert offer.play.setup.black == Player(PlayerKind.COMPUTER, 10)
+    assert offer.play.setup.black == Player(PlayerKind.COMPUTER, 12)

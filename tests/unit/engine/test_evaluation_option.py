@@ -18,6 +18,7 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.engine.evaluation.network import LINEAR, load_network
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import ResourceError
+from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.resources import asset
 
 ROOT = Path(__file__).parents[3]
@@ -44,7 +45,7 @@ def test_the_network_judges_at_full_strength_unless_it_is_switched_off(by_hand: 
     assert judgement(engine) == by_network
     engine.set_option("Level", "9")
     assert judgement(engine) == by_hand
-    engine.set_option("Level", "10")
+    engine.set_option("Level", str(FULL_STRENGTH))
     assert judgement(engine) == by_network
     engine.set_option("UCI_LimitStrength", "true")
     assert judgement(engine) == by_hand
@@ -67,7 +68,7 @@ def test_a_network_of_ones_own_judges_until_it_is_given_back(by_hand: int, tmp_p
     assert judgement(engine) == by_hand
     engine.set_option("EvalFile", "")
     assert judgement(engine) == by_hand
-    engine.set_option("Level", "10")
+    engine.set_option("Level", str(FULL_STRENGTH))
     assert judgement(engine) == shipped
 
 

@@ -7,10 +7,11 @@ import itertools
 import pytest
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.common.levels import FULL_STRENGTH, LEVELS, RATINGS, Level, level_for, on_the_day
+from xiangqi.engine.common.levels import LEVELS, RATINGS, Level, level_for, on_the_day
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.search.oversight import Oversight, chance_of, difficulty
 from xiangqi.engine.worker import Engine
+from xiangqi.ladder import FULL_STRENGTH
 
 NEAR = "rnbakab1r/9/1c5c1/p1p1p1p1p/9/4n4/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "e3e4"  # a horse before a pawn
 FAR = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "h2h9"  # by a cannon, over another

@@ -22,6 +22,7 @@ from xiangqi.app.model import cycle
 from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.game.handicap import HANDICAPS
 from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.model.game.strength import HIGHEST, LOWEST
 from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.library_state import BoardSearch, LibraryPage
 from xiangqi.app.model.say import Say
@@ -137,7 +138,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
     "library.page_{}": [(page.value,) for page in LibraryPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
-    "new.level_{}": [(str(level),) for level in range(1, 11)],
+    "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
     "opening.{}": [(key,) for key in OPENINGS],

@@ -69,7 +69,7 @@ def test_contestants() -> None:
     [
         ("", (), "or the command of an engine"),
         ("'open", (), "not a command"),
-        ("builtin:Level=11", (), "1 to 10"),
+        ("builtin:Level=13", (), "1 to 12"),
         ("builtin:Strength=3", (), "no option 'Strength'"),
         ("builtin:Level", (), "NAME=VALUE"),
         ("engine", ("=3",), "NAME=VALUE"),

@@ -44,7 +44,7 @@ def test_what_is_saved_is_loaded(home: Path) -> None:
     assert settings_path().parent == home
     assert load_settings() == (settings, None)
     assert settings.language == "zh-Hant"
-    assert json.loads(settings_path().read_text(encoding="utf-8"))["version"] == 1
+    assert json.loads(settings_path().read_text(encoding="utf-8"))["version"] == 2
 
 
 def test_unknown_keys_are_kept(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_unknown_keys_are_kept(tmp_path: Path) -> None:
         ("muted", "yes"),
         ("ui_scale", 0),
         ("ui_scale", float("nan")),
-        ("level", 11),
+        ("level", 13),
         ("level", 2.5),
         ("engine", "one text"),
         ("engine", [1, 2]),

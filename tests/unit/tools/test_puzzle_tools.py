@@ -16,6 +16,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.prover import Prover
 from xiangqi.core.constants import mirror_square
+from xiangqi.exercises.likelihood import FITTED_LEVELS
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select
 from xiangqi.fen import Position, format_fen, parse_fen
 
@@ -53,9 +54,8 @@ def test_no_two_that_are_chosen_are_alike() -> None:
 
 
 def test_an_exercise_is_as_hard_as_the_levels_find_it() -> None:
-    levels = range(1, 10)
-    easy, hard = dict.fromkeys(levels, 4), dict.fromkeys(levels, 0)
-    middle = {level: 4 if level > 5 else 0 for level in levels}
+    easy, hard = dict.fromkeys(FITTED_LEVELS, 4), dict.fromkeys(FITTED_LEVELS, 0)
+    middle = {level: 4 if level > 5 else 0 for level in FITTED_LEVELS}
     assert rating_of(easy) < 800 < rating_of(middle) < 2000 < rating_of(hard)
 
 

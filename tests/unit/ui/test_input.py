@@ -10,6 +10,7 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.messages import intents, record_intents
+from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Panel, Question
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
@@ -279,13 +280,13 @@ def test_new_game_panel_by_mouse_and_keyboard(session: Session) -> None:
     assert session.state.draft.human_side is not None
     level = session.widget("new.level").rect
     session.click((level.right - 2, level.centery))
-    assert session.state.draft.black.level == 10
+    assert session.state.draft.black.level == HIGHEST
     session.screen.memory.focus, session.screen.memory.focus_shown = "new.level", True
     session.key(pygame.K_LEFT)
-    assert session.state.draft.black.level == 9
+    assert session.state.draft.black.level == HIGHEST - 1
     session.click_widget("new.start")
     assert session.state.panel is None
-    assert session.state.play.setup.black.level == 9
+    assert session.state.play.setup.black.level == HIGHEST - 1
 
 
 def test_the_name_to_save_under_is_typed(session: Session) -> None:

@@ -14,7 +14,7 @@ class Options:
 
     Attributes:
         side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
-        level: of the computer, 1 to 10; None for the one of the last game.
+        level: of the computer, from 1; None for the one of the last game.
         engine: program and arguments of an external engine; None for the one of the last game.
         file_or_fen: a record to open or a position to play from.
         language: for this run, None for the player's.

@@ -16,6 +16,7 @@ from typing import Final
 from xiangqi.app.handlers.playing.play import setup_from
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model import view
+from xiangqi.app.model.game.strength import HIGHEST, LOWEST
 from xiangqi.app.model.hand_state import RefusedMove
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.positions import move_text
@@ -320,13 +321,13 @@ class TextGame:
         for index, word in enumerate(words):
             if word in SIDES:
                 given["side"] = word
-            elif word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= 10:
+            elif word.isascii() and word.isdigit() and LOWEST <= int(word[:20]) <= HIGHEST:
                 given["level"] = int(word)
             elif word == "fen":
                 fen = " ".join(words[index + 1 :])
                 break
             else:
-                print(self._texts("terminal.usage.new"))
+                print(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
                 return
         setup = setup_from(with_values(self._state.settings, given))
         self._runner.send(intents.NewGame(replace(setup, start_fen=fen)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xiangqi.ladder import FULL_STRENGTH
+
 
 @dataclass(frozen=True)
 class Level:
@@ -23,8 +25,6 @@ class Level:
     noise_cp: float = 0.0
 
 
-FULL_STRENGTH: Final = 10
-
 LEVELS: Final[dict[int, Level]] = {
     1: Level(depth=2, blindness=2.62, noise_cp=123),
     2: Level(depth=2, blindness=1.75, noise_cp=80),
@@ -35,6 +35,8 @@ LEVELS: Final[dict[int, Level]] = {
     7: Level(nodes=150),
     8: Level(nodes=400),
     9: Level(nodes=1060),
+    10: Level(nodes=2250),
+    11: Level(nodes=4400),
     FULL_STRENGTH: Level(),
 }
 
@@ -48,9 +50,12 @@ RATINGS: Final[dict[int, int]] = {
     7: 2015,
     8: 2225,
     9: 2470,
+    10: 2685,
+    11: 2900,
     FULL_STRENGTH: 3500,
 }
-"""Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded."""
+"""Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded. That of
+full strength is measured as a lower bound, since it grows with the time."""
 
 _ATTENTION: Final = 0.2  # how far blindness and noise vary round the average
 _PATIENCE: Final = 1.5  # how many times as many nodes, or as few, a player looks at

@@ -31,7 +31,7 @@ class Player:
 
     Attributes:
         kind: human, computer or external engine.
-        level: 1 to 10, how strong an engine plays; of no meaning for a human.
+        level: 1 to FULL_STRENGTH, how strong an engine plays; of no meaning for a human.
         command: program and arguments of an external engine.
         name: as a record names the player, "" for none.
         rating: at which the built-in engine plays instead of a level, since it adapts to the person; else None.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.model.game.players import Player, PlayerKind
-from xiangqi.engine.common.levels import FULL_STRENGTH
 from xiangqi.engine.common.types import Limits
+from xiangqi.ladder import FULL_STRENGTH
 
 LOWEST: Final = 1
 HIGHEST: Final = FULL_STRENGTH
@@ -15,7 +15,7 @@ HIGHEST: Final = FULL_STRENGTH
 _BUILT_IN_MS: Final = 5_000
 
 # Other engines know nothing of these levels: they are given less time.
-_ENGINE_MS: Final = (50, 100, 200, 300, 500, 750, 1_000, 2_000, 4_000, 8_000)
+_ENGINE_MS: Final = (50, 100, 200, 300, 500, 750, 1_000, 2_000, 4_000, 5_000, 6_000, 8_000)
 
 HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 

@@ -1,9 +1,9 @@
 """A document as it is written, and the game of a journal as a document.
 
 The tags beside the usual ones say how a game was played, so that it can be taken up exactly: who moves for each
-side (`RedKind`, `RedLevel` or `RedRating`, the same for Black), by which rules (`RuleSet`, `Occurrences`,
-`NaturalLimit`), and in a timed game, beside the usual `TimeControl`, what each side has left of its total
-(`RedClock`, `BlackClock`).
+side (`RedKind`, `RedLevel` or `RedRating`, the same for Black), how many levels there were (`Levels`), by which
+rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and in a timed game, beside the usual `TimeControl`, what each
+side has left of its total (`RedClock`, `BlackClock`).
 What belongs to this computer alone is in the journal and nowhere else: the program of an engine (`RedEngine`),
 and whether the board was turned (`Bottom`).
 """
@@ -19,10 +19,11 @@ from xiangqi.app.model.game.clock import Clock, TimeControl, format_time, parse_
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.game.strength import LOWEST, clamped
+from xiangqi.app.model.game.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.model.state import ResumeOffer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
+from xiangqi.ladder import FORMER_FULL_STRENGTH
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
 from xiangqi.referee import Rules
@@ -31,6 +32,7 @@ _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 _NO_LIMIT: Final = "none"
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
 _TERMS: Final = (
+    "Levels",
     "RuleSet",
     "Occurrences",
     "NaturalLimit",
@@ -87,7 +89,7 @@ def _terms(play: Play) -> dict[str, str]:
         if player.rating is not None:
             tags[f"{side}Rating"] = str(player.rating)
         elif not player.is_human:
-            tags[f"{side}Level"] = str(player.level)
+            tags |= {f"{side}Level": str(player.level), "Levels": str(HIGHEST)}
         if play.clock is not None:
             tags[f"{side}Clock"] = format_time(play.clock.left_s(code))
     tags |= {
@@ -124,7 +126,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
         game: perhaps only the part before a fault.
         damaged: whether there was a fault.
     """
-    told = game.headers
+    told = _up_to_date(game.headers)
     setup = Setup(
         red=_player(told, "Red"),
         black=_player(told, "Black"),
@@ -141,6 +143,19 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
     tags = {name: text for name, text in told.items() if name not in own}
     tree = document.tree.told(tags, "*")
     return ResumeOffer(replace(document, tree=tree), told.get("Bottom") == "black", damaged)
+
+
+def _up_to_date(headers: Mapping[str, str]) -> dict[str, str]:
+    """The tags of a journal with full strength as it is called now; other versions had more or fewer levels."""
+    told = dict(headers)
+    highest = _number(told.get("Levels"), FORMER_FULL_STRENGTH)
+    for side, _ in _SIDES:
+        if _number(told.get(f"{side}Level"), LOWEST) >= highest:
+            told[f"{side}Level"] = str(HIGHEST)
+            before, found, after = told.get(side, "").rpartition(f"level {highest}")
+            if found and not after:
+                told[side] = f"{before}level {HIGHEST}"
+    return told
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:

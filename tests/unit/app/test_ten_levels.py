@@ -1,0 +1,122 @@
+"""What a program with ten levels left: its level 10 was full strength, which is level 12 now."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.strength import limits_for
+from xiangqi.app.model.game.transcript import from_journal, journalled
+from xiangqi.board import START_FEN
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.levels import LEVELS, Level
+from xiangqi.ladder import FORMER_FULL_STRENGTH, FULL_STRENGTH
+from xiangqi.library import Library, Played
+from xiangqi.library.salvage import salvage
+from xiangqi.records.tree import Game
+from xiangqi.storage.journal import Journal
+from xiangqi.storage.settings import load_settings, save_settings, settings_path, with_values
+
+LEFT = Path(__file__).parents[2] / "data" / "ten_levels"
+
+
+@pytest.fixture
+def left(home: Path) -> Path:
+    """The home folder of that program."""
+    home.mkdir()
+    for name in ("settings.json", "journal.pgn"):
+        (home / name).write_bytes((LEFT / name).read_bytes())
+    (home / "library.db").write_bytes(gzip.decompress((LEFT / "library.db.gz").read_bytes()))
+    return home
+
+
+def test_the_tenth_of_ten_is_the_highest_and_the_tenth_of_twelve_is_not() -> None:
+    assert LEVELS[FULL_STRENGTH] == Level()
+    assert (LEVELS[FORMER_FULL_STRENGTH].nodes or 0) > (LEVELS[9].nodes or 0)
+
+
+# ---- Settings ----
+
+
+def test_the_level_of_the_settings_is_full_strength_once(left: Path) -> None:
+    settings, aside = load_settings()
+    assert (settings.level, aside) == (FULL_STRENGTH, None)
+    save_settings(settings, base=settings)
+    assert load_settings()[0].level == FULL_STRENGTH
+    save_settings(with_values(settings, {"level": 10}), base=settings)
+    assert load_settings()[0].level == 10
+    assert settings_path().parent == left
+
+
+def test_other_levels_of_the_settings_stay(left: Path) -> None:
+    path = left / "settings.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"level": 10', '"level": 9'), encoding="utf-8")
+    assert load_settings()[0].level == 9
+
+
+def test_damaged_settings_give_full_strength_too(left: Path) -> None:
+    path = left / "settings.json"
+    path.write_bytes(path.read_bytes()[:-20])
+    settings, aside = load_settings()
+    assert aside is not None
+    assert settings.level == FULL_STRENGTH
+
+
+# ---- The running game ----
+
+
+def test_an_unfinished_game_goes_on_at_full_strength(left: Path) -> None:
+    found = Journal().find()
+    assert found is not None
+    assert found.game is not None
+    assert not found.damaged
+    offer = from_journal(found.game)
+    assert offer.play.setup.black == Player(PlayerKind.COMPUTER, FULL_STRENGTH)
+    tags = journalled(offer.document, offer.flipped).headers
+    assert (tags["BlackLevel"], tags["Levels"], tags["Black"]) == ("12", "12", "Computer, level 12")
+    assert from_journal(Game(headers=dict(tags))).play.setup.black.level == FULL_STRENGTH
+    assert left.joinpath("journal.pgn").exists()
+
+
+def test_an_engine_of_another_program_keeps_its_time() -> None:
+    tags = {"RedKind": "engine", "RedLevel": "10", "Red": "strong, level 10", "RedEngine": "/opt/strong"}
+    offer = from_journal(Game(headers=tags))
+    assert limits_for(offer.play.setup.red).movetime_ms == 8_000
+    assert journalled(offer.document, False).headers["Red"] == "strong, level 12"
+    named = from_journal(Game(headers=tags | {"Red": "Level 10 Ltd"}))
+    assert named.play.setup.red.name == "Level 10 Ltd"
+
+
+@pytest.mark.parametrize("level", [9, 10, 11, 12])
+def test_a_game_of_twelve_levels_keeps_its_own(level: int) -> None:
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, level))
+    tags = journalled(Document.of(1, Game(), Play(setup=setup)), False).headers
+    assert from_journal(Game(headers=dict(tags))).play.setup == setup
+
+
+# ---- The library ----
+
+
+def test_results_stand_at_the_levels_they_were_played_on(left: Path) -> None:
+    path = left / "library.db"
+    with Library(path) as library:
+        assert sorted(library.statistics().by_level) == [9, FULL_STRENGTH]
+        full, ninth = sorted(library.own_games(), key=lambda game: game.number)
+        assert (full.played.level, full.black) == (FULL_STRENGTH, "Computer, level 12")
+        assert (ninth.played.level, ninth.red) == (9, "Computer, level 9")
+        assert library.load(full.number).headers["Black"] == "Computer, level 12"
+        lost = Game(headers={"Red": "Player", "Black": "Computer, level 10"}, start_fen=START_FEN, result="0-1")
+        library.keep(lost, Played("2027-01-01T12:00:00", RED, black_level=10))
+    with Library(path) as library:
+        assert sorted(library.statistics().by_level) == [9, 10, FULL_STRENGTH]
+
+
+def test_what_is_saved_of_a_library_that_was_never_brought_up_to_date_says_so_too(left: Path) -> None:
+    assert salvage(left / "library.db", left / "saved.db") == (2, [])
+    with Library(left / "saved.db") as library:
+        assert sorted(library.statistics().by_level) == [9, FULL_STRENGTH]
