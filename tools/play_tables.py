@@ -4,9 +4,10 @@
 
 The games are spread evenly over the materials, either side to move, half of them won for somebody and half
 drawn, as far as a material has both. The side that wins or has to hold plays as the engine does with the tables
-of `--path`, the shipped ones if it is left out: where they tell distances by those, else it searches so many
-nodes among the moves that keep most (`--nodes 0`: any of them). The other side defends by the tables of FOLDER,
-which should tell distances of everything (`xiangqi tables make` makes them): it holds out as long as possible.
+of `--path`, the shipped ones if it is left out: it wins by distances where they are told, else it searches so
+many nodes among the moves that keep most (`--nodes 0`: any of them). The other side defends by the tables of
+FOLDER, which should tell distances of everything (`xiangqi tables make` makes them): it holds out as long as
+possible.
 In a drawn position it makes, of a few moves that keep the draw, the one that leaves the fewest answers. Games
 end by the rules, those of repetition too. Every game that ends otherwise than its table says is printed with
 its position.
@@ -176,7 +177,7 @@ def main() -> None:
     parser.add_argument("materials", nargs="*", metavar="MATERIAL")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--metric", choices=(DTC, STEPPED, WDL), help="only materials with such tables")
-    parser.add_argument("--won", action="store_true", help="no drawn positions")
+    parser.add_argument("--only", choices=("won", "drawn"), help="no other positions")
     parser.add_argument("--nodes", type=int, default=2000, help="a move, where no distances tell")
     parser.add_argument("--defence", type=Path, action="append", default=[], help="folder of tables")
     parser.add_argument("--seed", type=int, default=1)
@@ -191,7 +192,7 @@ def main() -> None:
     metrics = {m: table.metric for m, table in found if table is not None}
     seen: Counter[tuple[str, str, bool]] = Counter()
     failed: Counter[str] = Counter()
-    kinds = (False,) if args.won else (False, True)
+    kinds = {"won": (False,), "drawn": (True,)}.get(args.only, (False, True))
     for number, (material, board, told) in enumerate(positions(materials, product.tables, rng, kinds), 1):
         fen = board.fen()
         tried = tried_colour(board, told, rng)
