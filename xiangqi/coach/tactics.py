@@ -209,7 +209,12 @@ def _is_uncovered(shot: Shot, origin: int, target: int) -> bool:
 def _mounts(win: Win) -> Iterator[Fact]:
     """The mover becomes the mount of an own cannon, which takes or checks over it."""
     shot = win.shot
-    aims = [(t.attacker, t.target) for t in shot.by_others() if _falls(win, [t.target], t.attacker.square)]
+    aims = [
+        (threat.attacker, threat.target)
+        for threat in shot.by_others()
+        if not shot.before.is_pseudo_legal(threat.move)  # over the piece that the mover took
+        and _falls(win, [threat.target], threat.attacker.square)
+    ]
     aims += [(placed(shot.after, origin), shot.enemy_king) for origin in shot.checkers]
     for attacker, target in aims:
         if kind_of(attacker.code) != CANNON or attacker.square == shot.move.to_square:

@@ -78,6 +78,15 @@ def test_a_near_miss_is_not_called_so(kind: FactKind, fen: str, image: Image) ->
     assert kind not in [fact.kind for fact in facts(image, fen)]
 
 
+@pytest.mark.parametrize("image", list(images()))
+def test_whoever_takes_the_mount_makes_none(image: Image) -> None:
+    """The cannon on h5 looks at the horse over the chariot first, then over the cannon that took it."""
+    fen = "rnb1kabnr/4a4/9/p1p1p1pcp/7c1/2P3P2/P3P3P/7R1/RC7/1NBAKABN1 b"
+    found = facts(image, fen, "h6h2")
+    assert found
+    assert FactKind.MOUNT_MADE not in [fact.kind for fact in found]
+
+
 # Kind, name, position with Black to move, the mistake, what it allows, the pieces concerned.
 OPENED = [
     (FactKind.DEFENDER_REMOVED, "left", "9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "e8e9", "f7e7", "e9 e7"),
