@@ -1,12 +1,11 @@
 """Steps: a proof that every win gets on, told alike for many positions, so that it takes few bytes.
 
 Positions that differ only in the first side's guards and in the rank of its king are told alike: they are one
-cell. (Where too many would need longer steps, ranks are told apart,
-too; where both sides have attackers, a position is a cell by itself.) A cell is one step away when the first
-side can force, from each of its won positions and within a few moves, a capture that wins or mate; two steps
-away when it can so force one of these or a position one step away; and so on. Whoever searches so many moves
-finds how to leave a step behind, and there is always a way. Where no further cell is like that, the search has
-to be a move longer from there on.
+cell. (Where too many would need longer steps, ranks are told apart, too; where both sides have attackers, a
+position is a cell by itself.) A cell is one step away when the first side can force, from each of its won
+positions and within a few moves, a capture that wins or mate; two steps away when it can so force one of these
+or a position one step away; and so on. Whoever searches so many moves finds how to leave a step behind, and
+there is always a way. Where no further cell is like that, the search has to be a move longer from there on.
 """
 
 from __future__ import annotations

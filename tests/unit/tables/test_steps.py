@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -18,9 +18,11 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import BOARD_SIZE, MOVES
 from xiangqi.core.position import State
 from xiangqi.engine.common.layout import new_engine_state
+from xiangqi.engine.common.types import Limits
 from xiangqi.engine.search.progress import nearest
+from xiangqi.engine.worker import Engine
 from xiangqi.tables import Endgame, Tables, TableVerdict
-from xiangqi.tables.tablefile import DTC, STEPPED, UNPROVED, WDL
+from xiangqi.tables.tablefile import DTC, MOST_MOVES, STEPPED, UNPROVED, WDL
 from xiangqi.tables.treeprobe import steps_of
 from xiangqi.tables.treetables import TreeTables
 
@@ -160,6 +162,42 @@ def test_the_search_finds_how(exact: Path, stepped: Path) -> None:
         assert len(found) == 1
         board.push(found[0])
         assert known.probe(board).verdict is TableVerdict.LOSS
+
+
+# A step away, then a wrong move and an answer, two steps away: the way back is the shortest.
+BEGUN = "9/4k4/4C4/9/2P6/9/9/5K3/9/2B6 w"
+ASTRAY = (Move.from_iccs("e7d7"), Move.from_iccs("e8e9"))
+BACK, ELSEWHERE = Move.from_iccs("d7e7"), Move.from_iccs("f2f1")
+
+
+def test_a_step_once_begun_is_brought_to_its_end(stepped: Path) -> None:
+    """Two steps away it would walk to where one is left; but one was left before, and it goes on from there."""
+    engine = Engine(hash_mb=1)
+    engine.set_option("TablePath", str(stepped))
+    engine.set_position(BEGUN, ASTRAY)
+    assert engine.search(Limits(nodes=100)).best_move == BACK
+    engine.set_position(after_moves(BEGUN, ASTRAY).fen(), ())
+    assert engine.search(Limits(nodes=100)).best_move == ELSEWHERE
+
+
+def test_what_was_begun_long_ago_is_forgotten(exact: Path, stepped: Path) -> None:
+    known, unpacked = Tables([exact]), TreeTables(Tables([stepped]))
+    board = after_moves(BEGUN, ASTRAY)
+    begun, astray = loaded(Board(BEGUN)), loaded(board)
+
+    def found(passed: list[State]) -> list[Move]:
+        return nearest(loaded(board), prepared(unpacked, board), kept_in(known, board), passed, None)
+
+    assert found([begun]) == [BACK]
+    assert found([astray] * (MOST_MOVES - 1) + [begun]) == [ELSEWHERE]
+
+
+def after_moves(fen: str, moves: Sequence[Move]) -> Board:
+    """The position after some moves."""
+    board = Board(fen)
+    for move in moves:
+        board.push(move)
+    return board
 
 
 def test_a_file_with_estimates_tells_who_wins(stepped: Path, tmp_path: Path) -> None:
