@@ -1,1 +1,1 @@
-"""Measuring changes of the search: sequential tests, tuning of parameters, mates seen in time."""
+"""Measuring the search: sequential tests, tuning of parameters, techniques and levels, mates seen in time."""

@@ -1,4 +1,4 @@
-"""Positions of self-play as rows of counts, for tools/tune_evaluation.py: pieces on squares, and terms.
+"""Positions of self-play as rows of counts, for tools/train/tune_evaluation.py: pieces on squares, and terms.
 
 The terms are those of `engine.common.terms`, counted by the very kernels that play, with one weight after the
 other set to 1.

@@ -1,6 +1,6 @@
 """Centipawns of each piece on each point, seen from Red: rank 9 first, files a to e.
 
-Made by tools/tune_evaluation.py.
+Made by tools/train/tune_evaluation.py.
 """
 
 from typing import Final

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tools.endgames import ENDINGS, cases, judged_rightly, random_position
+from tools.endings.endgames import ENDINGS, cases, judged_rightly, random_position
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, LETTERS, RED, SIDE
 from xiangqi.core.position import set_position

@@ -10,7 +10,7 @@ from walks import choices, play
 from tools.train.positions import POSITION, codes_of
 from tools.train.positions import pack as pack_board
 from tools.train.term_counts import rows_of
-from tools.tune_evaluation import current_weights, predicted
+from tools.train.tune_evaluation import current_weights, predicted
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.core.values import endgame_of, midgame_of, pack, phase_of
 from xiangqi.engine.common.layout import TERM_WEIGHTS, new_engine_state

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from solved import write_tables
 
-from tools.choose_tables import choose
-from tools.play_tables import Opponent, Product, play, random_position, tried_colour
+from tools.endings.choose_tables import choose
+from tools.endings.play_tables import Opponent, Product, play, random_position, tried_colour
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BOARD_SIZE, MOVES
 from xiangqi.core.position import State

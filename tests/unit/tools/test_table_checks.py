@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from tools.check_tables import Checker
+from tools.endings.check_tables import Checker
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables
 from xiangqi.tables.treetables import TreeTables, Words

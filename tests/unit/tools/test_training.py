@@ -22,7 +22,7 @@ from tools.train.positions import (
 from tools.train.selfplay import Settings, play_shard
 from tools.train.targets import blended, chances, fit_scale, load_samples
 from tools.train.term_counts import rows_of
-from tools.tune_evaluation import read
+from tools.train.tune_evaluation import read
 from xiangqi.core.position import set_position
 from xiangqi.engine.common.layout import HIDDEN, new_engine_state
 from xiangqi.engine.evaluation.evaluate import evaluate

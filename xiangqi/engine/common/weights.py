@@ -1,4 +1,4 @@
-"""Centipawns of the terms that engine.common.terms names. Made by tools/tune_evaluation.py."""
+"""Centipawns of the terms in engine.common.terms. Made by tools/train/tune_evaluation.py."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
 """Tunes the hand-crafted evaluation on positions of self-play, by logistic regression.
 
     python -m tools.train.generate FOLDER --positions 1000000
-    python -m tools.tune_evaluation FOLDER
+    python -m tools.train.tune_evaluation FOLDER
 
 The evaluation is linear in its weights, so each position becomes a row of counts (tools/train/term_counts.py),
 which --processes or the workers of a --cluster make of the shards. The weights are those whose evaluation, as
@@ -31,7 +31,7 @@ from xiangqi.engine.common.terms import PLACES, TERM_SIZES
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def read(folders: list[Path], limit: int, workers: Workers) -> Data:
@@ -144,7 +144,7 @@ def write(table: Floats) -> None:
     names = ["KING", "ADVISOR", "BISHOP", "KNIGHT", "ROOK", "CANNON", "PAWN"]
     lines = [
         '"""Centipawns of each piece on each point, seen from Red: rank 9 first, files a to e.\n\n',
-        'Made by tools/tune_evaluation.py.\n"""\n\n',
+        'Made by tools/train/tune_evaluation.py.\n"""\n\n',
         "from typing import Final\n\n",
         f"from xiangqi.core.constants import {', '.join(sorted(names))}\n\n",
     ]
@@ -159,7 +159,7 @@ def write(table: Floats) -> None:
     (ROOT / "xiangqi/core/piece_squares.py").write_text("".join(lines), encoding="utf-8")
 
     lines = [
-        '"""Centipawns of the terms that engine.common.terms names. Made by tools/tune_evaluation.py."""\n\n',
+        '"""Centipawns of the terms in engine.common.terms. Made by tools/train/tune_evaluation.py."""\n\n',
         "from typing import Final\n\n",
     ]
     for half, name in enumerate(("MIDGAME", "ENDGAME")):

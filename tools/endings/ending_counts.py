@@ -1,6 +1,6 @@
 """Which endings arise in games of this engine against itself, and how many of them the shipped tables cover.
 
-    python -m tools.ending_counts [--games 200] [--nodes 300] [--pieces 8] [--seed 1]
+    python -m tools.endings.ending_counts [--games 200] [--nodes 300] [--pieces 8] [--seed 1]
 
 An ending is a material of at most so many pieces besides the kings, counted once for each game that reaches it.
 The games begin with random plies and are played without tables.

@@ -1,6 +1,6 @@
 """What each technique of the search is worth: the table of docs/engine-experiments.md.
 
-    python -m tools.ablation [--games 100] [--nodes 5000] [NAME...]
+    python -m tools.strength.ablation [--games 100] [--nodes 5000] [NAME...]
 
 For each technique: the nodes of `bench` with it and without, and a match of the whole engine against itself
 without it at equal processor time (tools/train/gate.py). Aspiration and contempt belong to

@@ -1,6 +1,6 @@
 """Choose which tables are shipped with distances, and which with steps.
 
-    python -m tools.choose_tables EXACT STEPPED OUT [--most 25000000] [--exact MATERIAL ...]
+    python -m tools.endings.choose_tables EXACT STEPPED OUT [--most 25000000] [--exact MATERIAL ...]
 
 EXACT and STEPPED are folders made by `xiangqi tables make` and `xiangqi tables make --steps`. OUT gets
 every table that is in either, with distances if it fits: those named by `--exact` first, then the others, the

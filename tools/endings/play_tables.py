@@ -1,6 +1,7 @@
 """Play random positions of the tables out: wins have to be won, draws to be held, within the natural limit.
 
-    python -m tools.play_tables --games 10000 [--defence FOLDER] [--nodes 2000] [--metric dtc] [MATERIAL ...]
+    python -m tools.endings.play_tables --games 10000 [--defence FOLDER] [--nodes 2000] [--metric dtc]
+                                        [MATERIAL ...]
 
 The games are spread evenly over the materials, either side to move, half of them won for somebody and half
 drawn, as far as a material has both. The side that wins or has to hold plays as the engine does with the tables

@@ -1,6 +1,6 @@
 """A match of this engine with endgame tables against itself without them, from positions a little above tables.
 
-    python -m tools.endgame_match [--pairs 100] [--nodes 5000] [--seed 1]
+    python -m tools.endings.endgame_match [--pairs 100] [--nodes 5000] [--seed 1]
 
 A position is a random one of a shipped material with one or two pieces more. It is played when no table covers
 it, nobody is in check, and a search without tables finds neither side far ahead. Each is played with both

@@ -1,7 +1,7 @@
 """Endings whose outcome is known: makes them by play, and asks evaluations about them.
 
-    python -m tools.endgames build [--positions 8] [--nodes 8000]
-    python -m tools.endgames judge [NETWORK...] [--nodes N]
+    python -m tools.endings.endgames build [--positions 8] [--nodes 8000]
+    python -m tools.endings.endgames judge [NETWORK...] [--nodes N]
 
 `build` writes tests/data/endgames.jsonl. The attacker is Red; pieces are put on points where they can stand,
 and the position is kept when it is quiet and two games from it end alike: one played with the network, one with
@@ -31,7 +31,7 @@ from xiangqi.engine.evaluation.network import Network, load_network, shipped_net
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import Position, can_stand, format_fen, position_faults
 
-TARGET: Final = Path(__file__).resolve().parent.parent / "tests" / "data" / "endgames.jsonl"
+TARGET: Final = Path(__file__).resolve().parents[2] / "tests" / "data" / "endgames.jsonl"
 
 ENDINGS: Final = (
     "KR-KAABB", "KR-KAAB", "KR-KAA", "KR-KBB", "KR-KN", "KR-KNAA", "KR-KCAABB", "KRP-KR", "KRN-KRAABB",

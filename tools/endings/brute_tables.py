@@ -1,6 +1,6 @@
 """Hold small tables against brute force: every position, one at a time, by the moves of the engine.
 
-    python -m tools.brute_tables KRKA KRPK ... [--path FOLDER]
+    python -m tools.endings.brute_tables KRKA KRPK ... [--path FOLDER]
 
 Nothing is shared with the solver but the rules. The positions of two or fewer pieces besides the kings are
 numbered by where the pieces stand, and what each is worth is found by trying all its moves, again and again,

@@ -1,6 +1,7 @@
 """Hold random positions of all tables against their moves, and short wins against a plain search.
 
-    python -m tools.check_tables [--positions 1000000] [--plies 40] [--seed 1] [--path FOLDER] [MATERIAL ...]
+    python -m tools.endings.check_tables [--positions 1000000] [--plies 40] [--seed 1] [--path FOLDER]
+                                         [MATERIAL ...]
 
 Every material gets as many positions as any other, either side to move. The generator of the engine, of which
 the solver uses nothing, makes their moves. A position that its table calls won has to have a move to a lost
@@ -20,7 +21,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from tools.brute_tables import can_arise, clear, numbered, pieces_of, set_up
+from tools.endings.brute_tables import can_arise, clear, numbered, pieces_of, set_up
 from xiangqi.board import Board
 from xiangqi.core.constants import BOARD_SIZE, CODE_MASK, COUNTS, MOVE_STACK, PIECES, SIDE, SQUARES
 from xiangqi.core.jit import kernel

@@ -1,4 +1,6 @@
-"""A UCI engine that looks one move ahead, a yardstick for the lowest levels: python tools/greedy_engine.py
+"""A UCI engine that looks one move ahead, a yardstick for the lowest levels.
+
+    python tools/strength/greedy_engine.py
 
 It mates if it can. Otherwise it takes the most valuable piece that is undefended, that is, which cannot be
 taken back; if there is none, it plays any legal move. The same game always gets the same answer, unless the

@@ -1,0 +1,1 @@
+"""Endgame tables and endings: held against other methods, chosen, played out, counted."""
