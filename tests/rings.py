@@ -21,7 +21,7 @@ RINGS: Final = {
     "golden": (
         "unit/ui/test_every_screen.py",
         "unit/ui/test_golden.py",
-        "unit/ui/test_film.py",
+        "unit/ui/shell/test_film.py",
         "unit/ui/test_scale.py",
     ),
     "build": (
@@ -44,12 +44,12 @@ RINGS: Final = {
         "unit/test_cxa.py",
         "unit/test_fuzz.py",
         "unit/test_referee_properties.py",
-        "unit/ui/test_window_monkey.py",
+        "unit/ui/shell/test_window_monkey.py",
     ),
     "system": (
-        "unit/app/test_engine_faults.py",
-        "unit/app/test_pictures.py",
-        "unit/app/test_reading.py",
+        "unit/app/thinking/test_engine_faults.py",
+        "unit/app/files/test_pictures.py",
+        "unit/app/files/test_reading.py",
         "unit/app/test_runner.py",
         "unit/cli/",
         "unit/coach/test_coach_review.py",
@@ -69,9 +69,9 @@ RINGS: Final = {
         "unit/test_disk_files.py",
         "unit/test_launch.py",
         "unit/tools/",
-        "unit/ui/test_opening.py",
-        "unit/ui/test_poor_machine.py",
-        "unit/ui/test_sound.py",
+        "unit/ui/shell/test_opening.py",
+        "unit/ui/shell/test_poor_machine.py",
+        "unit/ui/shell/test_sound.py",
     ),
 }
 """Ring -> how the paths of its tests begin, below this folder."""

@@ -19,7 +19,7 @@ from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.ui.shell.window import Window
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture

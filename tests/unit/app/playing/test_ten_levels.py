@@ -22,7 +22,7 @@ from xiangqi.records.tree import Game
 from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import load_settings, save_settings, settings_path, with_values
 
-LEFT = Path(__file__).parents[2] / "data" / "ten_levels"
+LEFT = Path(__file__).parents[3] / "data" / "ten_levels"
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from xiangqi.app.runtime.runner import Runner
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import read_games
 
-ROGUES = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.py"
+ROGUES = Path(__file__).parents[2] / "protocol" / "engines" / "scripted_engine.py"
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 1)
 PATIENCE_S = 180.0  # for a first compile on a busy machine
