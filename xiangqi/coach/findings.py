@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -221,6 +222,16 @@ class FactFinder:
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
         if move.better and hollow_cannon(after, move.before.turn) is None:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
+
+    def reason(self, board: Board, line: Moves) -> Fact | None:
+        """Why a line begins with the best move: what that wins by force, else the hollow cannon that it gets.
+
+        Args:
+            board: before the line. It is not changed.
+            line: legal, at least one move, what an engine expects.
+        """
+        found = chain(self.by_force(board, line[0]), self._hollow_cannon(board, line, Start.BEFORE))
+        return next(found, None)
 
     def _hollow_cannon(self, board: Board, line: Moves, start: Start) -> Iterator[Fact]:
         fact = hollow_cannon_fact(board, line[:_FOLLOWED], start, self.prover, (DEEP, BEYOND))

@@ -17,5 +17,5 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
         line: at least one legal move, the best one first.
         finder: what proves the reason.
     """
-    reason = next(finder.by_force(board, line[0]), None)
+    reason = finder.reason(board, line)
     return HintLadder(placed(board, line[0].from_square), line[0], reason, line)

@@ -11,8 +11,11 @@ from tools.refute.claims import HOLDS, Refuter
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.hints import hint_of
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon
+from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
+from xiangqi.notation import Style
 
 refuter = Refuter(8)
 
@@ -81,6 +84,18 @@ def test_one_that_does_not_last_is_not_told() -> None:
     board = Board(TO_BE_HAD)
     lost_again = tuple(Move.from_iccs(step) for step in ["e2e6", "h9g7", "h0g2", "g7e6"])
     assert not told(JudgedMove(board, Move.from_iccs("c3c4"), lost_again))
+
+
+def test_one_that_is_to_be_had_is_the_reason_of_a_hint() -> None:
+    line = tuple(Move.from_iccs(step) for step in EXPECTED.split())
+    reason = hint_of(Board(TO_BE_HAD), line, FactFinder()).reason
+    assert reason is not None
+    assert reason.kind is FactKind.HOLLOW_CANNON
+    said = [Wording(language, Style.WXF).plainly(reason, Board(TO_BE_HAD)) for language in ("en", "zh-Hans")]
+    assert said == [
+        "C5+4 gets a hollow cannon: nothing can come between it and Black's general.",
+        "C5+4形成空头炮，黑方将面前无法垫子。",
+    ]
 
 
 def test_false_claims_are_refuted() -> None:
