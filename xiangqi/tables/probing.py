@@ -19,7 +19,7 @@ from xiangqi.errors import ResourceError, TableError
 from xiangqi.resources import asset, data_folder
 from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import POINTS, flipped, point_of, square_of
-from xiangqi.tables.tablefile import SUFFIX, TableFile
+from xiangqi.tables.tablefile import SUFFIX, Plane, TableFile
 
 CACHED_BYTES: Final = 16 << 20
 NATURAL_LIMIT: Final = 120  # plies without a capture
@@ -214,18 +214,18 @@ class Tables:
         if plane is None:
             return 0
         number, byte, bit = table.address(plane, coordinates)
-        block = self._block(table, number)
+        block = self._block(table, plane, number)
         if not block:
             return 0
         return block[byte] >> bit & 1 if plane.bits == 1 else block[byte]
 
-    def _block(self, table: TableFile, number: int) -> bytes:
+    def _block(self, table: TableFile, plane: Plane, number: int) -> bytes:
         key = (table.material, number)
         found = self._blocks.get(key)
         if found is not None:
             self._blocks.move_to_end(key)
             return found
-        block = table.block(number)
+        block = table.block(plane, number)
         self._blocks[key] = block
         self._cached += len(block)
         while self._cached > CACHED_BYTES:

@@ -199,19 +199,23 @@ class TableFile:
             rows *= plane.shape[axis]
         return rows * self.row_bytes(plane)
 
-    def block(self, number: int) -> bytes:
-        """A block, unpacked; empty where every byte of it is 0.
+    def block(self, plane: Plane, number: int) -> bytes:
+        """A block of a plane, unpacked; empty where every byte of it is 0.
 
         Raises:
-            TableError: it is damaged.
+            TableError: it is damaged, or unpacks to fewer or more bytes than the plane has there.
         """
         length = int(self._lengths[number])
         if not length:
             return b""
         end = int(self._ends[number])
+        size = min(plane.block, self.size_of(plane) - (number - plane.first) * plane.block)
         try:
-            return self._unpack.decompress(self._data[end - length : end], max_output_size=max(_BLOCKS))
-        except zstandard.ZstdError as error:
+            with self._unpack.stream_reader(self._data[end - length : end]) as packed:
+                block = packed.read(size + 1)  # however much there is
+            if len(block) != size:
+                raise ValueError(Message("detail.wrong_length"))
+        except (zstandard.ZstdError, ValueError) as error:
             raise TableError(
                 Message(
                     "detail.of_file",
@@ -219,6 +223,7 @@ class TableFile:
                     reason=Message("detail.damaged_block", number=number, reason=str(error)),
                 )
             ) from None
+        return block
 
     def unpacked(self, name: str) -> npt.NDArray[np.int64]:
         """A whole plane as 64-bit words, the lowest byte of each first; behind its end there is 0.
@@ -231,7 +236,7 @@ class TableFile:
         words = np.zeros(-(-size // 8), dtype="<i8")
         room = words.view(np.uint8)
         for start in range(0, size, plane.block):
-            block = self.block(plane.first + start // plane.block)[: size - start]
+            block = self.block(plane, plane.first + start // plane.block)
             room[start : start + len(block)] = np.frombuffer(block, dtype=np.uint8)
         return words.astype(np.int64, copy=False)
 

@@ -11,6 +11,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+import zstandard
 from solved import fetch, has, positions, solve, write_tables
 
 from xiangqi.board import Board
@@ -118,6 +119,27 @@ def test_a_damaged_file_is_refused_by_name(folder: Path, tmp_path: Path, where: 
     assert "KRKAB.xqt" in reason
     both = Tables([tmp_path, folder])  # a sound file of the next folder takes its place
     assert both.probe(Board("3k1a3/9/4b4/9/9/9/9/9/9/R3K4 w")).verdict is TableVerdict.WIN
+
+
+@pytest.mark.parametrize("size", [100, 50 << 20])
+def test_a_block_of_another_size_is_damaged(folder: Path, tmp_path: Path, size: int) -> None:
+    """With a right checksum: too little is not read beyond its end, too much is not even unpacked."""
+    data = (folder / "KRKAB.xqt").read_bytes()
+    start = 16 + int.from_bytes(data[8:12], "little")
+    header = json.loads(data[16:start])
+    count = sum(plane[3] for plane in header["planes"])
+    parameters = zstandard.ZstdCompressionParameters.from_level(19, format=zstandard.FORMAT_ZSTD1_MAGICLESS)
+    block = zstandard.ZstdCompressor(compression_params=parameters).compress(b"\xff" * size)
+    body = data[16:start] + len(block).to_bytes(2, "little") * count + block * count
+    crafted = data[:12] + zlib.crc32(body).to_bytes(4, "little") + body
+    (tmp_path / "KRKAB.xqt").write_bytes(crafted)
+    tables = Tables([tmp_path])
+    with pytest.raises(TableError, match=r"KRKAB\.xqt: block \d+ is damaged: its length is wrong"):
+        tables.probe(Board("3k1a3/9/4b4/9/9/9/9/9/9/R3K4 w"))
+    table = TableFile(tmp_path / "KRKAB.xqt")
+    for name in table.planes:
+        with pytest.raises(TableError, match="its length is wrong"):
+            table.unpacked(name)
 
 
 @pytest.mark.parametrize("data", [b"", b"XQTABLE1", b"\x00" * 4000, b"{}\n" * 100])
