@@ -31,6 +31,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
             r"plain loop",
             r"redraw +[\d.]+ ms wall",
         ),
+        ("tables.py", ("1",), r"worth +unpacked first", r"distance +unpacked before +[\d.]+ on average"),
         ("window.py", ("--runs", "1"), r"window +first ms", r"2360x1800 +[\d.]+ +[\d.]+$"),
     ],
 )
