@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from hypothesis import strategies as st
 
 from xiangqi.board import START_FEN, Board, Move
+from xiangqi.records.tree import Game, GameNode
 
 
 def choices(longest: int = 120) -> st.SearchStrategy[list[int]]:
@@ -44,3 +45,23 @@ def play(numbers: Iterable[int], fen: str = START_FEN) -> Board:
     for board, _ in walk(numbers, fen):  # noqa: B007 - the last one is wanted
         pass
     return board
+
+
+def walk_with_board(game: Game) -> Iterator[tuple[Board, GameNode]]:
+    """All nodes but the root as in GameNode.walk, each with a board BEFORE its move.
+
+    It is one and the same board, moved along: use it before the next step and don't push or pop on it.
+    """
+    board = game.board()
+    stack = [iter(game.root.children)]
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            if stack:
+                board.pop()
+            continue
+        assert node.move is not None
+        yield board, node
+        board.push_unchecked(node.move)
+        stack.append(iter(node.children))

@@ -270,26 +270,6 @@ def same_tree(first: GameNode, second: GameNode) -> bool:
     return True
 
 
-def walk_with_board(game: Game) -> Iterator[tuple[Board, GameNode]]:
-    """All nodes but the root as in GameNode.walk, each with a board BEFORE its move.
-
-    It is one and the same board, moved along: use it before the next step and don't push or pop on it.
-    """
-    board = game.board()
-    stack = [iter(game.root.children)]
-    while stack:
-        node = next(stack[-1], None)
-        if node is None:
-            stack.pop()
-            if stack:
-                board.pop()
-            continue
-        assert node.move is not None
-        yield board, node
-        board.push_unchecked(node.move)
-        stack.append(iter(node.children))
-
-
 def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
     """The steps in which texts write a tree: a move, its variations, and then what follows the move.
 

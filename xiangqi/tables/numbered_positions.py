@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
-
 from xiangqi.core.constants import KIND_MASK, KING, LETTERS, RED
-from xiangqi.tables.material import ATTACKERS, ORDER, Endgame
+from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import COLOUR_OF, KIND_OF, flipped, point_of, square_of
 from xiangqi.tables.row_layout import Layout
 
@@ -58,24 +56,6 @@ def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
 def layout_of(material: Endgame) -> Layout:
     """The layout of a material, which is kept."""
     return Layout(material)
-
-
-def number_of(placed: PlacedPieces) -> tuple[int, int]:
-    """Cell and bit of a position.
-
-    Raises:
-        KeyError: a piece stands where it never can.
-    """
-    layout = layout_of(placed.material)
-    points = np.array([[p for _, letter, p in placed.pieces if letter in ATTACKERS]], dtype=np.int64)
-    cell = int(layout.cells_of(points)[0])
-    forts = []
-    for side in (0, 1):
-        standing = tuple(p for s, letter, p in placed.pieces if s == side and letter not in ATTACKERS)
-        forts.append(layout.forts[side].number[standing])
-    if cell < 0:
-        raise KeyError("a soldier stands where it never can")
-    return cell, forts[0] * len(layout.forts[1].places) + forts[1]
 
 
 def placement_at(layout: Layout, cell: int, bit: int) -> dict[int, int]:

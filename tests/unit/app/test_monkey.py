@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
+from walks import walk_with_board
 
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.edit_intents import (
@@ -39,7 +40,6 @@ from xiangqi.engine.common.types import Info
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
-from xiangqi.records.tree import walk_with_board
 from xiangqi.referee import Rules
 
 RECORD = "1. 炮二平五 {one} (1. 兵七进一 卒７进１) 马８进７ (1... 炮８平５) 2. 马二进三 车九进九 *"

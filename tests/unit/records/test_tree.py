@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from trees import games
+from walks import walk_with_board
 
 from xiangqi.board import Move
 from xiangqi.records.tree import (
@@ -17,7 +18,6 @@ from xiangqi.records.tree import (
     clean_comment,
     same_tree,
     walk_as_text,
-    walk_with_board,
 )
 
 

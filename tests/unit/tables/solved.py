@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOTH, RED, rotate_square
 from xiangqi.fen import Position, format_fen
 from xiangqi.tables import repetition_bans
-from xiangqi.tables.material import Endgame, closure
-from xiangqi.tables.numbered_positions import placement_at
+from xiangqi.tables.material import ATTACKERS, Endgame, closure
+from xiangqi.tables.numbered_positions import PlacedPieces, layout_of, placement_at
 from xiangqi.tables.row_layout import Ints
 from xiangqi.tables.solving import PlyPair, Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
@@ -62,3 +64,21 @@ def positions(sets: Sets, numbers: Iterator[tuple[int, int, int]]) -> Iterator[t
             placement = {rotate_square(square): code ^ BOTH for square, code in placement.items()}
             turn ^= BOTH
         yield side, cell, bit, Board(format_fen(Position(placement, turn)))
+
+
+def number_of(placed: PlacedPieces) -> tuple[int, int]:
+    """Cell and bit of a position.
+
+    Raises:
+        KeyError: a piece stands where it never can.
+    """
+    layout = layout_of(placed.material)
+    points = np.array([[p for _, letter, p in placed.pieces if letter in ATTACKERS]], dtype=np.int64)
+    cell = int(layout.cells_of(points)[0])
+    forts = []
+    for side in (0, 1):
+        standing = tuple(p for s, letter, p in placed.pieces if s == side and letter not in ATTACKERS)
+        forts.append(layout.forts[side].number[standing])
+    if cell < 0:
+        raise KeyError("a soldier stands where it never can")
+    return cell, forts[0] * len(layout.forts[1].places) + forts[1]

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from solved import fetch, has, positions, solve
+from solved import fetch, has, number_of, positions, solve
 
 from xiangqi.bitboards import legal_moves
 from xiangqi.board import Board
 from xiangqi.tables.material import Endgame, closure
-from xiangqi.tables.numbered_positions import number_of, place
+from xiangqi.tables.numbered_positions import place
 from xiangqi.tables.solving import PlyPair, Sets, Solver
 
 

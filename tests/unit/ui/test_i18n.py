@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from catalogues import forms, places
 from catalogues import texts as texts_of
+from glyphs import missing_glyphs
 
 from xiangqi import app, rule_sets
 from xiangqi.app.model import cycle
@@ -21,7 +22,7 @@ from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.referee import RepetitionWarning, Sentence, rules, sentences, warning, warning_sentence
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.fonts import Face, missing_glyphs
+from xiangqi.ui.toolkit.fonts import Face
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 ENGLISH = texts_of("en")

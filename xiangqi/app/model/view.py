@@ -379,12 +379,6 @@ def can_take_back(state: AppState) -> bool:
     return play is not None and play.clock is None and turns.take_back_count(play) > 0
 
 
-def can_redo(state: AppState) -> bool:
-    """Whether Redo would do something."""
-    play = state.document.play
-    return play is not None and play.clock is None and bool(play.undone)
-
-
 def can_play_on(state: AppState) -> bool:
     """Whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
     play = state.document.play

@@ -1,4 +1,4 @@
-"""The shipped fonts: text at pixel sizes, cached, and a check that no character would draw as a blank."""
+"""The shipped fonts: text at pixel sizes, cached, and cut where there is no room."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from enum import Enum
 from functools import lru_cache
 
 import pygame
-import pygame.freetype
 
 from xiangqi.resources import asset
 from xiangqi.ui.toolkit.theme import Colour
@@ -57,15 +56,3 @@ def fitted(words: str, px: int, width: int, face: Face = Face.TEXT) -> str:
         else:
             longest = middle - 1
     return words[:shortest].rstrip() + "…" if shortest else ""
-
-
-def missing_glyphs(words: str, face: Face = Face.TEXT) -> str:
-    """The characters of a text that a face cannot draw, each once, in order; line breaks and tabs do not count.
-
-    ``pygame.font`` draws the blank of the font for them without a word; ``pygame.freetype`` tells.
-    """
-    if not pygame.freetype.get_init():
-        pygame.freetype.init()
-    known = pygame.freetype.Font(str(asset(f"fonts/{face.value}")), 16)
-    wanted = [character for character in dict.fromkeys(words) if character not in "\n\r\t"]
-    return "".join(character for character in wanted if known.get_metrics(character)[0] is None)

@@ -329,7 +329,7 @@ def test_play_on_from_an_earlier_position_of_the_game(against_computer: Session)
     assert against_computer.found(StopSearch)
     assert against_computer.thinking
     against_computer.reply("h9g7")
-    assert view.can_redo(against_computer.state)
+    assert against_computer.state.play.undone
 
 
 def test_play_on_after_a_resignation_with_other_players(against_computer: Session) -> None:

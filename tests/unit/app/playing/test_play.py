@@ -193,11 +193,11 @@ def test_redo_plays_both_moves_again(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.reply("h9g7")
     against_computer.send(TakeBack())
-    assert view.can_redo(against_computer.state)
+    assert against_computer.state.play.undone
     against_computer.send(Redo())
     assert against_computer.moves == "h2e2 h9g7"
     assert not against_computer.thinking
-    assert not view.can_redo(against_computer.state)
+    assert not against_computer.state.play.undone
 
 
 def test_redo_of_a_move_without_reply_lets_the_computer_think(against_computer: Session) -> None:
@@ -220,9 +220,9 @@ def test_another_move_forgets_what_could_be_redone(hot_seat: Session) -> None:
     hot_seat.play("h2e2", "h9g7")
     hot_seat.send(TakeBack(), TakeBack())
     hot_seat.play("h2e2")
-    assert view.can_redo(hot_seat.state)
+    assert hot_seat.state.play.undone
     hot_seat.play("b9c7")
-    assert not view.can_redo(hot_seat.state)
+    assert not hot_seat.state.play.undone
 
 
 def test_redo_of_the_mating_move_ends_the_game_again(session: Session) -> None:

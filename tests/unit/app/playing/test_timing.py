@@ -232,7 +232,7 @@ def test_a_timed_game_that_is_over_is_played_on_without_a_clock() -> None:
     session.send(Tick(161.0), GoTo(1), ContinueFromHere())
     assert session.moves == "h2e2"
     assert left(session) == []
-    assert view.can_redo(session.state)
+    assert session.state.play.undone
 
 
 # ---- Keeping ----

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from glyphs import missing_glyphs
 
 from xiangqi.resources import asset
 from xiangqi.ui.board.symbols import GLYPHS
 from xiangqi.ui.board.wood import BLACK_LABELS, RED_LABELS, RIVER
-from xiangqi.ui.toolkit.fonts import Face, fitted, missing_glyphs, text, text_size
+from xiangqi.ui.toolkit.fonts import Face, fitted, text, text_size
 
 BOARD_TEXT = "".join(("".join(glyphs.values())) for glyphs in GLYPHS.values()) + "".join(RIVER)
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from xiangqi.app.model.analysis.judgement import Moves
-from xiangqi.board import Move
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import HintLadder, Offer, PositionNotes
 
@@ -109,8 +108,3 @@ class Coaching:
     def without_question(self, question_id: int) -> Coaching:
         """The same without a question about a move."""
         return replace(self, asked={number: key for number, key in self.asked.items() if number != question_id})
-
-    @property
-    def proposal(self) -> Move | None:
-        """The move of the last hint."""
-        return None if self.hint is None else self.hint.line[0]
