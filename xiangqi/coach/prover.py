@@ -106,7 +106,14 @@ class Prover:
         return Gain(value_of(captured) - answer.value, line)
 
     def wins(
-        self, board: Board, move: int, gain: int, depth: int | None = None, *, passes: bool = False
+        self,
+        board: Board,
+        move: int,
+        gain: int,
+        depth: int | None = None,
+        *,
+        passes: bool = False,
+        nodes: int = _NODES,
     ) -> bool:
         """Whether a legal move wins so much by force, whatever is answered.
 
@@ -116,11 +123,12 @@ class Prover:
             gain: what is asked for.
             depth: plies.
             passes: whether null moves make the search quicker; a proof is one without them.
+            nodes: of the search; what takes more is not won.
         """
         plies = (self.depth if depth is None else depth) - 1
         wanted = gain - value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._within(board, plies, -wanted, 1 - wanted, passes=passes)
+        value = self._within(board, plies, -wanted, 1 - wanted, passes=passes, nodes=nodes)
         board.pop()
         return value is not None and value <= -wanted
 
@@ -166,9 +174,11 @@ class Prover:
         board.pop()
         return value is not None and value >= wanted
 
-    def _within(self, board: Board, plies: int, alpha: int, beta: int, *, passes: bool = False) -> int | None:
+    def _within(
+        self, board: Board, plies: int, alpha: int, beta: int, *, passes: bool = False, nodes: int = _NODES
+    ) -> int | None:
         """The value of a position within a window, found deeper and deeper; None when it takes too long."""
-        self._load(board, _NODES, passes=passes)
+        self._load(board, nodes, passes=passes)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
             value = plain.search_material(self._state, self._table, depth, alpha, beta)

@@ -207,6 +207,13 @@ def test_a_soldier_that_falls_after_another_is_not_spoken_of() -> None:
     assert not [fact for fact in told if fact.gain and fact.proof[0] == Move.from_iccs("i8i3")]
 
 
+def test_a_soldier_that_is_lost_again_far_on_is_not_spoken_of() -> None:
+    """The cannon takes a soldier that is there at eleven plies, but not at twelve."""
+    board = Board("4ka1R1/4a4/n8/8p/6p2/9/3cP1P1P/3K2C2/4r4/7N1 b")
+    fault = JudgedMove(board, Move.from_iccs("e1e3"), refutation=moves("g2g5 e9d9"))
+    assert not [fact for fact in finder.of_mistake(fault) if fact.gain and fact.proof[0] == fault.refutation[0]]
+
+
 def test_of_a_win_that_shrinks_only_what_is_left_is_claimed() -> None:
     """The cannon's capture wins 370 at six plies, 310 at eight to eleven and 220 at twelve."""
     board = Board("1Rbak1br1/3ra4/n4c2n/2p1p1p1p/p8/2P1P4/P1N3PcP/4B1R2/4A2C1/3AK1BN1 w")
