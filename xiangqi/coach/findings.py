@@ -33,7 +33,7 @@ BEYOND: Final = 11
 """Plies, with null moves, that it must survive as well: an odd number, so that the other side takes last."""
 
 FARTHER: Final = 13
-"""The same for small gains, which are won back most often."""
+"""The same for gains that are won back most often: small ones, and what is won later than by the first move."""
 
 _FARTHER_NODES: Final = 30_000_000  # four seconds; most take half a one
 _SURE: Final = 0.75  # the share of a gain that is left there: more than is claimed
@@ -328,18 +328,17 @@ class FactFinder:
     def _wins_for_sure(self, board: Board, move: Move, gain: int) -> bool:
         """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on.
 
-        Where the first capture wins more, some of it is lost again: then the whole gain must be there. A small
-        gain must be there at FARTHER plies, too.
+        Where the first capture wins more, some of it is lost again: then the whole gain must be there. What is
+        claimed of a small gain, or won later than by that capture, must be there at FARTHER plies, too.
         """
-        shrinks = _won_at_once(board, move) > gain + SLACK
-        if not self.prover.wins(board, move, gain if shrinks else int(CLAIMED * gain), DEEP):
+        claim, at_once = int(CLAIMED * gain), _won_at_once(board, move)
+        if not self.prover.wins(board, move, gain if at_once > gain + SLACK else claim, DEEP):
             return False
-        most = int(_SURE * gain)
-        if not self.prover.wins(board, move, most, BEYOND, passes=True):
+        if not self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True):
             return False
-        return gain >= LEAST_LATER or self.prover.wins(
-            board, move, most, FARTHER, passes=True, nodes=_FARTHER_NODES
-        )
+        if gain >= LEAST_LATER and at_once >= claim:
+            return True
+        return self.prover.wins(board, move, claim, FARTHER, passes=True, nodes=_FARTHER_NODES)
 
     def _stands(self, move: JudgedMove, win: Win) -> bool:
         """Whether a win survives a deeper search, and the engine's own line of defence."""

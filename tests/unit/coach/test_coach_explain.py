@@ -214,6 +214,14 @@ def test_a_soldier_that_is_lost_again_far_on_is_not_spoken_of() -> None:
     assert not [fact for fact in finder.of_mistake(fault) if fact.gain and fact.proof[0] == fault.refutation[0]]
 
 
+def test_a_sacrifice_that_is_refuted_far_on_is_not_spoken_of() -> None:
+    """The chariot gives itself up for what is won up to eleven plies later, but not at twelve."""
+    board = Board("2bCk1b2/9/n7n/p1p1prp1p/9/2P6/P3c1P1P/3R4C/1r2A2R1/2BK1ABN1 b - - 1 15")
+    better = moves("f6f0 e1f0 b1h1 d2d6 e3i3")
+    told = finder.of_mistake(JudgedMove(board, Move.from_iccs("b1c1"), better))
+    assert not [fact for fact in told if fact.gain and fact.proof[0] == better[0]]
+
+
 def test_of_a_win_that_shrinks_only_what_is_left_is_claimed() -> None:
     """The cannon's capture wins 370 at six plies, 310 at eight to eleven and 220 at twelve."""
     board = Board("1Rbak1br1/3ra4/n4c2n/2p1p1p1p/p8/2P1P4/P1N3PcP/4B1R2/4A2C1/3AK1BN1 w")
