@@ -19,7 +19,7 @@ from xiangqi.core.constants import BOTH, CANNON, KING, file_of, make_square, ran
 from xiangqi.fen import Position, format_fen
 
 DEPTH: Final = 12
-"""Plies, the first move of the proof counted; the coach looks at eight, and at eleven with null moves."""
+"""Plies, the first move of the proof counted; the coach looks at eight, with null moves at up to thirteen."""
 
 _NODES: Final = 300_000_000  # of one search: a minute
 _HALF_A_SOLDIER: Final = 50  # what may be lost by a move that costs nothing
