@@ -20,7 +20,7 @@ from xiangqi.cli.match import _clock, _terms, add_arguments
 from xiangqi.engine.common.types import Limits
 
 ROOT = Path(__file__).parents[3]
-GREEDY = shlex.join([sys.executable, str(ROOT / "tools" / "greedy_engine.py"), "of-this-file"])
+GREEDY = shlex.join([sys.executable, str(ROOT / "tools" / "strength" / "greedy_engine.py"), "of-this-file"])
 """With a word that it does not read, and that tells it from those of tests that run meanwhile."""
 ROGUE = """
 import sys

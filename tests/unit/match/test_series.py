@@ -40,7 +40,7 @@ def scripted(behaviour: str) -> Contestant:
     return Contestant(behaviour, (sys.executable, str(SCRIPTED), behaviour))
 
 
-GREEDY = Contestant("greedy", (sys.executable, str(ROOT / "tools" / "greedy_engine.py")))
+GREEDY = Contestant("greedy", (sys.executable, str(ROOT / "tools" / "strength" / "greedy_engine.py")))
 
 
 def playing(answers: str) -> Contestant:
