@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from running import PATIENCE_S, until
 
 from xiangqi.app.messages.effects import CopyText, PlaySound
 from xiangqi.app.messages.intents import (
@@ -42,7 +43,6 @@ from xiangqi.storage.settings import Settings, load_settings, settings_path
 
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 1)
-PATIENCE_S = 120.0  # a cold machine compiles the engine first
 
 ENGINE = """
 import sys
@@ -73,15 +73,6 @@ def runner() -> Iterator[Runner]:
     made = Runner()
     yield made
     made.close()
-
-
-def until(runner: Runner, done: Callable[[], bool]) -> None:
-    """Let the session run until something is so."""
-    end = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < end, f"never came: {runner.state}"
-        runner.step(time.monotonic())
-        time.sleep(0.002)
 
 
 def send(runner: Runner, *messages: Intent) -> None:

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -137,9 +138,13 @@ def test_a_block_of_another_size_is_damaged(folder: Path, tmp_path: Path, size: 
     with pytest.raises(TableError, match=r"KRKAB\.xqt: block \d+ is damaged: its length is wrong"):
         tables.probe(Board("3k1a3/9/4b4/9/9/9/9/9/9/R3K4 w"))
     table = TableFile(tmp_path / "KRKAB.xqt")
+    tracemalloc.start()
     for name in table.planes:
         with pytest.raises(TableError, match="its length is wrong"):
             table.unpacked(name)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10 << 20
 
 
 @pytest.mark.parametrize("data", [b"", b"XQTABLE1", b"\x00" * 4000, b"{}\n" * 100])

@@ -8,10 +8,11 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from running import until
 
 from xiangqi.app.messages.intents import AnswerResume, ChangeSettings, NewGame, PlayText
 from xiangqi.app.messages.record_intents import SaveFile
@@ -21,7 +22,6 @@ from xiangqi.records.files import read_games
 from xiangqi.storage.settings import load_settings
 
 HOT_SEAT = Setup(Player(), Player())
-PATIENCE_S = 60.0
 
 
 @pytest.fixture
@@ -47,14 +47,6 @@ def fill(disk: Path) -> Path:
         while True:
             file.write(bytes(4096))
     return rubbish
-
-
-def until(runner: Runner, done: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < end, f"never came: {runner.state}"
-        runner.step(time.monotonic())
-        time.sleep(0.002)
 
 
 def play(runner: Runner, *moves: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from running import until
 
 from tools.reliability.processes import children
 from xiangqi.app.messages.intents import Answer, ClearToasts, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
@@ -21,7 +22,6 @@ from xiangqi.records.files import read_games
 ROGUES = Path(__file__).parents[2] / "protocol" / "engines" / "scripted_engine.py"
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 1)
-PATIENCE_S = 180.0  # for a first compile on a busy machine
 NO_GREETING = Patience(second_word_s=0.2, greeting_s=0.2)
 """For an engine that never says a word. One that greets has the usual time to start in."""
 NO_ANSWER = Patience(overtime_s=0.2, stop_s=0.2)
@@ -43,15 +43,6 @@ def start() -> Iterator[Callable[..., Runner]]:
     yield begin
     for runner in runners:
         runner.close()
-
-
-def until(runner: Runner, done: Callable[[], bool]) -> None:
-    """Let the session run until something is so."""
-    end = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < end, f"never came: {runner.state}"
-        runner.step(time.monotonic())
-        time.sleep(0.002)
 
 
 def rogue(behaviour: str) -> Player:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from app_session import HUMAN, Session
+from running import until
 
 from xiangqi.app.handlers.playing.play import setup_from
 from xiangqi.app.handlers.thinking.engine_list import accepts
@@ -48,7 +47,6 @@ OPTIONS = (
     Option("Clear Hash", "button"),
     Option("UCI_Variant", "combo", "xiangqi", choices=("xiangqi",)),
 )
-PATIENCE_S = 120.0
 
 
 def added(name: str = "Strong") -> Session:
@@ -284,14 +282,6 @@ def program(folder: Path) -> tuple[Path, Path]:
     path.write_text(ENGINE.format(python=sys.executable, log=str(log)))
     path.chmod(0o755)
     return path, log
-
-
-def until(runner: Runner, condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < deadline, runner.state
-        runner.step(time.monotonic())
-        time.sleep(0.005)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")

@@ -1,0 +1,19 @@
+"""A session with real parts is let run until something is so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from xiangqi.app.runtime.runner import Runner
+
+PATIENCE_S = 180.0  # a cold and busy machine compiles the engine first
+
+
+def until(runner: Runner, done: Callable[[], object]) -> None:
+    """Let the session run until something is so."""
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < end, f"never came: {runner.state}"
+        runner.step(time.monotonic())
+        time.sleep(0.002)
