@@ -20,6 +20,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 from xiangqi.library.texts import folded
+from xiangqi.library.unpacking import unpacked
 
 CHUNK_GAMES: Final = 4096
 
@@ -33,6 +34,7 @@ SIDE_NAMES: Final = {RED: "red", BLACK: "black", None: ""}
 """Whom a person played, as `played` holds it."""
 
 _ROW_END: Final = ",\n"  # inside a row there is no line end
+_LARGEST_HEADERS: Final = 256 << 20  # bytes; what one file of records holds is a quarter of that at most
 _LEVEL: Final = 1  # of compression; more costs time and gains little
 
 COLUMNS: Final = np.dtype(
@@ -84,14 +86,21 @@ class Chunk:
         return ends - self.columns["plies"]
 
     def headers(self) -> list[str]:
-        """For each game what header_row makes."""
-        text = zlib.decompress(self.packed_headers).decode()
-        rows = text[1:-1].split(_ROW_END)
-        if len(rows) == len(self.columns):
-            return rows
-        return [
-            header_row(row) for row in json.loads(text)
-        ]  # none, or written before rows had lines of their own
+        """For each game what header_row makes.
+
+        Raises:
+            LibraryError: they are damaged.
+        """
+        try:
+            text = unpacked(self.packed_headers, _LARGEST_HEADERS).decode()
+            rows = text[1:-1].split(_ROW_END)
+            if len(rows) != len(self.columns):  # none, or written before rows had lines of their own
+                rows = [header_row(row) for row in json.loads(text)]
+            if len(rows) != len(self.columns):
+                raise ValueError(Message("detail.wrong_length"))
+        except (ValueError, RecursionError) as error:
+            raise _damaged(self.number, error) from None
+        return rows
 
 
 def header_row(row: list[object]) -> str:
@@ -133,9 +142,9 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
     try:
         if _checksum(codes, packed, headers) != checksum:
             raise ValueError(Message("detail.checksum"))
-        data = zlib.decompress(packed)
+        data = unpacked(packed, CHUNK_GAMES * COLUMNS.itemsize)
         size, rest = divmod(len(data), COLUMNS.itemsize)
-        if rest or size > CHUNK_GAMES:
+        if rest:
             raise ValueError(Message("detail.wrong_length"))
         columns = np.zeros(size, COLUMNS)
         place = 0
@@ -145,12 +154,16 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
             place += width
         if int(columns["plies"].sum()) != len(codes):
             raise ValueError(Message("detail.moves_missing"))
-    except (ValueError, zlib.error) as error:
-        first = number * CHUNK_GAMES + 1
-        raise LibraryError(
-            Message("detail.damaged_games", first=first, last=first + CHUNK_GAMES - 1, reason=str(error))
-        ) from None
+    except ValueError as error:
+        raise _damaged(number, error) from None
     return Chunk(number, columns, codes, headers)
+
+
+def _damaged(number: int, error: Exception) -> LibraryError:
+    first = number * CHUNK_GAMES + 1
+    return LibraryError(
+        Message("detail.damaged_games", first=first, last=first + CHUNK_GAMES - 1, reason=str(error))
+    )
 
 
 def _names() -> tuple[str, ...]:

@@ -15,8 +15,11 @@ from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import MINE, SIDE_NAMES
 from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
+from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS, Game
+
+_LARGEST_REVIEW: Final = 16 << 20  # bytes; a move takes some fifty
 
 WON: Final = "won"
 DRAWN: Final = "drawn"
@@ -207,8 +210,8 @@ def review_of(store: Store, number: int) -> Review | None:
     if row is None:
         return None
     try:
-        return Review(row[0], row[1], row[2], tuple(json.loads(zlib.decompress(row[3]))))
-    except (zlib.error, ValueError) as error:
+        return Review(row[0], row[1], row[2], tuple(json.loads(unpacked(row[3], _LARGEST_REVIEW))))
+    except (ValueError, RecursionError) as error:
         raise LibraryError(
             Message(
                 "detail.of_file",

@@ -55,7 +55,7 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
         try:
             chunk = read_chunk(row)
             chunk.headers()
-        except (LibraryError, ValueError) as error:
+        except LibraryError as error:
             lost.append(str(error))
             continue
         target.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", row)

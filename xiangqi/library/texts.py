@@ -7,10 +7,13 @@ import re
 import unicodedata
 import zlib
 from dataclasses import astuple
-from typing import Any, Final
+from typing import Final
 
+from xiangqi.library.unpacking import unpacked
 from xiangqi.records.flat_tree import flattened, grown
 from xiangqi.records.tree import Fault, Game
+
+_LARGEST: Final = 256 << 20  # bytes put away of a game; a file of records has a quarter of that at most
 
 IN_COLUMNS: Final = ("Red", "Black", "Event")
 """Headers that have columns; Date has one, too, for as far as it is a date."""
@@ -80,18 +83,11 @@ def annotate(game: Game, content: bytes) -> None:
     Raises:
         ValueError: the content is damaged.
     """
-    faults, tree = _loaded(content)
+    faults, tree = json.loads(unpacked(content, _LARGEST).decode("utf-8", "surrogatepass"))
     game.errors = [Fault(*values) for values in faults]
     if tree:
         moves, families, comments, glyphs = tree
         game.root = grown(moves, dict(families), dict(comments), dict(glyphs))
-
-
-def _loaded(content: bytes) -> Any:
-    try:
-        return json.loads(zlib.decompress(content).decode("utf-8", "surrogatepass"))
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise ValueError(str(error)) from None
 
 
 def comments_of(game: Game) -> str:

@@ -21,6 +21,7 @@ from xiangqi.jobs.work import ChunkWork
 from xiangqi.jobs.workers import Workers
 from xiangqi.tables import repetition_bans, working
 from xiangqi.tables.material import Endgame, attackers_of, closure
+from xiangqi.tables.numbering import insist_on_groups
 from xiangqi.tables.points import fort_of, points_for
 from xiangqi.tables.solving import Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
@@ -129,6 +130,7 @@ class Making:
             TableError: one of them is too large.
         """
         for material in metrics:
+            insist_on_groups(material)
             if size_of(material) > MOST_BITS:
                 millions = size_of(material) // 1_000_000
                 raise TableError(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Final
 
-from xiangqi.tables.material import ATTACKERS, Endgame
+from xiangqi.errors import TableError
+from xiangqi.i18n.message import Message
+from xiangqi.tables.material import ATTACKERS, Endgame, attackers_of
 from xiangqi.tables.points import fort_of, mirrored, points_for
 
 BLOCK: Final = 16384
@@ -23,11 +26,32 @@ BY_FORT: Final = 0
 """The guards count, too."""
 
 
+MOST_ARRANGEMENTS: Final = 500_000
+"""Of pieces of a kind that a side has: five soldiers have seven times as many, which take 700 MB."""
+
+
+def insist_on_groups(material: Endgame) -> None:
+    """Let only materials pass whose positions can be numbered in little memory.
+
+    Raises:
+        TableError: a side has too many pieces of a kind.
+    """
+    for letters in (material.first, material.second):
+        for letter in attackers_of("".join(dict.fromkeys(letters))):
+            if comb(len(points_for(letter, 0)), letters.count(letter)) > MOST_ARRANGEMENTS:
+                raise TableError(Message("detail.table.group", material=str(material)))
+
+
 class Numbering:
     """Where positions of a canonical material stand in planes; plain Python, since it is asked often."""
 
     def __init__(self, material: Endgame) -> None:
-        """Number the arrangements of groups and forts."""
+        """Number the arrangements of groups and forts.
+
+        Raises:
+            TableError: there are too many.
+        """
+        insist_on_groups(material)
         self.material = material
         sides = (material.first, material.second)
         self.groups = tuple(

@@ -132,7 +132,15 @@ class TableFile:
             self._read_header()
         except OSError as error:
             raise TableError(cannot_be_read(path, error)) from None
-        except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
+        except (
+            TableError,
+            ValueError,
+            KeyError,
+            TypeError,
+            IndexError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise TableError(
                 Message("detail.of_file", file=str(path), reason=Message("detail.no_table", reason=str(error)))
             ) from None

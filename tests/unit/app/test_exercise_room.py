@@ -128,6 +128,20 @@ def test_a_card_that_was_not_found_comes_back_the_same_day(shelf: Shelf) -> None
     assert len(shelf.ask(Sort.DECK).assignments) == 1
 
 
+def test_a_removed_card_does_not_come_back(shelf: Shelf) -> None:
+    mistake = Mistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
+    with ExerciseLog() as log:
+        log.add_mistakes([mistake], shelf.clock.now)
+    (one,) = shelf.ask(Sort.DECK).assignments
+    assert one.card is not None
+    assert one.card.number is not None
+    shelf.room.drop_card(effects.DropCard(one.card.number))
+    assert shelf.told(events.PracticeRead).summary.cards == 0
+    assert shelf.ask(Sort.DECK).assignments == ()
+    with ExerciseLog() as log:
+        assert log.add_mistakes([mistake], shelf.clock.now) == 0  # a new review does not bring it back
+
+
 def test_by_theme_by_difficulty_and_mixed(shelf: Shelf) -> None:
     theme, count = shelf.summary().themes[0]
     found = shelf.ask(Sort.THEME, theme=theme).assignments

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.library import Filter, Library, Played, Query, Review, read_part, schema
 from xiangqi.library.chunks import CHUNK_GAMES
 from xiangqi.library.salvage import salvage
+from xiangqi.library.unpacking import unpacked
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games, write_games
 from xiangqi.records.tree import Game, same_tree
@@ -484,6 +486,42 @@ def test_what_can_be_read_of_a_damaged_file_is_saved(two_chunks: Path, tmp_path:
             library.load(hit.number)
     with pytest.raises(LibraryError, match="already"):
         salvage(path, saved)
+
+
+def test_rows_that_unpack_to_too_much_are_damaged(tmp_path: Path) -> None:
+    path, bomb = tmp_path / "games.db", zlib.compress(bytes(300 << 20), 1)
+    with Library(path) as library:
+        number = library.keep(random_game(1), Played("2026-01-01"))
+        library.add_review(number, Review("2026-01-02", 80.0, 90.0, ()))
+    database = sqlite3.connect(path)
+    database.execute("INSERT OR REPLACE INTO annotation VALUES (?, ?)", (number, bomb))
+    database.execute("UPDATE review SET content = ?", (bomb,))
+    database.commit()
+    with Library(path) as library:
+        with pytest.raises(LibraryError, match="at most 16 MiB"):
+            library.review(number)
+        with pytest.raises(LibraryError, match="at most 256 MiB"):
+            library.load(number)
+    [codes, columns] = database.execute("SELECT codes, columns FROM chunk").fetchone()
+    checksum = zlib.crc32(bomb, zlib.crc32(columns, zlib.crc32(codes)))
+    database.execute("UPDATE chunk SET headers = ?, checksum = ?", (bomb, checksum))
+    database.commit()
+    database.close()
+    with Library(path) as library, pytest.raises(LibraryError, match=r"games 1 to 4096 .* at most 256 MiB"):
+        library.load(number)
+
+
+def test_unpacking_stops_at_the_limit() -> None:
+    content = zlib.compress(bytes(64 << 20), 1)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="at most 1 MiB"):
+        unpacked(content, 1 << 20)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 8 << 20
+    assert unpacked(content, 64 << 20) == bytes(64 << 20)
+    with pytest.raises(ValueError, match="length"):
+        unpacked(content[:-10], 64 << 20)
 
 
 def test_other_files_are_not_taken_for_libraries(tmp_path: Path) -> None:

@@ -121,6 +121,11 @@ def test_a_worker_that_sees_another_folder_says_so(tmp_path: Path) -> None:
         make(job)
 
 
+def test_five_soldiers_are_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="KPPPPPKA has too many soldiers"):
+        making(tmp_path, "KPPPPPKA")
+
+
 def test_what_is_too_large_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="more than can be solved"):
         making(tmp_path, "KRRNNCCAABBKRRNNCCAABB")

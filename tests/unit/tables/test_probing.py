@@ -175,6 +175,15 @@ def _file_of(header: bytes, rest: bytes) -> bytes:
     return b"XQTABLE1" + len(header).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
 
 
+def test_a_file_of_five_soldiers_is_refused(tmp_path: Path) -> None:
+    """Numbers for all their places would take hundreds of megabytes."""
+    header = {"material": "KPPPPPK", "rules": "wxf", "metric": "wdl", "generator": 1, "planes": []}
+    path = tmp_path / "KPPPPPK.xqt"
+    path.write_bytes(_file_of(json.dumps(header).encode(), b""))
+    with pytest.raises(TableError, match=r"KPPPPPK\.xqt: .*too many soldiers"):
+        TableFile(path)
+
+
 @pytest.mark.parametrize(
     ("plane", "changes"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timezone
 from pathlib import Path
 
 from analysing import LINES, analyse, pv, review, tick
@@ -36,6 +37,7 @@ from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.engine.common.types import Option
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.storage.saved_engines import SavedEngine
@@ -320,6 +322,18 @@ def solved_exercise(session: Session) -> None:
     session.send(GiveSolution(), intents.GoLast())
 
 
+def solved_card(session: Session) -> None:
+    """A mistake of one's own, looked at."""
+    exercise(session)
+    challenge = session.state.challenge
+    assert challenge is not None
+    task = challenge.assignment.task
+    mistake = Mistake(task.fen, Move.from_iccs("e2f2"), task.solution, 0.4)
+    card = DeckCard(mistake, "", datetime(2026, 3, 2, tzinfo=timezone.utc), number=1)
+    one = replace(challenge.assignment, card=card)
+    session.send(TrainingRead(TrainingRequest(Sort.DECK), (one,), (None,)), GiveSolution(), intents.GoLast())
+
+
 COURSES = (
     CourseProgress("endings", (("KPK win", True), ("KPK draw", False))),
     CourseProgress("repetition", (("perpetual-check", False),)),
@@ -441,6 +455,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "exercise refuted": refuted,
     "exercise with a hint": hinted,
     "exercise, the solution": solved_exercise,
+    "exercise, an own mistake": solved_card,
     "rating": rating,
     "new game, adaptive": adaptive,
     "courses": courses,

@@ -12,11 +12,11 @@ from xiangqi.app.handlers.playing.play import journal
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
 from xiangqi.app.handlers.thinking.engines import cancel, think
-from xiangqi.app.messages.effects import LoadPractice, LoadTraining
+from xiangqi.app.messages.effects import DropCard, LoadPractice, LoadTraining
 from xiangqi.app.messages.events import PracticeFailed, PracticeRead, TrainingRead
 from xiangqi.app.messages.intents import AnswerResume, ToggleAnalysis
 from xiangqi.app.messages.record_intents import CloseRecord, ShowDocument
-from xiangqi.app.messages.training_intents import ContinueGame, NextExercise, ToggleTimer, Train
+from xiangqi.app.messages.training_intents import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Challenge
@@ -104,6 +104,16 @@ def next_exercise(state: AppState, _message: NextExercise) -> Result:
         return only(state, LoadTraining(training.request))
     training = replace(training, place=place)
     return open_challenge(replace(state, training=training), training.assignments[place])
+
+
+@handles(RemoveCard)
+def remove_card(state: AppState, _message: RemoveCard) -> Result:
+    """Never ask this mistake again, once it has been looked at, and go to the next exercise."""
+    challenge = state.challenge
+    if challenge is None or challenge.card is None:
+        return only(state)
+    state, effects = next_exercise(state, NextExercise())
+    return toast(state, Say.CARD_REMOVED), (DropCard(challenge.card), *effects)
 
 
 @handles(ToggleTimer)

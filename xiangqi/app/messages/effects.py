@@ -232,6 +232,13 @@ class KeepSlips:
 
 
 @dataclass(frozen=True)
+class DropCard:
+    """Take a card out of the deck for good."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class AbandonLoad:
     """Read no more of the file or text that is being read."""
 
@@ -404,6 +411,7 @@ Effect = (
     | JudgeAnswer
     | KeepSolving
     | KeepSlips
+    | DropCard
     | ListFolder
     | WriteRecord
     | CopyRecord

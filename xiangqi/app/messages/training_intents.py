@@ -41,6 +41,11 @@ class ToggleTimer(Intent):
 
 
 @dataclass(frozen=True)
+class RemoveCard(Intent):
+    """Take the card that has just been looked at out of the deck for good, and go on."""
+
+
+@dataclass(frozen=True)
 class GuessMoves(Intent):
     """Guess the moves of the shown line, from the shown position on, for the side that is to move there."""
 

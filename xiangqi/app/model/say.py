@@ -63,6 +63,7 @@ class Say(str, Enum):
     NOT_JUDGED = "not_judged"  # a move in an exercise
     EXERCISE_OPEN = "exercise_open"  # nothing is analysed before it is solved
     NOTHING_TO_GUESS = "nothing_to_guess"  # no move follows, or the game goes on
+    CARD_REMOVED = "card_removed"  # out of the deck
     NO_EXERCISES = "no_exercises"  # none fits what was asked for
     PRACTICE_FAILED = "practice_failed"  # detail
     SOLVED_DAMAGED = "solved_damaged"  # name: where the list of solved puzzles was set aside

@@ -127,6 +127,15 @@ class ExerciseRoom:
 
     # ---- Solved puzzles ----
 
+    def drop_card(self, order: effects.DropCard) -> None:
+        """Take a card out of the deck, and tell what is known then."""
+
+        def job() -> None:
+            self._opened().remove_card(order.number)
+            self._tell_practice()
+
+        self._shelf.submit(job)
+
     def take_over_solved(self, positions: frozenset[str]) -> None:
         """Take solved puzzles that another file held into the library, once, and tell of all that are there.
 

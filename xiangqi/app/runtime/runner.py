@@ -138,6 +138,7 @@ class Runner:
         self._on(effects.JudgeAnswer, self._exercises.judge)
         self._on(effects.KeepSolving, self._exercises.keep)
         self._on(effects.KeepSlips, self._exercises.keep_slips)
+        self._on(effects.DropCard, self._exercises.drop_card)
         self._on(effects.AskCoach, self._coach.ask)
         self._on(effects.KeepGame, self._keeper.keep)
 

@@ -333,8 +333,11 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if training is not None and not onwards:
         last = "more"
     timing = training is not None and training.timed
+    hint: tuple[str, Action, bool, bool] = ("hint", intents.Hint(), asked, False)
+    if challenge.card is not None:
+        hint = ("remove_card", training_intents.RemoveCard(), True, False)
     specs: tuple[tuple[str, Action, bool, bool], ...] = (
-        ("hint", intents.Hint(), asked, False),
+        hint,
         ("solution", training_intents.GiveSolution(), asked and solvable, False),
         (last, training_intents.NextExercise(), training is not None, over),
         ("again", training_intents.TryAgain(), again, challenge.stage is Stage.REFUTED),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.messages.effects import (
+    DropCard,
     JudgeAnswer,
     KeepSolving,
     LoadFile,
@@ -35,6 +37,7 @@ from xiangqi.app.messages.training_intents import (
     GiveVerdict,
     GuessMoves,
     NextExercise,
+    RemoveCard,
     ToggleTimer,
     Train,
     TryAgain,
@@ -49,6 +52,7 @@ from xiangqi.app.runtime.exercise_judge import ExerciseJudge
 from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
@@ -188,6 +192,27 @@ def test_the_next_open_one_and_then_more_of_them(solving: Session) -> None:
     assert challenge(solving).assignment == MATE_IN_TWO  # it was skipped
     solving.send(GiveSolution(), NextExercise())
     assert solving.one(LoadTraining).request == TODAY
+
+
+def test_a_mistake_is_never_asked_again_once_it_is_removed(session: Session) -> None:
+    mistake = Mistake(FEN, Move.from_iccs("e2f2"), moves("c5b7"), 0.4)
+    cards = [DeckCard(mistake, "", datetime.now(timezone.utc), number=number) for number in (7, 8)]
+    own = tuple(replace(MATE_IN_TWO, card=card) for card in cards)
+    session.send(TrainingRead(TrainingRequest(Sort.DECK), own, (None, None)), RemoveCard())
+    assert not session.found(DropCard)  # nobody has looked at it yet
+    session.send(GiveSolution(), RemoveCard())
+    assert session.one(DropCard).number == 7
+    assert session.said == ["card_removed"]
+    assert challenge(session).assignment.card == cards[1]
+    session.send(GiveSolution(), RemoveCard())
+    assert session.found(DropCard)[-1].number == 8
+    assert session.one(LoadTraining).request == TrainingRequest(Sort.DECK)
+
+
+def test_only_mistakes_can_be_removed(solving: Session) -> None:
+    solving.send(GiveSolution(), RemoveCard())
+    assert not solving.found(DropCard)
+    assert challenge(solving).assignment == MATE_IN_TWO
 
 
 def test_a_round_goes_on_where_it_was_left(session: Session) -> None:

@@ -213,6 +213,12 @@ class Challenge(Puzzle):
         return len(self.moves) % 2 == 1
 
     @property
+    def card(self) -> int | None:
+        """Number of the deck's card that this is, once it has been looked at: it can be removed then."""
+        over = self.stage in (Stage.SOLVED, Stage.SHOWN)
+        return self.assignment.card.number if over and self.assignment.card is not None else None
+
+    @property
     def next_move(self) -> Move | None:
         """The move to be found; None where play has left the solution, or is at its end."""
         solution, played = self.assignment.task.solution, self.moves
