@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from tools.train import gate, round, train
+from tools.train import gate, round, train, widen
 from tools.train.learner import Learner, new_weights, quantise, summed, symmetric, weights_of
 from tools.train.positions import (
     BEST_CAPTURES,
@@ -23,10 +24,18 @@ from tools.train.selfplay import Settings, play_shard
 from tools.train.targets import blended, chances, fit_scale, load_samples
 from tools.train.term_counts import rows_of
 from tools.train.tune_evaluation import read
+from tools.train.widen import widened
 from xiangqi.core.position import set_position
 from xiangqi.engine.common.layout import HIDDEN, new_engine_state
 from xiangqi.engine.evaluation.evaluate import evaluate
-from xiangqi.engine.evaluation.network import LINEAR, PLACE_INPUTS, load_network, shipped_network
+from xiangqi.engine.evaluation.network import (
+    LINEAR,
+    PLACE_INPUTS,
+    VERSION,
+    Network,
+    load_network,
+    shipped_network,
+)
 from xiangqi.fen import parse_fen
 from xiangqi.jobs.crew import open_workers
 
@@ -124,6 +133,47 @@ def test_whole_numbers_judge_like_the_weights_they_come_from(games: Path) -> Non
         errors.append(abs(evaluate(state) - score))
     assert np.mean(errors) < 4
     assert np.max(errors) < 16
+
+
+def narrow_network(neurons: int) -> tuple[npt.NDArray[np.int16], Network]:
+    """Random weights of fewer neurons, and a network that judges by them: its other neurons are nothing."""
+    whole = quantise(new_weights(np.random.default_rng(5)))
+    narrow = np.concatenate((whole.weights[:, :neurons], whole.weights[:, HIDDEN:]), axis=1)
+    padded = np.zeros_like(whole.weights)
+    padded[:, :neurons], padded[:, HIDDEN:] = narrow[:, :neurons], narrow[:, neurons:]
+    return narrow, Network(padded, whole.shift)
+
+
+def test_a_widened_network_judges_as_the_narrow_one(games: Path) -> None:
+    narrow, padded = narrow_network(HIDDEN // 4)
+    wide = widened(narrow, padded.shift, 0.0, 1)
+    assert np.array_equal(wide.weights, symmetric(wide.weights))
+    states = [new_engine_state(), new_engine_state()]
+    for state, network in zip(states, (padded, wide), strict=True):
+        network.install(state)
+    differences = []
+    for record in load_shard(games / "shard-000001.npz")[:50]:
+        position = parse_fen(fen_of(record))
+        for state in states:
+            set_position(state, position.placement, position.turn)
+        differences.append(abs(evaluate(states[0]) - evaluate(states[1])))
+    assert max(differences) <= 4
+    noisy = widened(narrow, padded.shift, 0.1, 1).weights
+    first, second = noisy[:PLACE_INPUTS, : HIDDEN // 4], noisy[:PLACE_INPUTS, HIDDEN // 4 : HIDDEN // 2]
+    assert np.array_equal(first, wide.weights[:PLACE_INPUTS, : HIDDEN // 4])
+    assert not np.array_equal(first, second)
+    assert np.array_equal(noisy, symmetric(noisy))
+
+
+def test_networks_are_widened_by_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    narrow, padded = narrow_network(HIDDEN // 2)
+    np.savez(tmp_path / "narrow.npz", version=VERSION, weights=narrow, shift=padded.shift)
+    assert widen.main([str(tmp_path / "narrow.npz"), str(tmp_path / "wide.npz")]) == 0
+    assert load_network(tmp_path / "wide.npz").weights.shape == padded.weights.shape
+    np.savez(tmp_path / "odd.npz", version=VERSION, weights=narrow[:, 1:], shift=padded.shift)
+    assert widen.main([str(tmp_path / "odd.npz"), str(tmp_path / "no.npz")]) == 2
+    assert "odd.npz: weights of shape" in capsys.readouterr().err
+    assert not (tmp_path / "no.npz").exists()
 
 
 def test_a_network_that_is_learnt_on_from_is_the_same_at_first() -> None:
