@@ -88,10 +88,13 @@ class Move(int):
         return square_name(self.from_square) + square_name(self.to_square)
 
     def __str__(self) -> str:
-        return self.iccs
+        try:
+            return self.iccs
+        except IndexError:  # no squares of the board
+            return f"0x{int(self):x}"
 
     def __repr__(self) -> str:
-        return f"Move({self.iccs!r})"
+        return f"Move({str(self)!r})"
 
 
 class Board:

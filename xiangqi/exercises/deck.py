@@ -88,7 +88,7 @@ class Mistake:
         """
         try:
             values = json.loads(text)
-            return cls(
+            mistake = cls(
                 str(values["fen"]),
                 Move.from_iccs(values["played"]),
                 tuple(Move.from_iccs(move) for move in values["better"]),
@@ -97,8 +97,14 @@ class Mistake:
                 None if values["game"] is None else int(values["game"]),
                 int(values["ply"]),
             )
-        except (KeyError, TypeError, NotationError) as error:
+            board = Board(mistake.fen)
+            if not (mistake.better and board.is_legal(mistake.played)):
+                raise ValueError("nothing to find")
+            for move in mistake.better:
+                board.push(move)
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, NotationError) as error:
             raise ValueError(f"this is no card: {error}") from None
+        return mistake
 
 
 @dataclass(frozen=True)

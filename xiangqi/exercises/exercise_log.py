@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import DeckCard, Mistake, Recall, new_card
@@ -49,6 +50,9 @@ class Attempt:
         """Whether it was solved at the first go, without help."""
         return self.solved and not self.wrong and not self.hints
 
+
+_DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
+"""What values of other kinds raise where a row is read."""
 
 SOURCES = ("pack", "daily", "deck", "course", "file")
 
@@ -304,11 +308,23 @@ def _text(moment: datetime) -> str:
     return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds")
 
 
+def _moment(text: object) -> datetime:
+    """What `_text` has written.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    moment = datetime.fromisoformat(str(text))
+    if moment.tzinfo is None:
+        raise ValueError("no time zone")
+    return moment
+
+
 def _attempt(row: tuple[object, ...]) -> Attempt | None:
     made, exercise, source, solved, wrong, hints, rating, themes, milliseconds = row
     try:
         return Attempt(
-            datetime.fromisoformat(str(made)),
+            _moment(made),
             str(exercise),
             str(source),
             bool(solved),
@@ -318,7 +334,7 @@ def _attempt(row: tuple[object, ...]) -> Attempt | None:
             tuple(map(str, json.loads(str(themes)))),
             None if milliseconds is None else int(str(milliseconds)),
         )
-    except (ValueError, TypeError):
+    except _DAMAGE:
         return None
 
 
@@ -328,7 +344,7 @@ def _card(row: tuple[object, ...]) -> DeckCard | None:
         return DeckCard(
             Mistake.from_json(str(mistake)),
             str(memory),
-            datetime.fromisoformat(str(due)),
+            _moment(due),
             bool(seen),
             int(str(number)),
         )
@@ -348,6 +364,6 @@ def _evidence(row: tuple[object, ...]) -> tuple[datetime, GameEvidence] | None:
             None if score is None else float(str(score)),
             weighed,
         )
-        return datetime.fromisoformat(str(ended)), evidence
-    except (ValueError, TypeError):
+        return _moment(ended), evidence
+    except _DAMAGE:
         return None

@@ -21,6 +21,8 @@ from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 from xiangqi.library.texts import folded
 from xiangqi.library.unpacking import unpacked
+from xiangqi.openings import OPENINGS
+from xiangqi.records.tree import RESULTS
 
 CHUNK_GAMES: Final = 4096
 
@@ -55,6 +57,9 @@ COLUMNS: Final = np.dtype(
     ]
 )
 """What is kept of every game in columns."""
+
+_MOST: Final = {"result": len(RESULTS) - 1, "opening": len(OPENINGS)}
+_MOST_CHUNKS: Final = 1 << 30
 
 Columns = npt.NDArray[Any]  # structured, of COLUMNS
 
@@ -154,7 +159,9 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
             place += width
         if int(columns["plies"].sum()) != len(codes):
             raise ValueError(Message("detail.moves_missing"))
-    except ValueError as error:
+        if not 0 <= number < _MOST_CHUNKS or any((columns[name] > most).any() for name, most in _MOST.items()):
+            raise ValueError(Message("detail.senseless_number"))
+    except (ValueError, TypeError) as error:
         raise _damaged(number, error) from None
     return Chunk(number, columns, codes, headers)
 
@@ -204,7 +211,7 @@ class Names:
             return None
         if number not in self._texts:
             row = self._database.execute("SELECT text FROM name WHERE id = ?", (number,)).fetchone()
-            self._texts[number] = row[0] if row else ""
+            self._texts[number] = str(row[0]) if row else ""
         return self._texts[number]
 
     def containing(self, part: str) -> npt.NDArray[np.int64]:

@@ -209,9 +209,11 @@ def review_of(store: Store, number: int) -> Review | None:
         ).fetchone()
     if row is None:
         return None
+    made, red, black, content = row
     try:
-        return Review(row[0], row[1], row[2], tuple(json.loads(unpacked(row[3], _LARGEST_REVIEW))))
-    except (ValueError, RecursionError) as error:
+        moves = tuple(json.loads(unpacked(content, _LARGEST_REVIEW)))
+        return Review(str(made), _accuracy(red), _accuracy(black), moves)
+    except (ValueError, TypeError, RecursionError) as error:
         raise LibraryError(
             Message(
                 "detail.of_file",
@@ -222,7 +224,7 @@ def review_of(store: Store, number: int) -> Review | None:
 
 
 def own_games(store: Store) -> list[OwnGame]:
-    """All games of one's own, the latest first.
+    """All games of one's own, the latest first; damaged ones are left out.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -233,24 +235,36 @@ def own_games(store: Store) -> list[OwnGame]:
             "SELECT played.*, red_accuracy, black_accuracy FROM played LEFT JOIN review USING (game)"
             " ORDER BY ended DESC, game DESC"
         ).fetchall()
-    return [_own_game(store, row) for row in rows]
+    return [game for row in rows if (game := _own_game(store, row)) is not None]
 
 
-def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame:
+def _accuracy(value: object) -> float | None:
+    return None if value is None else float(str(value))
+
+
+def _level(value: object) -> int | None:
+    return None if value is None else int(str(value))
+
+
+def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
     number, ended, side, reason, red_level, black_level, red_engine, black_engine, rules, clocks = row[:10]
     sides = {name: side for side, name in SIDE_NAMES.items()}
-    played = Played(
-        ended,
-        sides.get(side),
-        reason,
-        red_level,
-        black_level,
-        red_engine,
-        black_engine,
-        rules,
-        tuple(json.loads(clocks)),
-    )
-    chunk, place = store.row(number)
+    try:
+        played = Played(
+            str(ended),
+            sides.get(side),
+            str(reason),
+            _level(red_level),
+            _level(black_level),
+            str(red_engine),
+            str(black_engine),
+            str(rules),
+            tuple(int(left) for left in json.loads(clocks)),
+        )
+        accuracy = {RED: _accuracy(row[10]), BLACK: _accuracy(row[11]), None: None}[played.side]
+        chunk, place = store.row(number)
+    except (ValueError, TypeError, OverflowError, RecursionError, LibraryError):
+        return None
     column = chunk.columns[place]
     opening = int(column["opening"])
     return OwnGame(
@@ -261,7 +275,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame:
         int(column["plies"]),
         OPENINGS[opening - 1] if opening else "",
         played,
-        {RED: row[10], BLACK: row[11], None: None}[played.side],
+        accuracy,
     )
 
 

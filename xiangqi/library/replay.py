@@ -225,7 +225,7 @@ def set_up(state: State, starts: npt.NDArray[np.int64], number: int) -> None:
 
     Args:
         state: shape (REPLAY_SIZE,), overwritten.
-        starts: START_WORDS words a position, as `library.starts` packs them.
+        starts: START_WORDS words a position, as `library.coding.pack_start` makes them.
         number: which of them.
     """
     first = number * START_WORDS << 3

@@ -18,6 +18,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import SIDE_NAMES, Chunk
 from xiangqi.library.query import Query, Scan, check, chosen_by_columns, scan_of
+from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
 from xiangqi.records.tree import RESULTS
 
@@ -99,7 +100,8 @@ class LibrarySearcher:
         if query in self._answers:
             self._answers.move_to_end(query)
             return self._answers[query]
-        answer = self._look(query, chunks, cancelled)
+        with translated(self._store.path):
+            answer = self._look(query, chunks, cancelled)
         self._answers[query] = answer
         if len(self._answers) > _KEPT_ANSWERS:
             self._answers.popitem(last=False)
@@ -109,7 +111,7 @@ class LibrarySearcher:
         names = self._store.names.containing
         chosen = self._chosen_by_rows(query)
         scan = scan_of(query) if query.looks_at_boards else None
-        starts = self._store.start_boards()
+        starts = self._store.starts.packed()
         known: dict[str, npt.NDArray[np.int64]] = {}
 
         def numbers_of(text: str) -> npt.NDArray[np.int64]:
@@ -162,7 +164,8 @@ class LibrarySearcher:
         """
         found = self.find(query, cancelled)
         if query not in self._tables:
-            self._tables[query] = _table(found, self._levels(found.numbers))
+            with translated(self._store.path):
+                self._tables[query] = _table(found, self._levels(found.numbers))
             if len(self._tables) > _KEPT_ANSWERS:
                 self._tables.popitem(last=False)
         return self._tables[query]
@@ -170,7 +173,8 @@ class LibrarySearcher:
     def _levels(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The level of the built-in engine in each game, the higher of two, 0 for none."""
         rows = self._store.database.execute(
-            "SELECT game, max(coalesce(red_level, 0), coalesce(black_level, 0)) FROM played ORDER BY game"
+            "SELECT game, max(coalesce(CAST(red_level AS INTEGER), 0),"
+            " coalesce(CAST(black_level AS INTEGER), 0)) FROM played ORDER BY game"
         ).fetchall()
         levels = np.zeros(len(numbers), np.int64)
         if rows and len(numbers):
@@ -241,17 +245,25 @@ def _taken(
     )
 
 
-def _scanned(chunk: Chunk, mask: npt.NDArray[np.bool_], scan: Scan, starts: npt.NDArray[np.int64]) -> Found:
-    """The games of a chunk in which the board comes up."""
-    places = np.flatnonzero(mask & scan.may_hold(chunk.columns))
+def _scanned(
+    chunk: Chunk,
+    mask: npt.NDArray[np.bool_],
+    scan: Scan,
+    starts: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
+) -> Found:
+    """The games of a chunk in which the board comes up; of `starts` there are numbers and boards."""
+    numbers, boards = starts
+    wanted = chunk.columns["start"].astype(np.int64)
+    begun = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+    places = np.flatnonzero(mask & scan.may_hold(chunk.columns) & (numbers[begun] == wanted))
     games = np.zeros((len(places), replay.ROW), np.int64)
     games[:, replay.OFFSET] = chunk.offsets()[places]
     games[:, replay.LENGTH] = chunk.columns["plies"][places]
-    games[:, replay.START] = chunk.columns["start"][places]
+    games[:, replay.START] = begun[places]
     flat = games.reshape(-1)
     if len(places):
         codes = np.frombuffer(chunk.codes.ljust(-(-len(chunk.codes) // 8) * 8 + 8, b"\0"), np.int64)
-        replay.scan(replay.new_replay(), codes.copy(), flat, starts, scan.query)
+        replay.scan(replay.new_replay(), codes.copy(), flat, boards, scan.query)
     found = games[:, replay.PLY] >= 0
     hits = games[found]
     moves = hits[:, replay.NEXT].copy()

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from xiangqi.errors import LibraryError
-from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import (
@@ -32,6 +29,7 @@ from xiangqi.library.chunks import (
 )
 from xiangqi.library.coding import STANDARD, Coded, Coder, pack_start
 from xiangqi.library.schema import connect, transaction, translated
+from xiangqi.library.starts import Starts
 from xiangqi.openings import LONGEST, OPENINGS, opening_name
 from xiangqi.records.tree import RESULTS, Game
 
@@ -63,15 +61,6 @@ class NewEntry:
     place: int = 0
 
 
-@dataclass(eq=False)
-class _Starts:
-    """Start positions other than the usual one."""
-
-    numbers: dict[str, int] = field(default_factory=dict)  # by FEN
-    fens: dict[int, str] = field(default_factory=dict)
-    boards: list[bytes] = field(default_factory=lambda: [STANDARD])  # by number
-
-
 class Store:
     """A library's file. Use it from one thread at a time; several programs may have it open."""
 
@@ -87,7 +76,7 @@ class Store:
         self.coder = Coder()
         self.damage: list[str] = []
         self._chunks: dict[int, Chunk] = {}
-        self._starts = _Starts()
+        self.starts = Starts()
         self._unpacked: OrderedDict[Chunk, list[str]] = OrderedDict()
         self._seen = -1  # version of the data that the chunks in memory are of
         self.changes = 0
@@ -115,6 +104,10 @@ class Store:
         self.damage.clear()
         self.names.forget()
         self.changes += 1
+        self.starts = Starts()
+        self.damage.extend(
+            self.starts.read(self.database.execute("SELECT id, fen, board FROM start ORDER BY id"))
+        )
         for row in self.database.execute(
             "SELECT number, codes, columns, headers, checksum FROM chunk ORDER BY number"
         ):
@@ -122,24 +115,11 @@ class Store:
                 self._chunks[row[0]] = read_chunk(row)
             except LibraryError as error:
                 self.damage.append(str(error))
-        self._read_starts()
-
-    def _read_starts(self) -> None:
-        starts = _Starts()
-        for number, fen, board in self.database.execute("SELECT id, fen, board FROM start ORDER BY id"):
-            starts.boards.extend([bytes(len(STANDARD))] * (number + 1 - len(starts.boards)))
-            starts.boards[number] = board if len(board) == len(STANDARD) else pack_start(fen)
-            starts.numbers[fen] = number
-            starts.fens[number] = fen
-        self._starts = starts
-
-    def start_boards(self) -> npt.NDArray[np.int64]:
-        """All start positions, as `replay.scan` takes them."""
-        return np.frombuffer(b"".join(self._starts.boards), np.int64).copy()
 
     def prepare(self, game: Game) -> NewEntry:
         """Code a game; nothing is written."""
-        start = STANDARD if game.start_fen == START_FEN else pack_start(game.start_fen)
+        known = self.starts.number(game.start_fen)
+        start = pack_start(game.start_fen) if known is None else self.starts.board(known)
         moves = game.main_line()
         coded = self.coder.encode(start, moves)
         if len(coded.codes) < len(moves) or len(moves) > _LONGEST_LINE:
@@ -211,16 +191,13 @@ class Store:
         )
 
     def _start_number(self, fen: str, board: bytes) -> int:
-        if fen == START_FEN:
-            return 0
-        number = self._starts.numbers.get(fen)
+        number = self.starts.number(fen)
         if number is None:
-            done = self.database.execute("INSERT INTO start (fen, board) VALUES (?, ?)", (fen, board))
+            done = self.database.execute(
+                "INSERT OR REPLACE INTO start (fen, board) VALUES (?, ?)", (fen, board)
+            )
             number = int(done.lastrowid or 0)
-            self._starts.numbers[fen] = number
-            self._starts.fens[number] = fen
-            self._starts.boards.extend([bytes(len(STANDARD))] * (number + 1 - len(self._starts.boards)))
-            self._starts.boards[number] = board
+            self.starts.add(number, fen, board)
         return number
 
     def holds(self, number: int) -> bool:
@@ -246,9 +223,7 @@ class Store:
             or place >= len(chunk.columns)
             or int(chunk.columns["flags"][place]) & DELETED
         ):
-            raise LibraryError(
-                Message("detail.of_file", file=str(self.path), reason=Message("detail.no_game", number=number))
-            )
+            raise self._fault(Message("detail.no_game", number=number))
         return chunk, place
 
     def load(self, number: int) -> Game:
@@ -258,23 +233,17 @@ class Store:
             LibraryError: there is no such game, or it is damaged.
         """
         chunk, place = self.row(number)
-        column = chunk.columns[place]
         game = self.header(number)
-        codes = self._codes(chunk, place)
         if content := self._annotation(number):
             try:
                 texts.annotate(game, content)
-            except (ValueError, TypeError, IndexError) as error:
-                raise LibraryError(
-                    Message(
-                        "detail.of_file",
-                        file=str(self.path),
-                        reason=Message("detail.damaged_comments", number=number, reason=str(error)),
-                    )
-                ) from None
+            except (ValueError, RecursionError) as error:
+                reason = Message("detail.damaged_comments", number=number, reason=str(error))
+                raise self._fault(reason) from None
         if not game.root.children:
             node = game.root
-            for move in self.coder.decode(self._starts.boards[int(column["start"])], codes):
+            start = self.starts.board(int(chunk.columns["start"][place]))
+            for move in self.coder.decode(start, self._codes(chunk, place)):
                 node = node.add(move)
         return game
 
@@ -286,11 +255,16 @@ class Store:
         """A game without its moves: headers, start, result, where it was read.
 
         Raises:
-            LibraryError: there is no such game.
+            LibraryError: there is no such game, or it is damaged.
         """
         chunk, place = self.row(number)
         column = chunk.columns[place]
-        rest, form, encoding = json.loads(self._headers_of(chunk)[place])
+        try:
+            start_fen = self.starts.fen(int(column["start"]))
+            rest, form, encoding = texts.read_rest(self._headers_of(chunk)[place])
+        except (ValueError, RecursionError) as error:
+            reason = Message("detail.damaged_games", first=number, last=number, reason=str(error))
+            raise self._fault(reason) from None
         headers = {}
         for name in texts.IN_COLUMNS:
             text = self.names.text(int(column[name.lower()]))
@@ -298,14 +272,16 @@ class Store:
                 headers[name] = text
         if "Date" not in rest and (date := texts.date_text(int(column["date"]))):
             headers["Date"] = date
-        start = int(column["start"])
         return Game(
             headers=headers | rest,
-            start_fen=START_FEN if start == 0 else self._starts.fens[start],
+            start_fen=start_fen,
             result=RESULTS[int(column["result"])],
             format=form,
             encoding=encoding,
         )
+
+    def _fault(self, reason: str) -> LibraryError:
+        return LibraryError(Message("detail.of_file", file=str(self.path), reason=reason))
 
     def _headers_of(self, chunk: Chunk) -> list[str]:
         """A chunk's headers, remembered for some chunks."""

@@ -9,9 +9,11 @@ import zlib
 from dataclasses import astuple
 from typing import Final
 
+from xiangqi.board import Board
+from xiangqi.i18n.message import Message
 from xiangqi.library.unpacking import unpacked
-from xiangqi.records.flat_tree import flattened, grown
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.flat_tree import ROOT, flattened, grown
+from xiangqi.records.tree import Fault, Game, GameNode
 
 _LARGEST: Final = 256 << 20  # bytes put away of a game; a file of records has a quarter of that at most
 
@@ -58,6 +60,19 @@ def rest_of(game: Game) -> list[object]:
     return [rest, game.format, game.encoding]
 
 
+def read_rest(row: str) -> tuple[dict[str, str], str, str]:
+    """What `rest_of` gives, from a line of JSON: headers, format, encoding.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    value = json.loads(row)
+    if not (isinstance(value, list) and len(value) == 3 and isinstance(value[0], dict)):
+        raise ValueError(Message("detail.wrong_length"))
+    rest, form, encoding = value
+    return {str(name): str(text) for name, text in rest.items()}, str(form), str(encoding)
+
+
 def annotation(game: Game, *, uncoded: bool) -> bytes:
     """Variations, comments, glyphs and faults, compressed; b"" where there are none.
 
@@ -81,13 +96,58 @@ def annotate(game: Game, content: bytes) -> None:
     """Give a game the faults and, where there is one, the tree that `annotation` has put away.
 
     Raises:
-        ValueError: the content is damaged.
+        ValueError: the content is damaged; the game is as it was.
     """
-    faults, tree = json.loads(unpacked(content, _LARGEST).decode("utf-8", "surrogatepass"))
-    game.errors = [Fault(*values) for values in faults]
-    if tree:
-        moves, families, comments, glyphs = tree
-        game.root = grown(moves, dict(families), dict(comments), dict(glyphs))
+    try:
+        faults, tree = json.loads(unpacked(content, _LARGEST).decode("utf-8", "surrogatepass"))
+        errors = [_read_fault(*values) for values in faults]
+        root = _read_tree(*tree) if tree else None
+    except (TypeError, OverflowError) as error:  # values of other kinds, or another number of them
+        raise ValueError(str(error)) from None
+    if root is not None:
+        _insist_on_legal(game.board(), root)
+        game.root = root
+    game.errors = errors
+
+
+def _read_fault(message: str, ply: int, token: str, line: int | None, byte: int | None) -> Fault:
+    return Fault(str(message), int(ply), str(token), *(None if at is None else int(at) for at in (line, byte)))
+
+
+def _read_tree(
+    moves: list[int],
+    families: list[tuple[int, int]],
+    comments: list[tuple[int, str]],
+    glyphs: list[tuple[int, list[int]]],
+) -> GameNode:
+    """The tree of what `annotation` puts away.
+
+    Raises:
+        TypeError, ValueError: it is something else.
+    """
+    sizes = {int(place): int(size) for place, size in families}
+    texts = {int(place): str(text) for place, text in comments}
+    if min(sizes.values(), default=0) < 0 or sum(sizes.values()) != len(sizes) - 1:
+        raise ValueError(Message("detail.moves_missing"))  # each node but the root is somebody's child
+    numbers = [int(move) for move in moves]
+    if not all(0 <= move <= ROOT for move in numbers) or not all(0 <= place < len(numbers) for place in sizes):
+        raise ValueError(Message("detail.senseless_number"))
+    return grown(numbers, sizes, texts, {int(place): tuple(map(int, some)) for place, some in glyphs})
+
+
+def _insist_on_legal(board: Board, root: GameNode) -> None:
+    """See that the moves of a tree can be played: what shows a game relies on it.
+
+    Raises:
+        ValueError: one cannot.
+    """
+    depth = {id(root): 0}
+    for node in root.walk():
+        if node.move is not None and node.parent is not None:
+            while len(board.move_stack) > depth[id(node.parent)]:
+                board.pop()
+            board.push(node.move)
+            depth[id(node)] = len(board.move_stack)
 
 
 def comments_of(game: Game) -> str:

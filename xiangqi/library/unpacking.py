@@ -20,7 +20,7 @@ def unpacked(content: bytes, most: int) -> bytes:
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(content, most)
-    except zlib.error as error:
+    except (zlib.error, TypeError) as error:  # a row may hold a text or a number instead
         raise ValueError(str(error)) from None
     if unpacker.unconsumed_tail:
         raise ValueError(Message("detail.too_large", size=f"{most >> 20} MiB"))

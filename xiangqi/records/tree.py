@@ -383,7 +383,7 @@ class TreeBuilder:
         """
         if not (0 <= move < 1 << 16 and self.board.is_legal(move)):
             if len(self.game.errors) < MAX_FAULTS:
-                self.fault(self._complaint(move), token=token or _coordinates(move), line=line, byte=byte)
+                self.fault(self._complaint(move), token=token or str(move), line=line, byte=byte)
             return None
         if self._size >= MAX_NODES:
             self.fault(Message("detail.most_moves", most=MAX_NODES), line=line, byte=byte)
@@ -438,10 +438,3 @@ class TreeBuilder:
             assert self.node.move is not None
             self.board.push_unchecked(self.node.move)
             self._way.add(id(self.node))
-
-
-def _coordinates(move: Move) -> str:
-    try:
-        return move.iccs
-    except IndexError:
-        return f"0x{int(move):x}"
