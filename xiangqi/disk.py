@@ -34,6 +34,30 @@ _DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid(
 Content = bytes | Iterable[bytes]
 
 
+# ---- Names ----
+
+
+def written_path(text: str) -> Path:
+    """A path as somebody has written it: ``~`` is a home, where there is one."""
+    with contextlib.suppress(RuntimeError):  # nobody has that name
+        return Path(text).expanduser()
+    return Path(text)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; no where it is a name that no system takes, or may not be followed."""
+    with contextlib.suppress(OSError, ValueError):
+        return path.is_dir()
+    return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether a path leads to anything; yes where that cannot be told: opening it will say why."""
+    with contextlib.suppress(OSError, ValueError):
+        return path.exists()
+    return True
+
+
 # ---- Reading ----
 
 

@@ -46,6 +46,7 @@ START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0
 _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} | {"H": KNIGHT, "E": BISHOP}
 _SIDES = {"w": RED, "r": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
+_HIGHEST = 999_999  # that a counter is read or written as
 _LONGEST = 300  # characters of a FEN; the longest sensible one has about 110
 
 
@@ -103,7 +104,7 @@ def unread_fields(text: str) -> str:
 def _parse_counter(text: str, fault: str) -> int:
     if text == "-":
         return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(_HIGHEST))):
         raise FenError(Message(fault, text=repr(text)))
     return int(text)
 
@@ -131,7 +132,7 @@ def _parse_board(text: str) -> dict[int, int]:
 
 
 def format_fen(position: Position) -> str:
-    """Write a position as a FEN of six fields."""
+    """Write a position as a FEN of six fields, which can be read again."""
     rows = []
     for rank in range(RANKS - 1, -1, -1):
         row = "".join(piece_letter(position.placement.get(make_square(file, rank), 0)) for file in range(FILES))
@@ -139,7 +140,8 @@ def format_fen(position: Position) -> str:
             row = row.replace("." * blanks, str(blanks))
         rows.append(row)
     side = "w" if position.turn == RED else "b"
-    return f"{'/'.join(rows)} {side} - - {position.halfmove_clock} {position.fullmove_number}"
+    clock, number = (min(count, _HIGHEST) for count in (position.halfmove_clock, position.fullmove_number))
+    return f"{'/'.join(rows)} {side} - - {clock} {number}"
 
 
 class FaultKind(str, Enum):
@@ -270,6 +272,15 @@ def sound_position(text: str) -> Position:
         FenError: unreadable, or impossible; the message lists every fault.
     """
     position = parse_fen(text)
+    insist_on_soundness(position)
+    return position
+
+
+def insist_on_soundness(position: Position) -> None:
+    """Let only a position pass that could arise.
+
+    Raises:
+        FenError: it could not; the message lists every fault.
+    """
     if faults := position_faults(position):
         raise FenError(faults[0] if len(faults) == 1 else Message("detail.several", reasons=tuple(faults)))
-    return position

@@ -9,8 +9,11 @@ from hypothesis import given, settings
 from walks import choices, play, walk
 
 import xiangqi.board
+from xiangqi import bitboards
 from xiangqi.board import START_FEN, Board, Move, parse_square
-from xiangqi.core.constants import BLACK, CANNON, KNIGHT, PAWN, RED, square_name
+from xiangqi.core.constants import BLACK, BOARD_SIZE, CANNON, CORE_SIZE, KNIGHT, PAWN, RED, square_name
+from xiangqi.core.perft import perft
+from xiangqi.core.position import new_state
 from xiangqi.errors import FenError, IllegalMoveError, NotationError, XiangqiError
 
 
@@ -178,3 +181,29 @@ def test_a_side_can_have_fifteen_of_a_kind(piece: str) -> None:
     board = Board(fen)
     assert len(board.pieces()) == 17
     assert board.fen() == fen
+
+
+CROWDED = [
+    "R8/1R7/2R6/3R5/4R4/5R3/6R2/7R1/8R/1CCCCCC2 w",
+    "4R4/R8/1R7/2R6/3R5/5R3/6R2/7R1/R7R/4R1R1R b",
+    "r8/1c7/2r6/3c5/4r4/5c3/6r2/7c1/8r/1cccccc2 b",
+    "R3k4/1R7/2R6/3R5/4R4/5R3/6R2/7R1/8R/RRRRRK3 w",
+]
+"""Chariots and cannons with more moves than a set of pieces can have."""
+
+
+@pytest.mark.parametrize("fen", CROWDED)
+def test_the_most_moves_have_room(fen: str) -> None:
+    board = Board(fen)
+    expected = sorted(bitboards.legal_moves(board.position()))
+    moves = board.legal_moves()
+    assert sorted(moves) == expected
+    assert set(board.pseudo_legal_moves()) >= set(moves)
+    state = new_state(CORE_SIZE)
+    state[:BOARD_SIZE] = board.state
+    answers = 0
+    for move in moves:
+        board.push(move)
+        answers += len(board.legal_moves())
+        board.pop()
+    assert perft(state, 2) == answers

@@ -15,7 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.disk import read_file, remove_leftovers, set_aside, write_atomically, write_output
+from xiangqi.disk import (
+    is_folder,
+    is_there,
+    read_file,
+    remove_leftovers,
+    set_aside,
+    write_atomically,
+    write_output,
+    written_path,
+)
 from xiangqi.errors import RecordError, StorageError
 
 ROOT = Path(__file__).parents[2]
@@ -246,3 +255,25 @@ def test_a_failing_source_leaves_the_old_file(tmp_path: Path) -> None:
         write_output(path, content())
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["a" * 5000, "a\0b"], ids=["long", "null"])
+def test_a_name_that_no_system_takes_is_no_folder_and_told_when_it_is_opened(name: str) -> None:
+    assert not is_folder(Path(name))
+    with pytest.raises(OSError, match="name"):
+        read_file(Path(name), 1)
+
+
+def test_what_is_there(tmp_path: Path) -> None:
+    assert is_folder(tmp_path)
+    assert is_there(tmp_path)
+    assert is_there(tmp_path / ("a" * 5000))  # nobody knows: opening it will tell
+    assert not is_there(tmp_path / "a")
+    assert not is_folder(tmp_path / "a")
+
+
+def test_homes_are_found_where_there_are_any(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert written_path("~/a") == tmp_path / "a"
+    assert written_path("~nobody of that name/a") == Path("~nobody of that name/a")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from walks import choices, play
 
+from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KINDS, RED, make_square
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, Position, format_fen, parse_fen, position_faults, sound_position
@@ -153,3 +154,13 @@ def test_advisors_and_elephants_have_their_points() -> None:
                 position = Position({square: colour | kind}, RED)
                 allowed += not any("cannot stand" in fault for fault in position_faults(position))
             assert allowed == points, king
+
+
+def test_counters_that_grow_stay_readable() -> None:
+    """A position of a file may begin with the highest that is read."""
+    board = Board("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 999999 999999")
+    for move in ("a0a1", "d9d8"):
+        board.push(Move.from_iccs(move))
+    assert board.halfmove_clock == 1_000_001
+    assert parse_fen(board.fen()).halfmove_clock == 999_999
+    assert Board(board.fen()).fen() == board.fen()

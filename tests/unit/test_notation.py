@@ -381,3 +381,13 @@ def test_real_games_come_back_from_every_style(shared_data: Path) -> None:
             for style in Style:
                 assert candidates(board, format_move(board, move, style)) == [move], board.fen()
             board.push(move)
+
+
+@pytest.mark.parametrize("style", Style)
+def test_more_alike_pieces_than_ordinals_have_coordinates(style: Style) -> None:
+    """In a position that cannot arise, but can be read from a file."""
+    board = Board("R3R4/R3R4/R3R4/R3R4/R3R4/R3R4/9/3k5/9/4K4 w")
+    moves = board.legal_moves()
+    in_coordinates = {move.iccs[:2] for move in moves if format_move(board, move, style) == move.iccs}
+    everyone = {move.iccs[:2] for move in moves}
+    assert in_coordinates == (everyone if style is Style.ICCS else {"a6", "a5", "a4"})  # the last of twelve

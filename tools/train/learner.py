@@ -298,7 +298,8 @@ def new_weights(chance: np.random.Generator) -> Floats:
     shared, rows = weights[:PLACE_INPUTS], weights[PLACE_INPUTS:]
     shared[:, :HIDDEN] = chance.uniform(-0.15, 0.15, (PLACE_INPUTS, HIDDEN))
     rows[BIAS_ROW, :HIDDEN] = 0.25
-    rows[OWN_ROW:, :HIDDEN] = chance.uniform(-0.5, 0.5, (2, HIDDEN))
+    most = 5.6 / np.sqrt(HIDDEN)  # the wider, the smaller: the sum is of the same size
+    rows[OWN_ROW:, :HIDDEN] = chance.uniform(-most, most, (2, HIDDEN))
     for kind in KINDS:
         value = float(EXCHANGE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
         shared[(kind - 1) * 90 : kind * 90, LINEAR] = value

@@ -21,6 +21,7 @@ from xiangqi.cli.parts.common import (
     print_json,
 )
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.disk import is_there
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
@@ -140,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         UsageError: the library cannot be opened or written, or the question makes no sense.
     """
-    if args.library and args.action != "import" and not Path(args.library).exists():
+    if args.library and args.action != "import" and not is_there(Path(args.library)):
         raise UsageError(Message("cli.no_library", name=args.library))
     try:
         if args.action == "salvage":

@@ -26,7 +26,7 @@ from xiangqi.coach.judge import NODES, review_game
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, square_name
-from xiangqi.disk import read_file
+from xiangqi.disk import is_there, read_file
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
@@ -108,9 +108,13 @@ class Reviewed:
 
     @classmethod
     def from_json(cls, value: object) -> Reviewed:
-        """What `to_json` has made."""
+        """What `to_json` has made.
+
+        Raises:
+            TypeError, ValueError: it is something else.
+        """
         text, cards = cast("tuple[str, list[str]]", value)
-        return cls(text, tuple(cards))
+        return cls(str(text), tuple(Mistake.from_json(card).to_json() for card in cards))
 
 
 def reviewed(order: ReviewOrder) -> Reviewed:
@@ -130,7 +134,7 @@ def _there(library: Path) -> Path:
     Raises:
         UsageError: it is not.
     """
-    if not library.exists():
+    if not is_there(library):
         raise UsageError(Message("cli.no_library", name=str(library)))
     return library
 
@@ -211,7 +215,7 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
         UsageError: there is no such library.
         LibraryError: it cannot be opened.
     """
-    if library is None or (is_made and not library.exists()):
+    if library is None or (is_made and not is_there(library)):
         return None
     with Library(_there(library)) as opened:
         return str(opened.path.absolute())

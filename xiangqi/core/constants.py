@@ -23,16 +23,16 @@ counting. The slots:
     COUNTS         293        1  how many of each piece are on the board, packed as in core.values
     ROW_WORDS + 3  294       10  occupied squares of each row of the board, a bit for each column
     COLUMN_WORDS + 3 304      9  the same of each column, a bit for each row
-    MOVES          320      128  a buffer for one generated move list
-    ---- BOARD_SIZE = 448: all that a Board needs ----
-    PATH_KEYS      448     1024  key before each ply of the path
-    PATH_CAPTURES 1472     1024  piece captured by each ply, 0 for none
-    PATH_CHECKS   2496     1024  1 when the ply gave check
-    PATH_MOVES    3520     1024  move of each ply, 0 for a pass
-    PATH_PIECES   4544     1024  piece that moved
-    PATH_CLOCKS   5568     1032  plies without a capture before each ply, and now
-    MOVE_STACK    6600    16384  128 moves for each of 128 plies of recursion
-    ---- CORE_SIZE = 22984: what perft needs; the engine's own slots follow ----
+    MOVES          320      264  a buffer for one generated move list
+    ---- BOARD_SIZE = 584: all that a Board needs ----
+    PATH_KEYS      584     1024  key before each ply of the path
+    PATH_CAPTURES 1608     1024  piece captured by each ply, 0 for none
+    PATH_CHECKS   2632     1024  1 when the ply gave check
+    PATH_MOVES    3656     1024  move of each ply, 0 for a pass
+    PATH_PIECES   4680     1024  piece that moved
+    PATH_CLOCKS   5704     1032  plies without a capture before each ply, and now
+    MOVE_STACK    6736    33792  264 moves for each of 128 plies of recursion
+    ---- CORE_SIZE = 40528: what perft needs; the engine's own slots follow ----
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ COUNTS: Final = 293
 ROW_WORDS: Final = 294 - 3  # the first row on the board is row 3
 COLUMN_WORDS: Final = 304 - 3
 MOVES: Final = 320
-MOVE_LIST_SIZE: Final = 128  # more than the most moves a legal set of pieces can have (116)
+MOVE_LIST_SIZE: Final = 264  # a king and 15 chariots, which set_position takes, have 259 moves at most
 BOARD_SIZE: Final = MOVES + MOVE_LIST_SIZE
 PATH_SIZE: Final = 1024
 PATH_KEYS: Final = BOARD_SIZE

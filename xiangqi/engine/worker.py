@@ -8,7 +8,6 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from xiangqi import rule_sets
@@ -25,6 +24,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
+from xiangqi.disk import written_path
 from xiangqi.engine.book import Book, own_book
 from xiangqi.engine.common.layout import (
     BY_CHASES,
@@ -65,6 +65,7 @@ from xiangqi.engine.search.transposition import (
     probe,
 )
 from xiangqi.errors import ResourceError, TableError
+from xiangqi.fen import insist_on_soundness
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
@@ -190,7 +191,7 @@ class Engine:
             ResourceError: the book cannot be read; nothing is changed.
         """
         values = self._values | {name: text}
-        path = Path(values["Book File"]).expanduser() if values["Book File"] else own_book()
+        path = written_path(values["Book File"]) if values["Book File"] else own_book()
         self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
 
     def _set_network(self, path: str) -> None:
@@ -199,7 +200,7 @@ class Engine:
         Raises:
             ResourceError: it cannot be read; nothing is changed.
         """
-        self._network = load_network(Path(path).expanduser()) if path else shipped_network()
+        self._network = load_network(written_path(path)) if path else shipped_network()
         self._network.install(self._state)
         self.clear()
 
@@ -230,7 +231,7 @@ class Engine:
         """Set the position to search, with the moves that led to it (they decide what is a repetition).
 
         Raises:
-            FenError: unreadable position.
+            FenError: a position that cannot be read, or could not arise.
             IllegalMoveError: a move the rules forbid. In both cases the position stays as it was.
         """
         board = Board(start_fen)
@@ -243,7 +244,11 @@ class Engine:
 
         Args:
             board: copied; the caller may play on with it.
+
+        Raises:
+            FenError: its first position could not arise; the position stays as it was.
         """
+        insist_on_soundness(board.start)  # the kernels trust how many pieces there are, and where they stand
         self._board = board.copy()
         self._load(self._board)
 

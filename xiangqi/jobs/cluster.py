@@ -155,8 +155,9 @@ def _client(address: str) -> Iterator[Client]:
     if not address.startswith(LOCAL):
         try:
             client = Client(address, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, ValueError) as error:
-            raise JobError(Message("detail.cluster.silent", address=address, reason=str(error))) from None
+        except Exception as error:  # what Dask raises depends on what it takes an address for
+            reason = str(error) or type(error).__name__
+            raise JobError(Message("detail.cluster.silent", address=address, reason=reason)) from None
         with client:
             yield client
         return

@@ -18,6 +18,7 @@ from xiangqi.jobs.credentials import fingerprint_of
 R = TypeVar("R")
 
 _MOST_BYTES: Final = 1 << 32
+_DAMAGE: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 
 
 class KeptResults(Generic[R]):
@@ -35,7 +36,8 @@ class KeptResults(Generic[R]):
         Args:
             path: of the file.
             work: all that results follow from, as JSON; the sources are added.
-            encode: a result as JSON, which `decode` reads back.
+            encode: a result as JSON.
+            decode: reads that back; ValueError, KeyError or TypeError say that it is something else.
 
         Raises:
             StorageError: it cannot be read or written, or holds the results of other work.
@@ -70,7 +72,7 @@ class KeptResults(Generic[R]):
                 value = json.loads(line)
                 if good:
                     self._known[int(value["number"])] = value["result"]
-            except (ValueError, KeyError, TypeError):
+            except _DAMAGE:
                 value = None
             if value is None or (not good and value != head):
                 raise StorageError(Message("detail.kept.other", path=str(self._path)))
@@ -82,8 +84,17 @@ class KeptResults(Generic[R]):
         return number in self._known
 
     def __getitem__(self, number: int) -> R:
-        """The result of a chunk that is done."""
-        return self._decode(self._known[number])
+        """The result of a chunk that is done.
+
+        Raises:
+            StorageError: it is damaged.
+        """
+        try:
+            return self._decode(self._known[number])
+        except _DAMAGE:
+            raise StorageError(
+                Message("detail.kept.damaged", path=str(self._path), number=number + 1)
+            ) from None
 
     def add(self, number: int, result: R) -> None:
         """Keep a chunk's result.

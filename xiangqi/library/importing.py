@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from xiangqi.disk import is_folder
 from xiangqi.errors import CancelledError, RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
@@ -117,6 +118,11 @@ class _File(NamedTuple):
     size: int
     changed: int
 
+    @property
+    def name(self) -> str:
+        """As the library calls it."""
+        return _stored(str(self.path))
+
 
 class Importer:
     """One import; what it has finished stays when it is stopped."""
@@ -191,7 +197,7 @@ class Importer:
             self._known[moves] = number
 
     def _file(self, file: _File, share: float, weight: float) -> None:
-        name = str(file.path)
+        name = file.name
         row = self._store.database.execute(
             "SELECT size, changed, games, refused FROM source WHERE path = ?", (name,)
         ).fetchone()
@@ -210,7 +216,7 @@ class Importer:
                 games += self._game(game, name, place)
                 self._tell(name, share + weight * game.share)
         except RecordError as error:
-            refused = str(error).removeprefix(f"{name}: ")
+            refused = _stored(str(error).removeprefix(f"{file.path}: "))
             self.report.refused.append(Refusal(name, refused))
         self.report.files += 1
         self._waiting_files.append((file, games, refused))
@@ -272,7 +278,7 @@ class Importer:
                 self._store.database.executemany(
                     "UPDATE source SET size = ?, changed = ?, games = ?, refused = ? WHERE path = ?",
                     [
-                        (file.size, file.changed, games, refused, str(file.path))
+                        (file.size, file.changed, games, refused, file.name)
                         for file, games, refused in self._waiting_files
                         if self._wanted == Filter()
                     ],
@@ -291,7 +297,7 @@ class Importer:
     def _name_sources(self) -> None:
         """Give the files of waiting games rows of their own; one that is not finished has no size."""
         database = self._store.database
-        names = {new.file for new in self._waiting} | {str(file.path) for file, *_ in self._waiting_files}
+        names = {new.file for new in self._waiting} | {file.name for file, *_ in self._waiting_files}
         database.executemany(
             "INSERT OR IGNORE INTO source (path, size, changed, games, refused) VALUES (?, -1, 0, 0, '')",
             [(name,) for name in names],
@@ -321,11 +327,16 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
     seen = set()
     for named in paths:
         path = Path(named)
-        for file in files_below(path) if path.is_dir() else [path]:
+        for file in files_below(path) if is_folder(path) else [path]:
             absolute = file.absolute()
             if absolute not in seen:
                 seen.add(absolute)
                 yield absolute
+
+
+def _stored(text: str) -> str:
+    """The text as a database holds it: bytes of a file's name that are no text are spelt out."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _stamped(path: Path) -> _File:

@@ -7,10 +7,10 @@ squares, piece list, key and counts alone, about 5 ns a move, and a position is 
 The array of a replay, int64, is a board state (layout in core.constants) followed by
 
     name          from  length  content
-    CODE_BASES     448      32  slot -> first code of that piece
-    SLOTS_OF_CODES 480     512  side (0 Red, 1 Black) << 8 | code -> slot, -1 where there is none
-    TEMPLATE       992     294  the start position that the present game began from
-    ---- REPLAY_SIZE = 1286 ----
+    CODE_BASES     584      32  slot -> first code of that piece
+    SLOTS_OF_CODES 616     512  side (0 Red, 1 Black) << 8 | code -> slot, -1 where there is none
+    TEMPLATE      1128     294  the start position that the present game began from
+    ---- REPLAY_SIZE = 1422 ----
 """
 
 from __future__ import annotations

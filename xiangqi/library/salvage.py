@@ -29,8 +29,10 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
     Raises:
         LibraryError: the new one is there already or cannot be written, or nothing at all can be read.
     """
-    if saved.exists():
-        raise LibraryError(Message("detail.of_file", file=str(saved), reason=Message("detail.file_exists")))
+    with contextlib.suppress(OSError):  # a name that no system takes, which opening it will say
+        if saved.exists():
+            reason = Message("detail.file_exists")
+            raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
         (version,) = source.execute("PRAGMA user_version").fetchone()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import sound_position
 from xiangqi.match.game import FinishedGame, MovePace
 from xiangqi.match.start_positions import Opening
 
@@ -30,14 +32,38 @@ def from_plain(value: Any) -> FinishedGame:
     Raises:
         KeyError, TypeError, ValueError: it is none.
     """
-    opening = Opening(value["start_fen"], tuple(map(Move.from_iccs, value["opening"])))
-    paces = [MovePace(**pace) for pace in value["paces"]]
+    opening = Opening(str(value["start_fen"]), tuple(map(Move.from_iccs, value["opening"])))
+    moves = tuple(map(Move.from_iccs, value["moves"]))
+    comments = tuple(map(str, value["comments"]))
+    sound_position(opening.start_fen)
+    board = Board(opening.start_fen)
+    for move in moves:
+        board.push(move)
+    if (
+        value["winner"] not in (RED, BLACK, None)
+        or moves[: len(opening.moves)] != opening.moves
+        or len(comments) != len(moves)
+    ):
+        raise ValueError("its parts do not belong together")
     return FinishedGame(
         value["winner"],
         str(value["reason"]),
         str(value["detail"]),
         opening,
-        tuple(map(Move.from_iccs, value["moves"])),
-        tuple(map(str, value["comments"])),
-        dict(zip((RED, BLACK), paces, strict=True)),
+        moves,
+        comments,
+        dict(zip((RED, BLACK), map(_pace, value["paces"]), strict=True)),
     )
+
+
+def _pace(value: Any) -> MovePace:
+    """What an engine spent.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is something else.
+    """
+    seconds = [float(second) for second in value["seconds"]]
+    late_s = float(value["late_s"])
+    if not all(map(math.isfinite, (*seconds, late_s))):
+        raise ValueError("a time is none")
+    return MovePace(seconds, late_s, int(value["nodes"]), [int(depth) for depth in value["depths"]])

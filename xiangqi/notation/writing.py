@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BOTH
@@ -19,10 +20,14 @@ class Style(str, Enum):
     ICCS = "iccs"  # h2e2
 
 
+_ORDINALS: Final = 9  # that both notations have
+
+
 def format_move(board: Board, move: int, style: Style) -> str:
     """Write a move that is legal on `board`, the position before it.
 
-    In a position that can arise the text names this move alone: candidates() gives it back.
+    In a position that can arise the text names this move alone: candidates() gives it back. Where more alike
+    pieces are counted than there are ordinals, it is written in coordinates.
 
     Raises:
         NotationError: no piece stands on the move's first square.
@@ -30,6 +35,8 @@ def format_move(board: Board, move: int, style: Style) -> str:
     if style is Style.ICCS:
         return Move(move).iccs
     words = describe(board, move)
+    if words.selector > _ORDINALS:
+        return Move(move).iccs
     if style is Style.WXF:
         return letters.write_wxf(words)
     side = board.piece_at(move >> 8) & BOTH

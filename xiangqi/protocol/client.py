@@ -66,6 +66,7 @@ __all__ = [
 
 _LINES_PER_POLL = 200  # read in about two milliseconds, so that a flood costs no frame
 _MOST_OPTIONS = 500
+_LONGEST_NAME = 200
 _MOST_LINES = 256  # principal variations shown at once
 _SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's customary names
 
@@ -383,7 +384,7 @@ class EngineClient:
         reply = self._parse(line)
         match reply:
             case Identity("name", name):
-                self._name = name or self._name
+                self._name = name[:_LONGEST_NAME] or self._name
             case OptionOffer(option) if self._stage is _Stage.GREETING and len(self._options) < _MOST_OPTIONS:
                 self._options[_plain(option.name)] = option
             case HandshakeDone(protocol) if self._stage is _Stage.GREETING:

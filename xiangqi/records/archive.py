@@ -6,7 +6,6 @@ What an archive unpacks to is bounded, whatever its directory says, and archives
 from __future__ import annotations
 
 import io
-import lzma
 import struct
 import zipfile
 import zlib
@@ -23,7 +22,6 @@ NAME: Final = "zip"
 _DAMAGE: Final = (
     zipfile.BadZipFile,
     zlib.error,
-    lzma.LZMAError,
     struct.error,
     EOFError,
     OSError,
@@ -36,6 +34,7 @@ _DAMAGE: Final = (
 _MAGIC: Final = b"PK\x03\x04"
 _MOST_FILES: Final = 10_000
 _MOST_BYTES: Final = 64 << 20  # of all files together, unpacked
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of the others the library bounds nothing
 _MOST_TOLD: Final = 20  # files without a record that are told one by one
 _NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # what systems put in of their own
 
@@ -116,8 +115,12 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> byt
     """The content of a file of the archive.
 
     Raises:
-        RecordError: it is damaged, encrypted, or larger than the room there is.
+        RecordError: it is damaged, encrypted, compressed by another method, or larger than the room there is.
     """
+    if info.compress_type not in _METHODS:
+        raise RecordError(
+            Message("detail.of_file", file=info.filename, reason=Message("detail.archive_method"))
+        )
     try:
         with archive.open(info) as stream:
             content = stream.read(room + 1)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from xiangqi.disk import read_file, write_output
+from xiangqi.disk import is_folder, read_file, write_output
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.notation import Style
@@ -93,7 +93,7 @@ def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
         RecordError: the file cannot be opened, or nothing in it can be read; the message begins with its name.
     """
     file = Path(path)
-    if file.is_dir():
+    if is_folder(file):
         return _games_below(file)
     try:
         data = read_file(file, MAX_BYTES)

@@ -136,6 +136,11 @@ def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
         (["play", "--engine", "'"], "--engine"),
         (["play", "no-such-file.pgn", "--text"], "neither a file nor a position"),
         (["play", "a" * 5000, "--text"], "neither a file nor a position"),
+        (["convert", "a" * 5000], "cannot be opened"),
+        (["film", "a" * 5000, "x.gif"], "cannot be opened"),
+        (["review", "a" * 5000], "cannot be opened"),
+        (["library", "stats", "--library", "a" * 5000], "unable to open"),
+        (["library", "salvage", "a" * 5000, "--library", "a" * 5000], "unable to open"),
     ],
 )
 def test_wrong_usage_is_told_in_one_line(words: list[str], part: str, capsys: Capture) -> None:

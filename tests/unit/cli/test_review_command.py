@@ -164,7 +164,7 @@ def test_the_counts_of_a_library_are_told(
     command = ["review", record, "--nodes", "200", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
     assert (
-        "In the library h9g7 was played most often here: 6 times, with a score of 0 %."
+        "In the library h9g7 was played most often here: 6 times, with a score of 0%."
         in capsys.readouterr().out
     )
 

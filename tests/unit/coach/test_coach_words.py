@@ -39,11 +39,11 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Black's cannon on h2 is left hanging: f1h2 takes it for nothing."),
-        ("en", Style.WXF, "Black's cannon on file 8 is left hanging: H4+2 takes it for nothing."),
-        ("zh-Hans", Style.CHINESE, "黑方８路炮无根，马四进二可以白吃。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方８路砲無根，馬四進二可以白吃。"),
-        ("zh-Hans", Style.ICCS, "黑方h2的炮无根，f1h2可以白吃。"),
+        ("en", Style.ICCS, "Black's cannon on h2 is left hanging: f1h2 takes it."),
+        ("en", Style.WXF, "Black's cannon on file 8 is left hanging: H4+2 takes it."),
+        ("zh-Hans", Style.CHINESE, "黑方８路炮无根，马四进二可以吃掉。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方８路砲無根，馬四進二可以吃掉。"),
+        ("zh-Hans", Style.ICCS, "黑方h2的炮无根，f1h2可以吃掉。"),
     ],
 )
 def test_a_sentence_has_the_players_notation_and_points(language: str, style: Style, text: str) -> None:

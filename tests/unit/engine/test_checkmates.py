@@ -15,7 +15,7 @@ from xiangqi.engine.common.techniques import mask_without
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.search.checkmates import UNLIMITED, search_checkmate
 from xiangqi.engine.worker import Engine
-from xiangqi.errors import XiangqiError
+from xiangqi.fen import parse_fen, position_faults
 
 LONG = "2b6/9/4bk3/1C2Pr3/9/n2R5/9/9/9/n3K4 w - - {clock} 1"  # eight checks at most
 
@@ -30,12 +30,9 @@ def random_positions(count: int, seed: int) -> list[str]:
             board.setdefault((chance.randrange(3, 9), chance.randrange(9)), letter)
         board.setdefault(chance.choice(((0, 3), (0, 5), (2, 3), (2, 5))), "a")
         rows = ["".join(board.get((rank, file), "1") for file in range(9)) for rank in range(10)]
-        fen = "/".join(rows)
-        try:
-            if Board(f"{fen} w - - 0 1").legal_moves() and not Board(f"{fen} b - - 0 1").is_check():
-                found.append(f"{fen} w - - 0 1")
-        except XiangqiError:
-            continue
+        fen = f"{'/'.join(rows)} w - - 0 1"
+        if not position_faults(parse_fen(fen)) and Board(fen).legal_moves():
+            found.append(fen)
     return found
 
 

@@ -70,14 +70,14 @@ def test_packed_numbers_come_out_as_they_went_in(numbers: tuple[int, int, int]) 
         ("4k4/4a4/9/4p4/9/9/4C4/9/9/3K5 w", "cannon at king's file", 2),  # pins two pieces
         ("2C1k4/9/9/9/9/9/9/9/9/3K5 w", "cannon at king's rank", 0),
         ("C1bak4/9/9/9/9/9/9/9/9/3K5 w", "cannon at king's rank", 2),  # a bottom cannon
-        ("4k4/9/9/9/9/9/4R4/9/9/3K5 w", "chariot at king's file", 0),
+        ("4k4/9/9/9/9/9/4R4/9/9/3K5 b", "chariot at king's file", 0),
         ("4k4/9/9/9/9/9/5R3/9/9/3K5 w", "chariot at the ribs", 0),
         ("4k4/9/9/9/9/9/R8/9/9/3K5 w", "chariot on open file", 0),
         ("4k4/9/9/PP7/9/9/9/9/9/3K5 w", "pawns abreast", 0),
         ("4k4/9/9/9/9/9/9/9/9/3K4R w", "chariot mobility", 13),
-        ("4k4/9/9/9/9/9/9/9/8P/3K4R w", "chariot mobility", 4),  # shut in by its pawn
+        ("4k4/9/9/9/9/9/9/9/8C/3K4R w", "chariot mobility", 4),  # shut in by a cannon
         ("4k4/9/9/9/9/9/9/9/9/1N1K5 w", "horse mobility", 3),
-        ("4k4/9/9/9/9/9/9/9/1P7/1N1K5 w", "horse mobility", 1),  # a leg is blocked
+        ("4k4/9/9/9/9/9/9/9/1C7/1N1K5 w", "horse mobility", 1),  # a leg is blocked
         ("4k4/9/9/9/9/r8/9/9/9/R2K5 w", "chariot contact", 8 + 5),  # attacks a chariot, and is attacked
     ],
 )
@@ -99,7 +99,7 @@ def test_attacks_on_the_palace_are_counted() -> None:
     [
         ("3k5/9/9/9/9/9/9/4B4/4A4/2BAK4 w", True),  # nothing that attacks
         ("2bak4/4a4/4b4/9/9/9/9/9/4R4/3K5 w", None),  # a chariot against all guards: hardly won
-        ("4k4/9/9/9/9/9/9/9/4R4/3K5 w", False),
+        ("4k4/9/9/9/9/9/9/9/5R3/3K5 w", False),
     ],
 )
 def test_endings_that_cannot_be_won_are_known(fen: str, drawn: bool | None) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,7 @@ from xiangqi.engine.evaluation.network import (
     LINEAR,
     ONE,
     PLACE_INPUTS,
+    VERSION,
     Network,
     input_row,
     king_place,
@@ -211,3 +213,16 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path: Path) -> None:
     np.savez(path, version=1, weights=np.zeros((3, 3), dtype=np.int16), shift=12)
     with pytest.raises(ResourceError, match="shape"):
         load_network(path)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "large.npz"
+    np.savez_compressed(
+        path, version=np.int64(VERSION), weights=np.zeros(96 << 20, np.int16), shift=np.int64(8)
+    )
+    tracemalloc.start()
+    with pytest.raises(ResourceError, match="more than 64 MiB"):
+        load_network(path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 16 << 20

@@ -176,7 +176,7 @@ def leaves_no_move(fen: str, moves: Sequence[Move]) -> bool:
 @pytest.mark.parametrize(
     ("fen", "moves"),
     [
-        ("7N1/9/5k3/6P2/7N1/9/9/9/5K3/r8 w", 3),
+        ("7N1/9/5k3/6P2/7N1/9/9/9/3K5/r8 w", 3),
         ("R3P4/3k5/9/9/9/9/7p1/9/5K3/8r w", 4),
         ("6R2/3k5/6R2/9/9/1c7/9/5K3/r8/9 w", 5),
     ],

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from walks import choices, play
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.core.constants import BOARD_SIZE, KIND_MASK
+from xiangqi.core.constants import KIND_MASK, MOVES
 from xiangqi.engine import bench
 from xiangqi.engine.common.scores import MATE, REPETITION_BOUND
 from xiangqi.engine.common.techniques import (
@@ -28,6 +28,7 @@ from xiangqi.engine.common.techniques import (
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.options import DRIVERS
 from xiangqi.engine.worker import Engine
+from xiangqi.errors import FenError
 
 
 def search(fen: str, limits: Limits, moves: str = "", **options: str):
@@ -40,7 +41,7 @@ def search(fen: str, limits: Limits, moves: str = "", **options: str):
 
 MATES = [
     ("3k5/4P4/4R4/9/9/9/9/9/9/4K4 w", 1),
-    ("4k4/9/3R5/9/9/9/9/9/4R4/3K5 w", 1),
+    ("5k3/9/3R5/9/9/9/9/9/4R4/3K5 w", 1),
     ("3k5/9/9/9/9/9/9/9/1R7/R3K4 w", 1),
     ("3k5/9/9/4P4/9/9/9/9/9/4K4 w", 3),  # the last move leaves the king no step, and that is enough
 ]
@@ -55,6 +56,25 @@ def test_finds_the_mate_and_counts_it(fen: str, moves: int) -> None:
     for move in result.info.pv:
         board.push(move)
     assert board.legal_moves() == []
+
+
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("9/9/9/9/9/4k4/9/9/9/R3K4 w", "a black king cannot stand on e4"),  # tables have no number for it
+        ("3ka4/9/9/9/9/9/9/9/9/R3K4 w", "a black advisor cannot stand on e9"),
+        ("RRRk5/9/9/9/9/9/9/9/9/4K4 b", "there are 3 red chariots"),
+        ("9/9/9/9/9/9/9/9/9/R3K4 w", "black has no king"),
+    ],
+)
+def test_a_position_that_could_not_arise_is_not_searched(fen: str, reason: str) -> None:
+    engine = Engine(hash_mb=1)
+    before = engine._state[:MOVES].copy()
+    with pytest.raises(FenError, match=reason):
+        engine.set_position(fen, ())
+    with pytest.raises(FenError, match=reason):
+        engine.set_board(Board(fen))
+    assert np.array_equal(engine._state[:MOVES], before)
 
 
 def test_no_legal_move_gives_no_best_move() -> None:
@@ -151,9 +171,9 @@ def test_the_position_is_the_same_after_a_search(numbers: list[int]) -> None:
     board = play(numbers)
     engine = Engine(hash_mb=1)
     engine.set_position(START_FEN, board.move_stack)
-    before = engine._state[: BOARD_SIZE - 128].copy()
+    before = engine._state[:MOVES].copy()
     result = engine.search(Limits(depth=5))
-    assert np.array_equal(engine._state[: BOARD_SIZE - 128], before)
+    assert np.array_equal(engine._state[:MOVES], before)
     if result.best_move is None:
         assert board.legal_moves() == []
     else:

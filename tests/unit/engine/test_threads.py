@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.core.constants import BOARD_SIZE
+from xiangqi.core.constants import MOVES
 from xiangqi.engine import bench
 from xiangqi.engine.common.layout import NODES
 from xiangqi.engine.common.types import Info, Limits
@@ -46,10 +46,10 @@ def test_lines_are_legal_when_threads_crowd_a_small_table() -> None:
     engine = engine_with(4, hash_mb=1)
     for fen in bench.POSITIONS:
         engine.set_position(fen, ())
-        before = engine._state[: BOARD_SIZE - 128].copy()
+        before = engine._state[:MOVES].copy()
         news: list[Info] = []
         result = engine.search(Limits(depth=9), news.append)
-        assert np.array_equal(engine._state[: BOARD_SIZE - 128], before)
+        assert np.array_equal(engine._state[:MOVES], before)
         assert result.info == news[-1]
         for info in news:
             board = Board(fen)

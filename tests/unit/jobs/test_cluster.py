@@ -234,6 +234,8 @@ def test_a_cluster_of_this_machine_and_demands_that_nobody_meets() -> None:
         ("local:x", "from 1 to 256"),
         ("tcp://127.0.0.1:9", "no scheduler answers"),
         ("nonsense", "no scheduler answers"),
+        ("", "no scheduler answers"),
+        ("tls://127.0.0.1:9", "no scheduler answers"),
     ):
         with pytest.raises(JobError, match=fault), open_workers(1, address):
             pass

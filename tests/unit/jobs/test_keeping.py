@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import Future
 from itertools import cycle
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 
 from xiangqi.board import START_FEN
+from xiangqi.cli.review import Reviewed
+from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import StorageError
 from xiangqi.jobs.crew import open_workers
@@ -82,6 +85,76 @@ def test_a_file_of_other_work_is_left_alone(tmp_path: Path) -> None:
         kept(path)
     with pytest.raises(StorageError, match="cannot be read or written"):
         kept(tmp_path / "no folder" / "kept")
+
+
+@pytest.mark.parametrize("line", ['{"number": 1e999, "result": "x"}', "[" * 100_000, "[1]", '{"number": []}'])
+def test_a_line_that_is_no_result_is_told(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "kept"
+    kept(path).close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(StorageError, match="other work"):
+        kept(path)
+
+
+GAME = {
+    "winner": RED,
+    "reason": "resignation",
+    "detail": "",
+    "start_fen": START_FEN,
+    "opening": ["h2e2"],
+    "moves": ["h2e2", "h9g7"],
+    "comments": ["", "+0.10/3"],
+    "paces": [{"seconds": [0.1], "late_s": 0.0, "nodes": 5, "depths": [3]}] * 2,
+}
+
+
+def test_a_game_that_is_kept_is_a_game() -> None:
+    assert json.loads(json.dumps(to_plain(from_plain(GAME)))) == GAME
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("winner", 5),
+        ("winner", [8]),
+        ("start_fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"),
+        ("start_fen", ["startpos"]),
+        ("start_fen", None),
+        ("opening", ["h9g7"]),
+        ("moves", ["h2e2", "a0i9"]),
+        ("moves", ["h2e2", "h2e2"]),
+        ("moves", ["h2e2"]),
+        ("moves", 5),
+        ("comments", [""]),
+        ("paces", []),
+        ("paces", [{}, {}]),
+        ("paces", [{"seconds": [float("nan")], "late_s": 0.0, "nodes": 5, "depths": []}] * 2),
+        ("paces", [{"seconds": [], "late_s": 1e400, "nodes": 5, "depths": []}] * 2),
+        ("paces", [{"seconds": [], "late_s": 0.0, "nodes": float("inf"), "depths": []}] * 2),
+    ],
+)
+def test_a_game_that_is_none_is_told_by_its_number(tmp_path: Path, name: str, value: object) -> None:
+    path = tmp_path / "kept"
+    KeptResults(path, {}, to_plain, from_plain).close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"number": 6, "result": GAME | {name: value}}) + "\n")
+    results = KeptResults(path, {}, to_plain, from_plain)
+    with pytest.raises(StorageError, match="kept: result 7 is damaged"):
+        results[6]
+    results.close()
+
+
+@pytest.mark.parametrize("result", [None, 5, ["text"], ["text", ["no card"]], ["text", [5]], ["text", 5]])
+def test_a_review_that_is_none_is_told_by_its_number(tmp_path: Path, result: object) -> None:
+    path = tmp_path / "kept"
+    KeptResults(path, {}, Reviewed.to_json, Reviewed.from_json).close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"number": 0, "result": result}) + "\n")
+    results = KeptResults(path, {}, Reviewed.to_json, Reviewed.from_json)
+    with pytest.raises(StorageError, match="kept: result 1 is damaged"):
+        results[0]
+    results.close()
 
 
 def test_games_of_a_match_are_kept_whole(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import random
 import shutil
 import signal
@@ -198,6 +199,18 @@ def test_importing_again_takes_only_what_is_new(library: Library, tmp_path: Path
     third = library.import_files([folder])
     assert (third.games, third.duplicates) == (0, 4)
     assert third.refused == second.refused
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="names of files are always text there")
+def test_files_whose_names_are_no_text_are_imported(library: Library, tmp_path: Path) -> None:
+    written(tmp_path, os.fsdecode(b"caf\xe9.pgn"), random_game(1))
+    (tmp_path / os.fsdecode(b"\xff.pgn")).write_bytes(b"no game")
+    first, second = library.import_files([tmp_path]), library.import_files([tmp_path])
+    assert (first.games, second.games, second.duplicates) == (1, 0, 1)
+    assert first.refused == second.refused
+    ((file, reason),) = first.refused
+    assert file == str(tmp_path / "\\udcff.pgn")
+    assert reason.startswith("byte 0: no record format")
 
 
 def test_a_folder_with_the_library_in_it_is_read_without_complaint(library: Library, tmp_path: Path) -> None:

@@ -332,3 +332,17 @@ def test_the_built_in_engine() -> None:
         assert infos[-1].pv[0] == best.move
     finally:
         client.close()
+
+
+def test_a_name_without_end_is_cut(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(
+        "input(); print('id name ' + 'x' * 9000); print('uciok', flush=True)\n"
+        "input(); print('readyok', flush=True)\ninput()\n"
+    )
+    client = EngineClient([sys.executable, str(script)], "uci", PATIENT)
+    client.start()
+    try:
+        assert wait_for(client, EngineReady).name == "x" * 200
+    finally:
+        client.close()

@@ -250,6 +250,17 @@ def test_tables_that_cannot_be_used_are_named(talk: Talk, tmp_path: Path) -> Non
     assert "nowhere" in answer
 
 
+@pytest.mark.parametrize("name", ["a" * 5000, "~nobody of that name/a"])
+@pytest.mark.parametrize("option", ["TablePath", "EvalFile", "Book File"])
+def test_names_that_no_file_can_have_change_nothing(talk: Talk, option: str, name: str) -> None:
+    uci = talk("uci")
+    assert uci.ask("setoption name OwnBook value true") == []
+    (answer,) = uci.ask(f"setoption name {option} value {name}")
+    assert answer.startswith("info string error: ")
+    uci.say("go nodes 1")
+    assert best(uci.until("bestmove")[-1]).move
+
+
 def test_unknown_words_and_foreign_greetings_are_ignored(talk: Talk) -> None:
     uci = talk("uci")
     assert uci.ask("hello", "", "ucci", "debug on", "register later", "\x00\xff") == []

@@ -306,3 +306,10 @@ def test_spoiled_posts() -> None:
 
 def test_samples(shared_data: Path) -> None:
     assert differences(shared_data, "dhtmlxq", "", dhtmlxq.read) == []
+
+
+@pytest.mark.parametrize("number", ["0", "7", "9" * 5000])
+def test_bytes_that_are_no_text_own_no_words(number: str) -> None:
+    (game,) = dhtmlxq.read(f"before \0{number}\0 it {_POST} after \0{number}\0 it".encode())
+    assert len(game.main_line()) == 3
+    assert not game.errors

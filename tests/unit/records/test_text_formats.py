@@ -276,6 +276,20 @@ class TestJson:
         assert game.main_line() == []
         assert game.errors != []
 
+    def test_texts_hold_no_halves_of_characters(self) -> None:
+        """Which escapes can spell, and no database or file takes."""
+        game = _one(
+            json.dumps({"iccs": ["h2e2"], "headers": {"Red": "A\ud800\0B"}, "tree": [{"comment": "x\ud83d"}]})
+        )
+        assert (game.headers, game.root.comment) == ({"Red": "A?\0B"}, "x")
+        assert "Red cannot be read" in str(game.errors[0])
+
+    def test_glyphs_that_are_none_are_told(self) -> None:
+        tree = [{"nags": [-1, True, 10**30]}, {"parent": 0, "move": "h2e2", "nags": [1, 999, 1000]}]
+        game = _one(json.dumps({"iccs": ["h2e2"], "tree": tree}))
+        assert (game.root.nags, game.root.children[0].nags) == ((), (1, 999))
+        assert len(game.errors) == 2
+
     def test_odd_values_are_told(self) -> None:
         game = _one(json.dumps({"iccs": ["h2e2"], "headers": [1], "start_fen": 7, "result": "won"}))
         assert _iccs(game) == "h2e2"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 import zipfile
 
 import pytest
@@ -118,13 +119,11 @@ class TestPgn:
             _games('[Event "x"]\n[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 1-0\n')
 
 
-def _zip(files: dict[str, bytes]) -> bytes:
+def _zip(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(data, "w") as archive:
         for name, content in files.items():
-            archive.writestr(
-                zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED
-            )  # of no date: always the same
+            archive.writestr(zipfile.ZipInfo(name), content, method)  # of no date: always the same
     return data.getvalue()
 
 
@@ -171,6 +170,18 @@ class TestArchives:
             _games(_zip({"bomb.txt": bytes(65 << 20)}))
         game, *_ = _games(_zip({"bomb.txt": b"\n" * (65 << 20), "good.pgn": MOVES.encode()}))
         assert "read up to 64 MiB" in game.errors[0].message
+
+    @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+    def test_what_cannot_be_unpacked_piece_by_piece_stays_packed(self, method: int) -> None:
+        """A few bytes of bzip2 unpack to gigabytes at once."""
+        data = _zip({"bomb.txt": bytes(32 << 20)}, method)
+        tracemalloc.start()
+        try:
+            with pytest.raises(RecordError, match=r"bomb\.txt: only files compressed by Deflate"):
+                _games(data)
+            assert tracemalloc.get_traced_memory()[1] < 16 << 20
+        finally:
+            tracemalloc.stop()
 
     @pytest.mark.parametrize(
         "data",

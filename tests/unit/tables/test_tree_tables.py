@@ -163,7 +163,7 @@ def test_the_search_takes_its_word(folder: Path) -> None:
     assert score_of(alone, ONE_CAPTURE_AWAY, 1)[0] != TABLE_WIN - 1
 
 
-@pytest.mark.parametrize("fen", [ONE_CAPTURE_AWAY, "3ka4/9/5a3/9/9/9/9/9/5R3/4K4 w"])
+@pytest.mark.parametrize("fen", [ONE_CAPTURE_AWAY, "4ka3/9/5a3/9/9/9/9/9/5R3/3K5 w"])
 def test_the_search_goes_on_to_the_mate(folder: Path, fen: str) -> None:
     """Beyond the capture after which tables know that the game is won."""
     engine = Engine(hash_mb=1)

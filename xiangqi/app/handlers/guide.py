@@ -24,7 +24,7 @@ STEPS: Final = ("take", "move", "answer", "help", "aim")
 _CHINESE: Final = {"piece_set": "traditional", "notation": "chinese"}
 _WESTERN: Final = {"piece_set": WESTERN, "notation": "iccs"}
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
-_PLIES: Final = {"take": 1, "move": 1, "answer": 2, "help": 4}
+_PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 """After how many plies a thing is done with."""
 
 

@@ -165,8 +165,7 @@ def _not_analysed(state: AppState) -> Result:
 def leave(state: AppState, _message: CloseRecord) -> Result:
     """Back to the start page; the game beneath waits there until one goes on with it."""
     state = replace(_without_challenges(state), panel=Panel.START, preview=None, hand=Hand())
-    play = state.document.play
-    state = replace(state, flipped=play is not None and play.setup.human_side == BLACK)
+    state = replace(state, flipped=state.document.player_side == BLACK)
     return only(state, LoadPractice())
 
 

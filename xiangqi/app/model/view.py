@@ -12,7 +12,7 @@ from xiangqi.app.model import positions
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.clock import ClockReading
 from xiangqi.app.model.game.players import RESIGNATION, Player
-from xiangqi.app.model.game.transcript import rules_in
+from xiangqi.app.model.game.transcript import player_in, rules_in
 from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.positions import Snapshot
 from xiangqi.app.model.state import AppState, Purpose
@@ -261,11 +261,11 @@ def _variation_text(
 
 
 def player(state: AppState, side: int) -> Player:
-    """Who plays or played a side of what is on the board; of a record only the name is known."""
+    """Who plays or played a side of what is on the board, as far as a record tells."""
     document = state.document
     if document.play is not None:
         return document.play.setup.player(side)
-    return Player(name=document.tree.headers.get("Red" if side == RED else "Black", ""))
+    return player_in(document.tree.headers, side)
 
 
 _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from xiangqi.cli.parts import speech
-from xiangqi.disk import read_file
+from xiangqi.disk import is_folder, read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.i18n.message import Message, system_reason
@@ -148,7 +148,7 @@ def number_within(low: int, high: int) -> Callable[[str], int]:
 
 def existing_folder(text: str) -> Path:
     """An argparse type: a folder that is there."""
-    if not Path(text).is_dir():
+    if not is_folder(Path(text)):
         raise argparse.ArgumentTypeError(Message("cli.no_folder", name=repr(text)))
     return Path(text)
 

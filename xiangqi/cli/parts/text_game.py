@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from xiangqi.app.handlers.playing.play import setup_from
@@ -28,6 +27,7 @@ from xiangqi.app.start import first_intents
 from xiangqi.board import START_FEN, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
+from xiangqi.disk import written_path
 from xiangqi.notation import Style
 from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
@@ -336,13 +336,13 @@ class TextGame:
         if not words:
             print(self._texts("terminal.usage.file", command="save"))
             return
-        self._runner.send(record_intents.SaveFile(Path(" ".join(words)).expanduser()))
+        self._runner.send(record_intents.SaveFile(written_path(" ".join(words))))
 
     def _open(self, words: list[str]) -> None:
         if not words:
             print(self._texts("terminal.usage.file", command="open"))
             return
-        self._runner.send(record_intents.OpenFile(Path(" ".join(words)).expanduser()))
+        self._runner.send(record_intents.OpenFile(written_path(" ".join(words))))
 
     def _go_to(self, words: list[str]) -> None:
         self._with_number(words, "goto", intents.GoTo)

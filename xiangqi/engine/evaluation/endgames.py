@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.disk import is_folder, written_path
 from xiangqi.engine.common.scores import TABLE_WIN
 from xiangqi.engine.common.types import Info
 from xiangqi.i18n.message import Message
@@ -50,8 +50,8 @@ def tables_of(path: str) -> Tables:
     """
     if not path:
         return Tables(usual_folders())
-    folder = Path(path).expanduser()
-    if not folder.is_dir():
+    folder = written_path(path)
+    if not is_folder(folder):
         raise ValueError(Message("detail.option.no_folder", name="TablePath", folder=str(folder)))
     return Tables([folder])
 

@@ -80,7 +80,7 @@ ONE: Final = 181  # the largest integer whose square fits an int16
 _FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
 _PALACE_FILE: Final = 3  # the first
 _MOST: Final = 20_000
-_LARGEST: Final = 64 << 20  # bytes of a file
+_LARGEST: Final = 64 << 20  # bytes of a file, and of what it unpacks to
 
 
 def input_row(perspective: int, code: int, square: int) -> int:
@@ -298,6 +298,8 @@ def load_network(path: Path) -> Network:
     """
     try:
         with np.load(io.BytesIO(read_file(path, _LARGEST))) as parts:
+            if sum(member.file_size for member in parts.zip.infolist()) > _LARGEST:
+                raise ValueError(f"it unpacks to more than {_LARGEST >> 20} MiB")
             version, weights, shift = int(parts["version"]), parts["weights"], int(parts["shift"])
     except OSError as error:
         raise ResourceError(cannot_be_read(path, error)) from None

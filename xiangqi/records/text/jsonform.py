@@ -19,6 +19,7 @@ from xiangqi.terminal import json_text
 
 NAME: Final = "json"
 _SHOWN: Final = 24  # characters of a value that is told of
+_MOST_GLYPH: Final = 999  # PGN has three digits
 _KEYS: Final = frozenset(
     (
         "file", "index", "format", "encoding", "start_fen", "iccs", "final_fen", "result", "headers",
@@ -125,7 +126,7 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
         value.get("result", "*"),
     )
     if isinstance(headers, dict):
-        game.headers = {str(name): str(text) for name, text in headers.items()}
+        _set_headers(game, headers, line)
     if isinstance(start, str):
         game.start_fen = start
     if result in RESULTS:
@@ -149,6 +150,20 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
                 break
     _tell_of_others(game, value, line)
     return game
+
+
+def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
+    for name, value in headers.items():
+        text = str(value)
+        game.headers[_whole(name)] = _whole(text)
+        if (_whole(name), _whole(text)) != (name, text):
+            fault = Message("detail.value_unread", name=name[:_SHOWN])
+            game.add_fault(Fault(fault, token=text[:_SHOWN], line=line))
+
+
+def _whole(text: str) -> str:
+    """The text with ? for halves of characters, which escapes can spell and nothing can hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
@@ -182,10 +197,10 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
             node.comment = clean_comment(str(entry.get("comment", "")))
             glyphs = entry.get("nags")
             if isinstance(glyphs, list):
-                node.nags = tuple(glyph for glyph in glyphs if isinstance(glyph, int))
+                node.nags = tuple(glyph for glyph in glyphs if type(glyph) is int and 0 <= glyph <= _MOST_GLYPH)
             for name in entry.keys() - _NODE_KEYS:
                 builder.game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
-            if glyphs is not None and list(node.nags) != glyphs:
+            if glyphs is not None and (not isinstance(glyphs, list) or len(node.nags) != len(glyphs)):
                 builder.fault(Message("detail.no_glyphs"), token=str(glyphs)[:_SHOWN], line=line)
 
 

@@ -140,6 +140,7 @@ def find_blocks(text: str) -> Iterator[Block]:
 
 
 def _tagged_blocks(text: str) -> list[Block]:
+    text = text.replace("\0", "")  # which marks owners here
     blocks: list[Block] = []
     block = Block()
     first = _TAG.search(text)

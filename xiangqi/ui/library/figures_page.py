@@ -72,6 +72,6 @@ def _rows(scene: PanelContext, figures: Statistics) -> list[ResultRow]:
 
 def _row(name: str, score: Score) -> ResultRow:
     points = (score.won + score.drawn / 2) / score.games
-    accuracy = "" if score.accuracy is None else f"{score.accuracy:.0f} %"
+    accuracy = "" if score.accuracy is None else f"{score.accuracy:.0f}%"
     results = (score.won, score.drawn, score.lost)
-    return ResultRow(name, str(score.games), results, (f"{100 * points:.0f} %", accuracy))
+    return ResultRow(name, str(score.games), results, (f"{100 * points:.0f}%", accuracy))

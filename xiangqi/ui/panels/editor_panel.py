@@ -99,7 +99,7 @@ class PieceButton(Widget):
         elif memory.hover == self.key:
             painter.box(self.rect, palette.hover, 7)
         if self.has_focus(memory):
-            painter.ring(self.rect, palette.accent, 7)
+            painter.ring(self.rect, painter.focus_colour(self.chosen), 7)
         diameter = (min(self.rect.size) - painter.px(3)) | 1
         picture = piece(self.theme, self.code, diameter)
         painter.surface.blit(picture, picture.get_rect(center=self.rect.center))

@@ -49,7 +49,7 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     volume = 0.0 if settings.muted else settings.volume
     chosen = _nearest(_VOLUMES, volume)
     sounds = tuple(intents.ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
-    aside = f"{round(_VOLUMES[chosen] * 100)} %"
+    aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
     choice("theme", "theme", tuple(BOARDS), tuple(texts(f"theme.{name}") for name in BOARDS))
     choice("pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 # ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,11 +15,12 @@ from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KIND_MASK, KING, KNI
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.keys import key_map
+from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.painter import SMALL, Painter
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 REST_S: Final = 0.9
-"""How long the mouse rests on a piece before the piece is told."""
+"""How long the mouse rests on a piece, or on a row with no room for its words, before it is told."""
 
 _WIDEST: Final = 380.0  # points
 _NAMES: Final = {
@@ -51,11 +53,11 @@ class Tip(Widget):
 
 
 @dataclass
-class PieceTip(Tip):
-    """A piece and how it moves, shown after a moment of rest.
+class RestTip(Tip):
+    """What is told after a moment of rest: a piece and how it moves, or a row's whole words.
 
     Attributes:
-        since_s: when the mouse came to it.
+        since_s: when the mouse came there.
     """
 
     since_s: float = 0.0
@@ -74,6 +76,9 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     if widget is None:
         return _of_piece(scene, frame)
+    if isinstance(widget, ListBox):
+        return _of_row(scene, frame, widget)
+    _resting(scene, "")
     keys = key_map(scene.state)
     key = keys.words_for(widget.action, scene.state) if isinstance(widget, Button) else ""
     words = widget.tip or (widget.label if key and isinstance(widget, Button) else "")
@@ -86,16 +91,41 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
     return [Tip("tooltip", _inside(scene, frame, rect), f"{words}  ({key})" if key else words)]
 
 
+def _resting(scene: PanelContext, name: str) -> str:
+    """What the mouse rests on has a name; those it has left are forgotten."""
+    began = scene.memory.began_s
+    for old in [key for key in began if key.startswith("tip.") and key != name]:
+        del began[old]
+    return name
+
+
+def _of_row(scene: PanelContext, frame: Areas, rows: ListBox) -> list[Widget]:
+    """A row that is cut off, with all its words."""
+    name = _resting(scene, f"tip.{rows.key}.{rows.row_at(scene.memory.mouse, scene.memory)}")
+    cut = rows.cut_row(scene.painter, scene.memory)
+    if cut is None:
+        return []
+    index, box = cut
+    row = rows.rows[index]
+    words = f"{row.text}\n{row.detail}" if row.detail else row.text
+    rect = _box(scene, words)
+    rect.midbottom = (box.centerx, box.top - scene.px(2))
+    if rect.top < 0:
+        rect.top = box.bottom + scene.px(2)
+    since = scene.memory.began_s.setdefault(name, scene.memory.now_s)
+    return [RestTip("row.tip", _inside(scene, frame, rect), words, since_s=since)]
+
+
 def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """The piece that is pointed at, while none is taken up."""
+    """The piece that is pointed at, while none is taken up; nor one that was just put there."""
     state, square = scene.state, scene.pointed
     code = view.snapshot(state).pieces.get(square) if square is not None else None
     began = scene.memory.began_s
-    name = f"tip.{square}.{code}"
-    for old in [key for key in began if key.startswith("tip.") and key != name]:
-        del began[old]
+    name = _resting(scene, f"tip.{square}")
     busy = state.hand.selected is not None or state.hand.drag is not None or state.editor is not None
-    if square is None or code is None or busy:
+    if busy:
+        began[name] = math.inf
+    if square is None or code is None or began.get(name) == math.inf:
         return []
     title = scene.texts.piece(code)
     rule = scene.texts(f"lesson.{_NAMES[code & KIND_MASK]}.text")
@@ -106,7 +136,7 @@ def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
     if rect.top < 0:
         rect.top = round(y + 0.6 * frame.board.cell)
     since = began.setdefault(name, scene.memory.now_s)
-    return [PieceTip("piece.tip", _inside(scene, frame, rect), words, since_s=since)]
+    return [RestTip("piece.tip", _inside(scene, frame, rect), words, since_s=since)]
 
 
 def _box(scene: PanelContext, words: str) -> pygame.Rect:

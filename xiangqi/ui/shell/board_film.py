@@ -15,6 +15,7 @@ from PIL import Image
 
 from xiangqi.app.model import positions
 from xiangqi.board import Move
+from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.board.motion import Motion
@@ -137,7 +138,7 @@ def _reported(
 def _palette(studio: _Studio) -> Image.Image:
     """The colours of the film: those of the board with all that may come upon it."""
     opening = _still(studio.film, 0)
-    squares = tuple(opening.pieces)
+    squares = tuple(opening.pieces) or BOARD_SQUARES  # a board without pieces stands for one that is unreadable
     marked = replace(opening, checked=squares[0], last_move=(squares[-1], squares[-1]))
     image = _image(studio.draw(marked))
     return image.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

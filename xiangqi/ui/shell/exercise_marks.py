@@ -22,6 +22,8 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
     if challenge.stage is Stage.REFUTED and shown is not None:
         replies = shown.moves[1 : shown.shown : 2]
         return tuple(Arrow(move.from_square, move.to_square, Ink.THREAT) for move in replies[-1:])
+    if challenge.stage is not Stage.ASKED:
+        return ()
     if challenge.rung is Rung.SQUARE and challenge.assignment.way is Way.ENDING:
         kept = keeping_moves(view.snapshot(state).fen)
         return tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in kept[:_MOST_ARROWS])
@@ -32,9 +34,9 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def exercise_circles(state: AppState) -> tuple[Circle, ...]:
-    """The piece that should move, when the ladder has told it."""
+    """The piece that should move, when the ladder has told it and until it is moved."""
     challenge = state.challenge
-    move = challenge.next_move if challenge is not None else None
-    if challenge is None or move is None or challenge.rung is not Rung.PIECE:
+    if challenge is None or challenge.stage is not Stage.ASKED or challenge.rung is not Rung.PIECE:
         return ()
-    return (Circle(move.from_square, Ink.HINT),)
+    move = challenge.next_move
+    return () if move is None else (Circle(move.from_square, Ink.HINT),)

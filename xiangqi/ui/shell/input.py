@@ -251,11 +251,21 @@ class Input:
         if widget is not None and (isinstance(widget, TextField | ListBox) or self.memory.focus_shown):
             action = widget.key_down(event.key, self.memory)
             if action is not None:
+                self.memory.focus_shown |= isinstance(widget, ListBox)
                 return [action]
         if state.question is not None:
             answer = record_intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
             return [answer] if event.key in _ENTER else []
+        if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
+            return []
         return self._board_key(event, chord, state)
+
+    def _enter_list(self, stage: Interface) -> bool:
+        """Go to the list of a panel, if it has one; the next arrow goes on in it."""
+        found = next((widget.key for widget in stage.widgets if isinstance(widget, ListBox)), None)
+        if found is not None:
+            self.memory.focus, self.memory.focus_shown = found, True
+        return found is not None
 
     def _menu_key(self, event: pygame.event.Event, stage: Interface) -> list[Action]:
         """Keys go to the open menu; those that mean nothing there close it."""

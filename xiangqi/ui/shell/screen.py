@@ -16,6 +16,7 @@ from xiangqi.app.model.state import AppState, Panel
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.library.own_games_page import OWN_SEARCH
 from xiangqi.ui.panels.engine_panels import ENGINE_PAGES, OPTION_FIELD
 from xiangqi.ui.panels.file_panels import OPEN_SEARCH, SAVE_NAME
 from xiangqi.ui.panels.game_list import SEARCH
@@ -40,6 +41,9 @@ _AIMED: Final = frozenset(
     (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
 )
 """Events that are meant for what is on the window after all events before them."""
+
+_NAMING: Final = (Panel.SAVE_FILE, Panel.EXPORT)
+"""Panels in which a file gets its name."""
 
 
 class Screen:
@@ -162,26 +166,36 @@ class Screen:
             pygame.display.set_caption(self._texts("window.title"))
         if before is None:
             return
+        if state.panel is not before.panel:
+            self._forget_panel()
+            if state.panel in _NAMING and state.question is None:  # else it is about the name that was given
+                self.memory.texts.pop(SAVE_NAME, None)
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):
-            self._panel_changed(state.panel)
+            self._move_focus(state.panel)
         if state.folder.path != before.folder.path:  # what was looked for was in the other folder
             self.memory.texts.pop(OPEN_SEARCH, None)
             self.memory.rows.pop("folder", None)
+            self.memory.scroll.pop("folder", None)
 
-    def _panel_changed(self, panel: Panel | None) -> None:
-        """The focus does not outlive what it was in; a panel with a text field begins there."""
-        self.memory.focus, self.memory.focus_shown, self.memory.asking = None, False, None
+    def _forget_panel(self) -> None:
+        """What was typed and chosen in a panel goes with it; while a question is open it is still there."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
-        for field in (SAVE_NAME, START_FEN_FIELD, OPEN_SEARCH):
+        for field in (START_FEN_FIELD, OPEN_SEARCH):
             self.memory.texts.pop(field, None)
         for key in [key for key in self.memory.texts if key.startswith(OPTION_FIELD)]:
             self.memory.texts.pop(key)
         for key in (PAGES, ENGINE_PAGES):
             self.memory.rows.pop(key, None)
-        if panel in (Panel.SAVE_FILE, Panel.EXPORT):
+
+    def _move_focus(self, panel: Panel | None) -> None:
+        """The focus does not outlive what it was in; a panel with a text field begins there."""
+        self.memory.focus, self.memory.focus_shown, self.memory.asking = None, False, None
+        if panel in _NAMING:
             self.memory.focus = SAVE_NAME
         if panel is Panel.OPEN_FILE:
             self.memory.focus = OPEN_SEARCH
         if panel is Panel.GAME_LIST:
             self.memory.focus = SEARCH
+        if panel is Panel.LIBRARY:
+            self.memory.focus = OWN_SEARCH

@@ -99,8 +99,8 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
     player = view.player(state, side)
     side_name, name = scene.side_name(side), scene.player_name(player)
     play = state.document.play
-    if not name and play is not None:
-        name = scene.texts("player.you") if play.setup.human_side == side else ""
+    if not name and state.document.player_side == side:
+        name = scene.texts("player.you")
     score = view.evening_score(state, side)
     if score is not None:
         name = f"{name} · {_points(score)}"

@@ -7,6 +7,8 @@ import pygame
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model import view
 from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.players import Player
+from xiangqi.app.model.game.transcript import player_in
 from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import Outcome, Sentence, outcome_sentence
@@ -61,7 +63,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
     """What an opened record is called; a game of this program by its players, for its event says nothing."""
     tags = record.tree.headers
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
-        return f"{tags['Red']} – {tags['Black']}"
+        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
     return record.tree.headers.get("Event") or record.name or scene.texts("record.clipboard")
 
 
@@ -70,10 +72,15 @@ def document_title(scene: PanelContext, document: Document) -> str:
     play = document.play
     if play is None:
         return record_title(scene, document)
-    players = ((side, play.setup.player(side)) for side in (RED, BLACK))
-    names = " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in players)
+    names = _names(scene, play.setup.red, play.setup.black)
     ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
     return " ".join(filter(None, (names, ending)))
+
+
+def _names(scene: PanelContext, red: Player, black: Player) -> str:
+    """Who plays whom; a person without a name is called by the side."""
+    sides = ((RED, red), (BLACK, black))
+    return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 
 
 def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

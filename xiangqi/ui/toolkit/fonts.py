@@ -31,27 +31,38 @@ def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     return pygame.font.Font(str(asset(f"fonts/{face.value}")), max(1, px))
 
 
+def _drawable(words: str) -> str:
+    """The words as a font takes them: null characters and halves of others are replaced."""
+    return words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+
+
 @lru_cache(maxsize=2048)
 def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.Surface:
     """Rendered words on a transparent surface, shared between callers: blit it, do not paint on it."""
-    return font(px, face).render(words, True, colour)
+    drawn = _drawable(words) if text_size(words, px, face)[0] else ""  # some characters have no width
+    return font(px, face).render(drawn, True, colour)
 
 
 @lru_cache(maxsize=4096)
 def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
     """Width and height in pixels that rendered words take."""
-    return font(px, face).size(words)
+    return font(px, face).size(_drawable(words))
+
+
+def width(words: str, px: int, face: Face = Face.TEXT) -> int:
+    """The same width, not remembered: for texts of which each part is measured once."""
+    return font(px, face).size(_drawable(words))[0]
 
 
 @lru_cache(maxsize=2048)
-def fitted(words: str, px: int, width: int, face: Face = Face.TEXT) -> str:
-    """The words, or as many as have ``width`` pixels of room together with an ellipsis; "" if none has."""
-    if text_size(words, px, face)[0] <= width:
+def fitted(words: str, px: int, room: int, face: Face = Face.TEXT) -> str:
+    """The words, or as many as have ``room`` pixels together with an ellipsis; "" if none has."""
+    if text_size(words, px, face)[0] <= room:
         return words
     shortest, longest = 0, len(words)
     while shortest < longest:  # the most characters that fit together with the ellipsis
         middle = (shortest + longest + 1) // 2
-        if font(px, face).size(words[:middle].rstrip() + "…")[0] <= width:
+        if width(words[:middle].rstrip() + "…", px, face) <= room:
             shortest = middle
         else:
             longest = middle - 1

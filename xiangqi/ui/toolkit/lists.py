@@ -19,6 +19,7 @@ TALL_ROW: Final = 48.0
 
 _WHEEL_ROWS: Final = 3
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
+_GAP: Final = 5.0  # between text and note, points
 _ICON: Final = 26.0  # an icon with what is left free beside it, points
 
 
@@ -168,10 +169,32 @@ class ListBox(Scrollable):
                 self._draw_row(painter, memory, index, index * self.row_height - offset)
         self.draw_scrollbar(painter, memory)
 
-    def _draw_row(self, painter: Painter, memory: Memory, index: int, top: int) -> None:
-        palette, row = painter.palette, self.rows[index]
+    def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
+        """The row under the mouse and its box, where not all its words have room there."""
+        index = self.row_at(memory.mouse, memory)
+        if index is None:
+            return None
+        row, box = self.rows[index], self._box(painter, index * self.row_height - self.offset(memory))
+        room = self._inner(painter, row, box).width
+        beside = painter.width(row.note, SMALL) + painter.px(_GAP) if row.note else 0
+        fits = painter.width(row.text) <= room - beside and painter.width(row.detail, SMALL) <= room
+        return None if fits else (index, box)
+
+    def _box(self, painter: Painter, top: int) -> pygame.Rect:
+        """Where a row lies whose upper edge is so far below that of the list, px."""
         box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, self.row_height)
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
+        return box
+
+    @staticmethod
+    def _inner(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
+        """The part of a row's box where its words stand."""
+        inner = box.inflate(-2 * painter.px(10), -painter.px(6) if row.detail else 0)
+        aside = painter.px(18) + painter.px(8) if row.icon else 0
+        return pygame.Rect(inner.left + aside, inner.top, inner.width - aside, inner.height)
+
+    def _draw_row(self, painter: Painter, memory: Memory, index: int, top: int) -> None:
+        palette, row, box = painter.palette, self.rows[index], self._box(painter, top)
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)
         at_cursor = driven and index == self._cursor(memory)
         if index == self.chosen:
@@ -180,19 +203,17 @@ class ListBox(Scrollable):
             painter.box(box, palette.raised, 6, palette.outline)
         elif at_cursor or (memory.hover == self.key and box.collidepoint(memory.mouse)):
             painter.box(box, palette.raised, 6)
-        inner = box.inflate(-2 * painter.px(10), -painter.px(6) if row.detail else 0)
+        inner = self._inner(painter, row, box)
         if row.icon:
-            side = painter.px(18)
-            painter.icon(row.icon, pygame.Rect(inner.left, inner.top, side, inner.height), 17, palette.muted)
-            inner = pygame.Rect(inner.left + side + painter.px(8), inner.top, 0, inner.height)
-            inner.width = box.right - painter.px(10) - inner.left
+            at = pygame.Rect(box.left + painter.px(10), inner.top, painter.px(18), inner.height)
+            painter.icon(row.icon, at, 17, palette.muted)
         if row.detail:
             half = pygame.Rect(inner.left, inner.centery, inner.width, inner.height // 2)
             painter.write(row.detail, half, size=SMALL, colour=palette.muted, shrink=False)
             inner.height //= 2
         if row.note:
             width = painter.write(row.note, inner, size=SMALL, colour=palette.muted, align="right")
-            inner.width -= width + painter.px(5)
+            inner.width -= width + painter.px(_GAP)
         painter.write(row.text, inner, shrink=False)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:

@@ -27,6 +27,9 @@ SMALL: Final = 13.0
 """Size of notes, points."""
 
 _OVERSAMPLING: Final = 4
+CLOSING: Final = "，。；：、！？）》”」』】"
+"""Punctuation that no line begins with."""
+
 _SMALLEST: Final = 0.72  # how far a text may shrink to fit before it is cut
 _TWO_LINES: Final = 0.78  # how far, where it could stand on two lines instead
 
@@ -78,6 +81,10 @@ class Painter:
         width = self.px(2)
         grown = rect.inflate(2 * width, 2 * width)
         pygame.draw.rect(self.surface, colour, grown, width, border_radius=self.px(radius + 2))
+
+    def focus_colour(self, on_accent: bool) -> Colour:
+        """Of the ring around something, which is to be seen beside its ground."""
+        return self.palette.text if on_accent else self.palette.accent
 
     def disc(self, centre: tuple[int, int], radius: float, fill: Colour, outline: Colour) -> None:
         """A smooth filled circle with an outline; the radius is in points."""
@@ -223,7 +230,7 @@ def _pieces(text: str) -> Iterator[str]:
     """The parts a line may be broken between; closing punctuation stays with what it closes."""
     piece = ""
     for character in text:
-        breaks = character == " " or (character >= "\u2e80" and character not in "，。；：、！？）》”")
+        breaks = character == " " or (character >= "\u2e80" and character not in CLOSING)
         if piece and breaks and character != " ":
             yield piece
             piece = ""

@@ -16,7 +16,7 @@ from typing import Final
 import pygame
 
 from xiangqi.ui.toolkit import fonts
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.painter import BODY, CLOSING, SMALL, Painter
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
 
 Spans = tuple[tuple[int, int], ...]
@@ -114,7 +114,7 @@ class TextField(Widget):
         row = (position[1] - self._inner.top + up) // self._line_height
         start, end = lines[min(len(lines) - 1, max(0, row))]
         across = position[0] - self._inner.left + left
-        edges = [fonts.font(self._size_px).size(text[start:stop])[0] for stop in range(start, end + 1)]
+        edges = [self._width(text[start:stop]) for stop in range(start, end + 1)]
         nearest = min(range(len(edges)), key=lambda count: abs(edges[count] - across))
         return min(start + nearest, len(self.text(memory)))
 
@@ -141,6 +141,17 @@ class TextField(Widget):
                 self._draw_line(painter, memory, text, lines[row], self._corner(row, offset))
             if focused:
                 self._draw_caret(painter, text, caret, lines, offset)
+        self._draw_scrollbar(painter, len(lines) * self._line_height, offset[1])
+
+    def _draw_scrollbar(self, painter: Painter, whole: int, above: int) -> None:
+        """Where one is in a text of several lines that is higher than its box."""
+        room, width = self._inner.height, painter.px(4)
+        if not self.several or whole <= room:
+            return
+        height = max(3 * width, room * room // whole)
+        top = self._inner.top + (room - height) * above // (whole - room)
+        left = self.rect.right - round(_INSET * self.unit / 2) - width // 2
+        painter.box(pygame.Rect(left, top, width, height), painter.palette.hover, 2)
 
     def _draw_placeholder(self, painter: Painter, focused: bool) -> None:
         """In a box of one line it stays until something is typed, behind the caret."""
@@ -160,11 +171,11 @@ class TextField(Widget):
         self, painter: Painter, memory: Memory, text: str, span: tuple[int, int], corner: tuple[int, int]
     ) -> None:
         start, end = span
-        font, (left, top) = fonts.font(self._size_px), corner
+        left, top = corner
         chosen = self._selection(memory) if memory.focus == self.key and not memory.composition else (0, 0)
         from_index, to_index = max(start, chosen[0]), min(end, chosen[1])
         if from_index < to_index:
-            before, width = font.size(text[start:from_index])[0], font.size(text[from_index:to_index])[0]
+            before, width = self._width(text[start:from_index]), self._width(text[from_index:to_index])
             mark = pygame.Rect(left + before, top, width, self._line_height)
             painter.surface.fill(painter.palette.pressed, mark)
         picture = fonts.text(text[start:end].rstrip("\n"), self._size_px, painter.palette.text)
@@ -180,7 +191,7 @@ class TextField(Widget):
         painter.surface.fill(painter.palette.accent, line)
 
     def _width(self, text: str) -> int:
-        return fonts.font(self._size_px).size(text)[0]
+        return fonts.width(text, self._size_px)
 
     def _keep_caret_in_view(self, text: str, caret: int, lines: Spans, memory: Memory) -> None:
         """Scroll to the caret once, whenever it or the text has moved."""
@@ -299,7 +310,8 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 def spans(text: str, width_px: int, size_px: int) -> Spans:
     """The lines of a text in a width: from which to which character each goes, line breaks included.
 
-    It is broken at blanks, and between any two characters where there is none. There is always a line.
+    It is broken at blanks, and between any two characters where there is none, yet not before what closes.
+    There is always a line.
     """
     edges = [0, *(index + 1 for index, char in enumerate(text) if char == "\n"), len(text)]
     lines: list[tuple[int, int]] = []
@@ -313,17 +325,21 @@ def spans(text: str, width_px: int, size_px: int) -> Spans:
 
 def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
     """Where a line has to be broken: its end where it has room, and at least one character further on."""
-    font = fonts.font(size_px)
     most = start + int(width_px / (_NARROWEST * size_px)) + 1
-    if end <= most and font.size(text[start:end].rstrip("\n"))[0] <= width_px:
+    if end <= most and fonts.width(text[start:end].rstrip("\n"), size_px) <= width_px:
         return end
     shortest, longest = start + 1, min(end, most)
     while shortest < longest:
         middle = (shortest + longest + 1) // 2
-        if font.size(text[start:middle])[0] <= width_px:
+        if fonts.width(text[start:middle], size_px) <= width_px:
             shortest = middle
         else:
             longest = middle - 1
+    fits = shortest
+    while start + 1 < shortest < end and text[shortest] in CLOSING:
+        shortest -= 1
+    if shortest == start + 1:
+        shortest = fits  # nothing else
     blank = text.rfind(" ", start + 1, shortest) + 1
     wraps_word = shortest < end and text[shortest - 1 : shortest + 1].isascii()
     return blank if blank > start + 1 and wraps_word else shortest

@@ -194,7 +194,7 @@ class Button(Widget):
         if ground is not None:
             painter.box(self.rect, ground, 7)
         if self.has_focus(memory):
-            painter.ring(self.rect, painter.palette.accent, 7)
+            painter.ring(self.rect, painter.focus_colour(self.primary), 7)
         inner = self.rect.inflate(-2 * painter.px(8), 0)
         if not self.icon:
             painter.caption(self.label, inner, colour=ink, bold=True, align="centre")

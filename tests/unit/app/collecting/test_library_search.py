@@ -26,11 +26,11 @@ from xiangqi.app.messages.library_intents import (
     OpenLibrary,
     StopImport,
 )
-from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord
+from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord, WriteComment
 from xiangqi.app.model.editor import EMPTY, Tool
 from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import BoardSearch, GameSearch, ImportState, LibraryPage
-from xiangqi.app.model.say import Say
+from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Panel
 from xiangqi.app.runtime import library_room
 from xiangqi.app.runtime.background import Outbox
@@ -247,4 +247,18 @@ def test_it_stops_where_its_input_ends(tmp_path: Path) -> None:
     serve(io.StringIO(json.dumps({"paths": [str(tmp_path)], "wanted": {}}) + "\n"), sink)
     last = json.loads(sink.getvalue().splitlines()[-1])
     assert last["over"]
-    assert "cancelled" in last["failure"]
+    assert "stopped" in last["failure"]
+
+
+def test_changes_to_a_game_of_the_library_are_asked_about_by_its_players(session: Session) -> None:
+    session.send(FindGames())
+    assert session.state.loading is not None
+    number = session.state.loading.id
+    games = (pack(Game(headers={"Red": "Li", "Black": "Hu"})),)
+    session.send(
+        events.GamesRead(number, "library.db", None, games, complete=True, stored=(Stored(7, 0),)),
+        WriteComment("good"),
+        CloseRecord(),
+    )
+    assert session.state.question is not None
+    assert session.state.question.notice == Notice.of(Say.ASK_SAVE, name="Li – Hu")

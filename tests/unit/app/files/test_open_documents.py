@@ -12,6 +12,7 @@ from xiangqi.app.messages.events import GamesRead, JournalFound, SearchDone, Sea
 from xiangqi.app.messages.intents import (
     Answer,
     AnswerResume,
+    Flip,
     GoFirst,
     GoLast,
     GoTo,
@@ -26,6 +27,7 @@ from xiangqi.app.messages.intents import (
     TakeBack,
 )
 from xiangqi.app.messages.record_intents import (
+    ChooseGame,
     CloseRecord,
     OpenFile,
     PasteText,
@@ -307,3 +309,22 @@ def test_an_impossible_position_that_is_pasted_is_told_as_such(session: Session)
     assert session.state.loading is None
     session.send(PasteText(KINGS))
     assert session.state.loading is not None
+
+
+def test_who_played_a_record_sits_below_it_and_the_game_lies_as_before(session: Session) -> None:
+    session.new(COMPUTER, HUMAN)
+    assert session.state.flipped
+    opened(session)
+    assert not session.state.flipped, "Red, where nobody is known"
+    opened(session, '[RedKind "computer"]\n[BlackKind "human"]\n\n1. 炮二平五 马８进７ *')
+    assert session.state.flipped
+    opened(session, '[RedKind "human"]\n[BlackKind "computer"]\n\n1. 炮二平五 马８进７ *')
+    assert not session.state.flipped
+    session.send(CloseRecord())
+    assert session.state.flipped
+
+
+def test_a_board_that_was_turned_stays_so_within_a_file(session: Session) -> None:
+    opened(session, '[Red "甲"]\n\n1. 炮二平五 *\n\n[Red "乙"]\n\n1. 兵三进一 *')
+    session.send(Flip(), ChooseGame(1))
+    assert session.state.flipped

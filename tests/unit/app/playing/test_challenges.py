@@ -26,6 +26,7 @@ from xiangqi.app.messages.intents import (
     GoTo,
     Hint,
     NewGame,
+    Rematch,
     Resign,
     TakeBack,
     ToggleAnalysis,
@@ -263,6 +264,14 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
     assert session.moves == "h2e2"
     assert session.one(StartSearch).moves == moves("h2e2")
     assert session.state.panel is None
+
+
+def test_playing_again_beside_an_exercise_is_the_last_game(session: Session) -> None:
+    session.new(COMPUTER, HUMAN)
+    setup = session.state.play.setup
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), Rematch(), Answer(True))
+    assert session.state.challenge is None
+    assert session.state.play.setup == setup
 
 
 @pytest.mark.parametrize("red", [True, False])

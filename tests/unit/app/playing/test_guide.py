@@ -43,14 +43,17 @@ def test_it_follows_what_the_player_does(guided: Session) -> None:
     guided.send(intents.ClickSquare(parse_square("e2")))
     assert said(guided) == "answer"
     guided.reply("h9g7")
-    assert said(guided) == "help"
+    assert said(guided) == "answer", "what is said of the reply is there to be read beside it"
     guided.play("h0g2")
+    assert said(guided) == "help"
     guided.reply("i9h9")
+    assert said(guided) == "help"
+    guided.play("b0c2")
     assert said(guided) == "aim"
     assert said(guided) == "aim"
     guided.send(intents.TurnGuide(1))
     assert said(guided) is None
-    assert guided.moves == "h2e2 h9g7 h0g2 i9h9"
+    assert guided.moves == "h2e2 h9g7 h0g2 i9h9 b0c2"
 
 
 def test_it_is_read_on_and_skipped(guided: Session) -> None:

@@ -32,6 +32,8 @@ from xiangqi.app.messages.intents import (
 )
 from xiangqi.app.model import view
 from xiangqi.app.model.game import transcript
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.handicap import handicap_fen
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.say import Notice, Say
@@ -490,6 +492,21 @@ def test_friends_agree_to_a_take_back() -> None:
     assert session.moves == "h2e2 h9g7"
     session.send(TakeBack(), Answer(True))
     assert session.moves == "h2e2"
+
+
+def test_odds_follow_the_players_when_they_change_sides() -> None:
+    session = Session()
+    strong, weak = Player(name="Ada"), Player(name="Ben")
+    horse, short, long = "knight", TimeControl(60), TimeControl(300)
+    session.send(NewGame(Setup(strong, weak, handicap_fen(horse), time=short, black_time=long)))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), Rematch(swap=True))
+    assert session.state.play.setup == Setup(
+        weak, strong, handicap_fen(horse, BLACK), session.state.play.setup.rules, time=long, black_time=short
+    )
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), Rematch(swap=True))
+    assert session.state.play.setup.start_fen == handicap_fen(horse)
 
 
 def test_the_score_of_the_evening_follows_the_names() -> None:

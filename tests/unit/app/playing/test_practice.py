@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from app_session import Session
-from reviewing import LINE, review
+from reviewing import LINE, judge, review, tick
 
 from xiangqi.app.handlers.playing.puzzles import own_mistakes
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.effects import KeepSlips, SaveSolved
 from xiangqi.app.messages.events import GamesRead, SearchInfo
 from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.game.mode import Improvement
 from xiangqi.app.model.game.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.model.state import Panel
@@ -143,6 +144,20 @@ def test_without_mistakes_there_is_nothing_to_practise(hot_seat: Session) -> Non
     hot_seat.send(intents.PractiseMistakes())
     assert hot_seat.said == ["no_mistakes"]
     assert hot_seat.state.puzzle is None
+
+
+def test_a_mistake_in_the_first_move_of_a_game_stops_no_practice(hot_seat: Session) -> None:
+    hot_seat.play(*LINE)
+    hot_seat.send(intents.StartReview())
+    tick(hot_seat)
+    for score_cp, line in ((320, "a0a1"), (400, "a9a8 b2e2"), (60, "b0c2 a9a8"), (900, "h9g7"), (70, "b0c2")):
+        judge(hot_seat, score_cp, line)
+    assert [verdict.ply for verdict in analysed.assessment(hot_seat.state).marked][:1] == [1]
+    own = own_mistakes(hot_seat.state)
+    assert own
+    assert own[0].ply > 1
+    hot_seat.send(intents.PractiseMistakes(), intents.Answer(True))
+    assert hot_seat.state.puzzle is not None
 
 
 def test_the_mistakes_of_a_record_leave_it_in_the_list(session: Session) -> None:

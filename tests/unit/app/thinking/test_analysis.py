@@ -14,6 +14,7 @@ from xiangqi.app.messages.intents import (
     GoBack,
     GoFirst,
     GoTo,
+    Rematch,
     Resign,
     TakeBack,
     ToggleAnalysis,
@@ -308,6 +309,20 @@ def test_a_game_by_the_clock_is_not_analysed_before_it_is_over(session: Session)
     session.new(HUMAN, COMPUTER, time=TimeControl(300))
     tick(session)
     assert session.state.analysis is None
+
+
+def test_who_begins_a_game_after_a_look_at_the_last_one_plays_it_alone(session: Session) -> None:
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), ToggleAnalysis())
+    tick(session)
+    running = search(session).id
+    session.send(Rematch(swap=True))
+    assert session.state.analysis is None
+    assert StopSearch(running) in session.effects
+    session.send(ToggleAnalysis())
+    session.new(COMPUTER, COMPUTER)
+    assert session.state.analysis is not None, "who watches may go on"
 
 
 def test_computers_may_be_watched_and_analysed(session: Session) -> None:

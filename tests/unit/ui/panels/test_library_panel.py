@@ -22,6 +22,7 @@ from xiangqi.core.constants import BLACK
 from xiangqi.library import Refusal, Report
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
+from xiangqi.ui.library.own_games_page import OWN_SEARCH
 from xiangqi.ui.panels.file_panels import SAVE_NAME, saving
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
@@ -184,9 +185,9 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     games = [own_game(number, "1-0" if number > 2 else "0-1", accuracy=80.0 + number) for number in range(1, 5)]
     with_own(session, LibraryPage.FIGURES, *games)
     told = {row.name: (row.games, row.results, row.facts) for row in table(session, "library.table").rows}
-    assert told["All games"] == ("4", (2, 0, 2), ("50 %", "82 %"))
+    assert told["All games"] == ("4", (2, 0, 2), ("50%", "82%"))
     assert told["Level 3"][0] == "4"
-    assert told["2026-03"] == ("1", (1, 0, 0), ("100 %", "83 %"))
+    assert told["2026-03"] == ("1", (1, 0, 0), ("100%", "83%"))
     assert [name for name, row in told.items() if not row[0]] == [
         "By colour",
         "By level of the computer",
@@ -273,4 +274,12 @@ def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> No
     session.open_record('[Event "Game"]\n[Red "Player"]\n[Black "Computer"]\n[RedKind "human"]\n\n1. h2e2 *\n')
     title = session.widget("moves.title")
     assert isinstance(title, Label)
-    assert title.text == "Player – Computer"
+    assert title.text == "Red – Computer"
+
+
+def test_what_is_typed_in_the_library_looks_for_games(session: Session) -> None:
+    with_own(session, LibraryPage.GAMES, own_game(3, "1-0"))
+    session.write("level 3")
+    assert session.state.panel is Panel.LIBRARY
+    assert session.state.analysis is None
+    assert session.screen.memory.texts[OWN_SEARCH] == "level 3"

@@ -219,3 +219,17 @@ def test_a_program_is_chosen_in_the_list_and_its_failure_offers_the_built_in_eng
     session.draw()
     assert PlayAgainstEngine(()) in session.click_widget("engine.built_in")
     assert session.state.draft.black.kind is PlayerKind.COMPUTER
+
+
+def test_a_question_that_is_declined_leaves_the_panel_as_it_was() -> None:
+    session = Session()
+    session.play("h2e2")
+    session.send(intents.OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    choose(session, "new.pages", 1)
+    before = [widget.key for widget in session.screen.stage.widgets]
+    session.click_widget("new.start")
+    assert session.state.question is not None
+    session.send(intents.Answer(False))
+    session.draw()
+    assert [widget.key for widget in session.screen.stage.widgets] == before

@@ -65,6 +65,20 @@ def test_another_folder_is_shown_whole(session: Session) -> None:
     assert listed(session) == ["one.pgn"]
 
 
+def test_another_folder_is_shown_from_its_top(session: Session) -> None:
+    many = tuple(FolderEntry(f"{number}.pgn", False, 1) for number in range(100))
+    session.state = replace(session.state, folder=Folder(FOLDER, many))
+    session.draw()
+    folder = session.widget("folder")
+    assert isinstance(folder, ListBox)
+    folder.scroll_by(10_000, session.screen.memory)
+    session.state = replace(session.state, folder=Folder(FOLDER / "more", many))
+    session.draw()
+    folder = session.widget("folder")
+    assert isinstance(folder, ListBox)
+    assert folder.offset(session.screen.memory) == 0
+
+
 def test_nothing_typed_beside_a_field_becomes_a_move(session: Session) -> None:
     session.screen.memory.focus = None
     write(session, "7")

@@ -14,6 +14,7 @@ from xiangqi.app.model.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
 from xiangqi.fen import START_FEN
+from xiangqi.records.tree import EMPTY_FEN
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.panels.file_panels import SAVE_NAME
 from xiangqi.ui.parts.analysis_lines import Progress
@@ -162,3 +163,11 @@ def test_the_picture_of_the_moment_is_the_board_with_its_marks() -> None:
     session.move_mouse((x, y))
     session.click((x, y), button=3)
     assert session.screen.board_picture().get_buffer().raw != before.get_buffer().raw
+
+
+def test_a_game_whose_position_could_not_be_read() -> None:
+    film = FilmOrder(EMPTY_FEN, (), look("walnut", "traditional"), cell=24)
+    with Image.open(io.BytesIO(animation(film, lambda _done, _count: None))) as moving:
+        assert moving.n_frames == 1  # type: ignore[attr-defined]
+    with Image.open(io.BytesIO(picture(film))) as still:
+        assert still.size == moving.size

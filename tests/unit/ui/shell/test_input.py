@@ -14,6 +14,7 @@ from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Panel, Question
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
+from xiangqi.ui.toolkit.lists import ListBox
 
 
 @pytest.fixture
@@ -188,6 +189,25 @@ def test_the_board_by_keyboard(session: Session) -> None:
     session.key(pygame.K_ESCAPE)
     session.key(pygame.K_LEFT)
     assert session.state.game.cursor.ply == 0, "without the cursor the arrows step through the game"
+
+
+def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
+    session.send(intents.OpenPanel(Panel.START))
+    session.key(pygame.K_DOWN)
+    rows = session.widget("start")
+    assert isinstance(rows, ListBox)
+    assert rows.has_focus(session.screen.memory), "not the board"
+    session.key(pygame.K_DOWN)
+    assert rows.rows[1].action in session.key(pygame.K_RETURN)
+
+
+def test_a_list_that_was_clicked_shows_where_the_keyboard_is(session: Session) -> None:
+    session.send(intents.OpenPanel(Panel.HELP))
+    session.draw()
+    session.press(session.widget("help.keys").rect.center)
+    assert not session.widget("help.keys").has_focus(session.screen.memory)
+    session.key(pygame.K_DOWN)
+    assert session.widget("help.keys").has_focus(session.screen.memory)
 
 
 def test_wheel_steps_over_the_board_and_scrolls_over_a_list(session: Session) -> None:

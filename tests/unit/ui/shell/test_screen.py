@@ -15,8 +15,10 @@ from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Toast, Tone
 from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.panels.overlay import Pill
 from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.cards import PlayerCard
 from xiangqi.ui.sidebar.move_list import MoveList
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -203,3 +205,26 @@ def test_the_current_move_stays_in_view() -> None:
     session.send(intents.GoFirst())
     session.draw()
     assert session.widget("moves").offset(session.screen.memory) == 0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("names", "shown", "title"),
+    [
+        (("Player", "Computer, level 8"), ("红方 · 你", "黑方 · 电脑 8 级"), "红方 – 电脑 8 级"),
+        (("Ada", "Pikafish"), ("红方 · Ada", "黑方 · Pikafish"), "Ada – Pikafish"),
+    ],
+)
+def test_players_of_a_record_of_this_program_are_named_in_every_language(
+    names: tuple[str, str], shown: tuple[str, str], title: str
+) -> None:
+    session = Session()
+    session.settle(language="zh-Hans")
+    tags = (
+        '[Red "{}"]\n[Black "{}"]\n[RedKind "human"]\n[BlackKind "computer"]\n[BlackLevel "8"]\n[Levels "12"]'
+    )
+    session.open_record(tags.format(*names) + "\n\n1. 炮二平五 *")
+    cards = (session.widget(f"player.{side}") for side in (RED, BLACK))
+    assert tuple(card.name for card in cards if isinstance(card, PlayerCard)) == shown
+    heading = session.widget("moves.title")
+    assert isinstance(heading, Label)
+    assert heading.text == title

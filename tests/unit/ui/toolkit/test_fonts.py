@@ -54,3 +54,11 @@ def test_text_comes_out_in_its_colour_and_size() -> None:
     assert picture.get_size() == text_size("帥", 40)
     assert picture.get_bounding_rect().height > 25
     assert text("帥", 40, (200, 10, 20)) is picture  # kept
+
+
+@pytest.mark.parametrize("words", ["a\0b", "a\udc80b", "\ud800", "\u202e", "\u200b", "\x1b", "\U0010ffff"])
+def test_whatever_somebody_calls_himself_can_be_drawn(words: str) -> None:
+    drawn = text(words, 20, (0, 0, 0))
+    assert drawn.get_height() == text_size(words, 20)[1]
+    assert drawn.get_width() == max(text_size(words, 20)[0], text("", 20, (0, 0, 0)).get_width())
+    assert text_size(fitted(words * 50, 20, 60), 20)[0] <= 60

@@ -136,6 +136,29 @@ def test_lines_are_broken_at_blanks_and_between_characters() -> None:
     assert lines("wide", 1) == list("wide")
 
 
+def test_no_line_begins_with_closing_punctuation() -> None:
+    text = "很长的注释，什么也没说。" * 9
+    for width in range(60, 200, 7):
+        parts = [text[start:end] for start, end in spans(text, width, 14)]
+        assert "".join(parts) == text
+        assert not [part for part in parts if part[0] in "，。"]
+    commas = "，" * 30
+    assert "".join(commas[start:end] for start, end in spans(commas, 60, 14)) == commas
+
+
+def test_a_text_that_goes_on_shows_where_one_is(session: Session) -> None:
+    def beside() -> list[tuple[int, ...]]:
+        box = area(session).rect
+        return [tuple(session.surface.get_at((box.right - 6, y))) for y in range(box.top + 10, box.bottom - 10)]
+
+    session.send(record_intents.WriteComment("short"))
+    session.draw()
+    assert len(set(beside())) == 1
+    session.send(record_intents.WriteComment("\n".join(map(str, range(60)))))
+    session.draw()
+    assert len(set(beside())) > 1
+
+
 def test_a_long_text_scrolls_with_the_caret(session: Session) -> None:
     session.send(record_intents.WriteComment("\n".join(map(str, range(60)))))
     session.draw()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from ui_session import Session
 
 from xiangqi.app.messages import intents
-from xiangqi.ui.parts.tips import REST_S, PieceTip
+from xiangqi.app.model.state import Folder, FolderEntry, Panel
+from xiangqi.ui.parts.tips import REST_S, RestTip
+from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.painter import SMALL
 
 
@@ -18,7 +23,7 @@ def session() -> Session:
 
 
 def told(session: Session) -> list[str]:
-    return [widget.text for widget in session.screen.stage.widgets if isinstance(widget, PieceTip)]
+    return [widget.text for widget in session.screen.stage.widgets if isinstance(widget, RestTip)]
 
 
 def test_a_piece_tells_its_name_and_rule(session: Session) -> None:
@@ -51,3 +56,34 @@ def test_nothing_is_told_of_an_empty_point(session: Session) -> None:
     session.move_mouse(session.point("e5"))
     session.draw()
     assert told(session) == []
+
+
+def test_a_piece_that_was_just_played_hides_nothing(session: Session) -> None:
+    for square in ("h2", "e2"):
+        session.move_mouse(session.point(square))
+        session.click(session.point(square))
+    assert session.iccs() == ["h2e2"]
+    session.draw()
+    assert told(session) == [], "the mouse rests where the piece was put"
+    session.move_mouse(session.point("e3"))
+    session.move_mouse(session.point("e2"))
+    session.draw()
+    assert told(session)[0].startswith("Red cannon\n"), "who comes back to it asks"
+
+
+def test_a_row_that_is_cut_off_tells_all_its_words(session: Session) -> None:
+    long = "A name of a file that is so long that no list beside the board has room for it.pgn"
+    session.send(intents.OpenPanel(Panel.OPEN_FILE))
+    entries = tuple(FolderEntry(name, False, 100) for name in ("a.pgn", long))
+    session.state = replace(session.state, folder=Folder(Path("/games").absolute(), entries))
+    session.draw()
+    folder = session.widget("folder")
+    assert isinstance(folder, ListBox)
+    for row, words in ((0, []), (1, [long]), (0, [])):
+        session.move_mouse((folder.rect.left + 20, folder.rect.top + row * folder.row_height + 5))
+        assert told(session) == words
+    session.move_mouse((folder.rect.left + 20, folder.rect.top + folder.row_height + 5))
+    tip = session.widget("row.tip")
+    assert tip.is_moving(session.screen.memory.now_s, session.screen.memory), "it comes after a rest"
+    assert not tip.rect.collidepoint(session.screen.memory.mouse)
+    assert session.surface.get_rect().contains(tip.rect)

@@ -10,7 +10,7 @@ from xiangqi.ui.toolkit.icons import NAMES, icon
 from xiangqi.ui.toolkit.lists import ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter, fitting_size, wrap
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.theme import DARK, LIGHT, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider
 
 BOX = pygame.Rect(10, 10, 200, 40)
@@ -26,6 +26,17 @@ def test_a_disabled_button_does_nothing(memory: Memory) -> None:
     assert not button.focusable
     assert button.click(BOX.center, memory) is HANDLED
     assert button.key_down(pygame.K_RETURN, memory) is None
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT])
+@pytest.mark.parametrize("primary", [False, True])
+def test_the_keyboard_is_seen_on_every_button(memory: Memory, primary: bool, palette: PanelColours) -> None:
+    surface = pygame.Surface((240, 80))
+    surface.fill(palette.background)
+    memory.focus, memory.focus_shown = "b", True
+    Button("b", BOX, "Go", "go", primary=primary).draw(Painter(surface, palette, 1.0), memory)
+    ring, ground = (surface.get_at((x, BOX.centery)) for x in (BOX.left - 1, BOX.left + 3))
+    assert sum(abs(one - other) for one, other in zip(ring[:3], ground[:3], strict=True)) > 100
 
 
 def test_choice_by_mouse_and_arrows(memory: Memory) -> None:

@@ -134,10 +134,10 @@ def export_to(state: AppState, message: ExportTo) -> Result:
 
 @handles(ExportInTheWay)
 def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
-    """Ask whether an existing file may go."""
+    """Ask whether an existing file may go; another name can be given as well."""
     notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
     again = ExportTo(message.path, message.numbers, overwrite=True)
-    return only(replace(state, question=Question(notice, again)))
+    return only(replace(state, panel=Panel.EXPORT, question=Question(notice, again)))
 
 
 @handles(StoredExported)

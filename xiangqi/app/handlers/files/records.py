@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.handlers.dispatch import handles
+from xiangqi.app.handlers.playing.play import turn_board
 from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.messages.effects import AbandonLoad, SaveSettings
 from xiangqi.app.messages.events import GamesRead, LoadFailed
@@ -14,6 +15,7 @@ from xiangqi.app.model.game.mode import SetUp
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Panel, Tone
+from xiangqi.core.constants import BLACK
 from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.tree import Game
@@ -64,13 +66,18 @@ def _document(document_id: int, game: Game, collection: Collection) -> Document:
 
 
 def opened(state: AppState, document: Document) -> AppState:
-    """The state with a document in place of one that was only looked at, and its first fault told."""
+    """The state with a document in place of one that was only looked at, and its first fault told.
+
+    The player sits below, or else Red. Within a file the board stays as it is where no game says who played.
+    """
     found = document.collection is not None and bool(document.collection.stored)
 
     def stays(other: Document) -> bool:
         # What was looked for in the library may be changed and looked for again.
         return other.play is not None or state.must_keep(other) or (found and isinstance(other.mode, SetUp))
 
+    if document.id != state.document.id or document.player_side is not None:
+        state = replace(state, flipped=document.player_side == BLACK)
     others = tuple(other for other in state.documents if stays(other) and other.id != document.id)
     state = replace(state, documents=(*others, document), replay=None, preview=None)
     state = replace(state, hand=Hand(typed=state.hand.typed))
@@ -140,6 +147,7 @@ def close_record(state: AppState, _message: CloseRecord) -> Result:
     if document.play is not None and (not others or document.play.end is None):
         return only(state)
     closed = state.without(document.id)
+    closed, _ = turn_board(replace(closed, flipped=closed.document.player_side == BLACK))
     if state.loading is None or state.loading.id != document.id:
         return only(closed)
     return only(replace(closed, loading=None), AbandonLoad())  # or its next games would open it again

@@ -90,9 +90,18 @@ def _leaves_game(play: Play, message: Message) -> bool:
 
 def ask(state: AppState, document: Document, message: Intent) -> Result:
     """Ask whether the changes of a document are to be saved before something is done; it is shown meanwhile."""
-    notice = Notice.of(Say.ASK_SAVE, name=document.name) if document.name else Notice.of(Say.ASK_SAVE_UNNAMED)
+    name = _called(document)
+    notice = Notice.of(Say.ASK_SAVE, name=name) if name else Notice.of(Say.ASK_SAVE_UNNAMED)
     question = Question(notice, message, unsaved=True)
     return only(replace(state.on_top(document), question=question, leaving=None))
+
+
+def _called(document: Document) -> str:
+    """The file that would be written, or who played a game of the library, which is written elsewhere."""
+    if document.target is not None or document.collection is None or not document.collection.stored:
+        return document.name
+    tags = document.tree.headers
+    return " – ".join(filter(None, (tags.get("Red", ""), tags.get("Black", ""))))
 
 
 @handles(Save)
@@ -182,7 +191,8 @@ def _index(document: Document) -> int:
 
 @handles(FileExists)
 def file_exists(state: AppState, message: FileExists) -> Result:
-    """Ask whether an existing file may go; one with other games may not."""
+    """Ask whether an existing file may go; one with other games may not. Another name can be given as well."""
+    state = replace(state, panel=Panel.SAVE_FILE)
     if message.has_more:
         state = toast(replace(state, leaving=None), Say.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name)
         return only(state)

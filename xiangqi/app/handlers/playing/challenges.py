@@ -21,7 +21,6 @@ from xiangqi.app.messages.intents import (
     PauseGame,
     PlayText,
     Redo,
-    Rematch,
     Resign,
     ShowLine,
     StartReview,
@@ -263,5 +262,5 @@ def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
     return only(toast(state, Say.EXERCISE_OPEN, Tone.QUIET))
 
 
-for _kind in (Resign, OfferDraw, Redo, Rematch, ContinueFromHere, StartReview, PauseGame):
+for _kind in (Resign, OfferDraw, Redo, ContinueFromHere, StartReview, PauseGame):
     handles(_kind, Challenge)(_means_nothing)

@@ -11,7 +11,7 @@ from xiangqi.app.handlers.playing import teaching, timing
 from xiangqi.app.handlers.playing.challenge_result import note_answer_given
 from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
 from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast
-from xiangqi.app.handlers.thinking.engines import cancel, think
+from xiangqi.app.handlers.thinking.engines import cancel, end_analysis, think
 from xiangqi.app.messages.effects import (
     DeleteJournal,
     KeepGame,
@@ -27,6 +27,7 @@ from xiangqi.app.model import positions
 from xiangqi.app.model.game import transcript, turns
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.handicap import giver_of, handicap_fen, handicap_of
 from xiangqi.app.model.game.mode import Play, Puzzle
 from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, EveningGame, Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import clamped
@@ -88,15 +89,26 @@ def new_game(state: AppState, message: NewGame) -> Result:
 
 @handles(Rematch)
 def rematch(state: AppState, message: Rematch) -> Result:
-    """Begin the game on the board once more."""
-    setup = (state.document.play or state.play).setup
+    """Begin the game on the board once more; beside an exercise, the one that was played before it."""
+    on_board, kept = state.document.play, state.kept_game.play
+    played = kept if on_board is None or on_board.is_exercise else on_board
+    setup = played.setup if played is not None else Setup()
     red, black = (
         player if player.is_human else _once_more(state, player, message.step)
         for player in (setup.red, setup.black)
     )
-    if message.swap:
-        red, black = black, red
-    return new_game(state, NewGame(replace(setup, red=red, black=black)))
+    setup = replace(setup, red=red, black=black)
+    return new_game(state, NewGame(_swapped(setup) if message.swap else setup))
+
+
+def _swapped(setup: Setup) -> Setup:
+    """The game with colours exchanged: handicap and clocks follow the players."""
+    given, giver = handicap_of(setup.start_fen), giver_of(setup.start_fen)
+    fen = setup.start_fen if given is None else handicap_fen(given, opponent(giver))
+    setup = replace(setup, red=setup.black, black=setup.red, start_fen=fen)
+    return (
+        setup if setup.black_time is None else replace(setup, time=setup.time_of(BLACK), black_time=setup.time)
+    )
 
 
 def _once_more(state: AppState, machine: Player, step: int) -> Player:
@@ -157,15 +169,15 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 def begin(state: AppState, game: Document) -> Result:
     """Put a game on the board in place of what is there; an unfinished one is left.
 
-    Games that are over stay open. The journal of the old game goes, unless it is one that is still on offer
-    from an earlier run.
+    Games that are over stay open. Whoever plays is not helped by an analysis that was left running. The journal
+    of the old game goes, unless it is one that is still on offer from an earlier run.
 
     Args:
         state: before.
         game: a document of the next id, whose mode is a Play.
     """
     left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
-    state, effects = cancel(state)
+    state, effects = cancel(state) if setup.is_watched else chain(state, cancel, end_analysis)
     if left is not None:
         effects = (*effects, *_to_library(left))
     unsaved = tuple(document for document in state.documents if state.must_keep(document))

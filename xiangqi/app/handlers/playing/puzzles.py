@@ -29,7 +29,7 @@ from xiangqi.app.model.training import Quiz, Sort, TrainingRequest
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
-from xiangqi.fen import sound_position
+from xiangqi.fen import START_FEN, sound_position
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game
 
@@ -65,7 +65,8 @@ def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
     if state.puzzle is None or collection is None:
         return only(state)
     listed = Document.of(state.next_id, collection.games[collection.index].unpack(), collection=collection)
-    return only(replace(opened(state, listed), panel=Panel.GAME_LIST, next_id=state.next_id + 1))
+    shown = replace(opened(state, listed), flipped=state.flipped)  # the puzzle's side stays below
+    return only(replace(shown, panel=Panel.GAME_LIST, next_id=state.next_id + 1))
 
 
 def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> Result:
@@ -130,13 +131,16 @@ _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
 def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     """The mistakes and blunders in the line on the board: the player's own, or both sides' where nobody knows
-    which of them that is."""
-    play = state.document.play
-    human = play.setup.human_side if play is not None else None
+    which of them that is. The first move of a game is none: its position is no puzzle."""
+    player = state.document.player_side
+    first = 2 if view.line(state).start_fen == START_FEN else 1
     return tuple(
         verdict
         for verdict in analysed.assessment(state).marked
-        if verdict.grade in _WORTH_A_PUZZLE and verdict.better and human in (None, verdict.side)
+        if verdict.grade in _WORTH_A_PUZZLE
+        and verdict.better
+        and verdict.ply >= first
+        and player in (None, verdict.side)
     )
 
 

@@ -15,7 +15,8 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking import preview, review
-from xiangqi.app.messages.effects import Role, StartSearch, StopSearch
+from xiangqi.app.handlers.thinking.engines import end_analysis, stop_analysing
+from xiangqi.app.messages.effects import Role, StartSearch
 from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.messages.intents import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.model import positions, view
@@ -44,7 +45,7 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a 
 def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
     """Begin, or leave off; what has been judged is kept."""
     if state.analysis is not None:
-        return chain(preview.closed(state), _stop, lambda state: only(replace(state, analysis=None)))
+        return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
         return only(toast(state, Say.NO_ANALYSIS))
     return only(replace(state, analysis=Analysis(), panel=None))
@@ -89,12 +90,16 @@ def advance(state: AppState) -> Result:
     if analysis is None:
         return only(state)
     if not analysed.is_fair(state):
-        return toggle_analysis(toast(state, Say.NO_ANALYSIS), ToggleAnalysis())
+        return end_analysis(preview.closed(toast(state, Say.NO_ANALYSIS)))
     state = _with_news(state)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return only(state)
-    return chain(state, _stop) if task is None else chain(state, _stop, lambda state: _start(state, task))
+    return (
+        stop_analysing(state)
+        if task is None
+        else chain(state, stop_analysing, lambda state: _start(state, task))
+    )
 
 
 def _wanted(state: AppState) -> Task | None:
@@ -134,14 +139,6 @@ def _threat_task(state: AppState) -> Task | None:
 
 def _is_thorough(judgements: Mapping[int, Judgement], key: int) -> bool:
     return key in judgements and judgements[key].thorough
-
-
-def _stop(state: AppState) -> Result:
-    analysis = state.analysis
-    if analysis is None or analysis.search is None:
-        return only(state)
-    search, state = analysis.search, replace(state, analysis=replace(analysis, search=None))
-    return only(state) if search.done else only(state, StopSearch(search.id))
 
 
 def _start(state: AppState, task: Task) -> Result:

@@ -36,6 +36,20 @@ def cancel(state: AppState) -> Result:
     return only(replace(state, search=None), StopSearch(state.search.id))
 
 
+def stop_analysing(state: AppState) -> Result:
+    """Stop the analysing engine, if it searches."""
+    analysis = state.analysis
+    if analysis is None or analysis.search is None:
+        return only(state)
+    search, state = analysis.search, replace(state, analysis=replace(analysis, search=None))
+    return only(state) if search.done else only(state, StopSearch(search.id))
+
+
+def end_analysis(state: AppState) -> Result:
+    """Analyse no more; what has been judged is kept."""
+    return chain(state, stop_analysing, lambda state: only(replace(state, analysis=None)))
+
+
 def think(state: AppState, restart: bool = False) -> Result:
     """Let the engine think when it is to move in the game that is played."""
     if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:

@@ -18,12 +18,10 @@ from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Analysis, ReviewProgress
 from xiangqi.app.model.analysis.assess import Subject, assess
 from xiangqi.app.model.analysis.judgement import line_keys
-from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.app.model.positions import searchable
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
 from xiangqi.app.model.training import Slip
-from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Limits
 
 SECONDS: Final = 0.4
@@ -103,12 +101,7 @@ def _own_side(state: AppState, review: ReviewProgress) -> int | None:
     shown, document = view.line(state), state.document
     if (shown.start_fen, shown.moves) != (review.start_fen, review.moves):
         return None
-    if document.play is not None:
-        return document.play.setup.human_side
-    tags = document.tree.headers
-    kinds = (("RedKind", RED), ("BlackKind", BLACK))
-    own = [side for name, side in kinds if tags.get(name) == PlayerKind.HUMAN.value]
-    return own[0] if len(own) == 1 else None
+    return document.player_side
 
 
 def _key(state: AppState, review: ReviewProgress) -> int:

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xiangqi.app.model.game.mode import Mode, Play, Study
+from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.records import revision
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Edit, Revision, Side
@@ -115,6 +117,15 @@ class Document:
         return document.at(game.root)
 
     # ---- What it is ----
+
+    @property
+    def player_side(self) -> int | None:
+        """The side of the only person who plays, or played as the tags say; None for two or none."""
+        if self.play is not None:
+            return self.play.setup.human_side
+        kinds = {RED: "RedKind", BLACK: "BlackKind"}
+        own = [side for side, name in kinds.items() if self.tree.headers.get(name) == PlayerKind.HUMAN.value]
+        return own[0] if len(own) == 1 else None
 
     @property
     def play(self) -> Play | None:

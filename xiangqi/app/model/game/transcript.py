@@ -188,6 +188,14 @@ def _player(headers: dict[str, str], side: str) -> Player:
     return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
 
 
+def player_in(headers: Mapping[str, str], code: int) -> Player:
+    """Who played RED or BLACK in a record; without a name where this program has given it."""
+    side = next(name for name, other in _SIDES if other == code)
+    named = headers.get(side, "")
+    told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
+    return told if named == _name(told) else Player(name=named)
+
+
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
     """The rules that a record names; the usual ones for what it does not say."""
     limit = headers.get("NaturalLimit")

@@ -1,0 +1,68 @@
+"""The panel in which a file gets its name: who does not want to replace a file gives another name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app.messages import intents
+from xiangqi.app.messages.effects import WriteRecord
+from xiangqi.app.messages.events import Event, FileExists
+from xiangqi.app.messages.library_events import ExportInTheWay
+from xiangqi.app.messages.library_intents import ExportGames, ExportTo
+from xiangqi.app.messages.record_intents import SaveFile
+from xiangqi.app.model.state import Panel
+from xiangqi.ui.panels.file_panels import SAVE_NAME
+
+MINE = Path("/games/mine.pgn")
+
+
+@pytest.mark.parametrize(
+    ("opening", "writing", "found", "panel"),
+    [
+        (intents.OpenPanel(Panel.SAVE_FILE), SaveFile(MINE), FileExists(MINE), Panel.SAVE_FILE),
+        (ExportGames((1,)), ExportTo(MINE, (1,)), ExportInTheWay(MINE, (1,)), Panel.EXPORT),
+    ],
+)
+def test_the_name_that_was_given_is_still_there(
+    opening: intents.Intent, writing: intents.Intent, found: Event, panel: Panel
+) -> None:
+    session = Session()
+    session.play("h2e2")
+    session.send(opening)
+    session.draw()
+    session.screen.memory.texts[SAVE_NAME] = "mine.pgn"
+    for message in (writing, found, intents.Answer(False)):
+        session.send(message)
+        session.draw()
+    assert (session.state.panel, session.state.question) == (panel, None)
+    assert session.screen.memory.texts[SAVE_NAME] == "mine.pgn"
+    assert session.screen.memory.focus == SAVE_NAME
+    session.send(intents.ClosePanel())
+    session.draw()
+    session.send(opening)
+    session.draw()
+    assert session.screen.memory.texts[SAVE_NAME] != "mine.pgn", "another time it is suggested anew"
+
+
+def test_a_name_whose_bytes_are_no_text_is_suggested() -> None:
+    session = Session()
+    session.open_record("1. 炮二平五 *", "caf\udce9.pgn")
+    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    session.draw()
+    session.key(pygame.K_END)
+    session.key(pygame.K_HOME, pygame.KMOD_LSHIFT)
+    session.draw()
+    assert session.screen.memory.texts[SAVE_NAME] == "caf\udce9.pgn"
+
+
+def test_a_file_that_may_be_replaced_is_written() -> None:
+    session = Session()
+    session.play("h2e2")
+    session.send(SaveFile(MINE), FileExists(MINE), intents.Answer(True))
+    assert session.state.panel is None
+    orders = [effect for effect in session.effects if isinstance(effect, WriteRecord)]
+    assert [(order.path, order.overwrite) for order in orders] == [(MINE, False), (MINE, True)]
