@@ -146,8 +146,13 @@ def save_first(state: AppState, _message: SaveFirst) -> Result:
 
 @handles(FileSaved)
 def file_saved(state: AppState, message: FileSaved) -> Result:
-    """What waited for the saving is done now, if nothing would be lost by it any more."""
-    state, waiting = saving.note_saved(state, message), state.leaving
+    """What waited for the saving is done now, if nothing would be lost by it any more.
+
+    So is what asked whether to save while the file was being written.
+    """
+    state, waiting, question = saving.note_saved(state, message), state.leaving, state.question
+    if question is not None and question.unsaved and saving.lost(state, question.then) is None:
+        return handle(replace(state, question=None, leaving=None), question.then)
     if waiting is None:
         return only(state)
     state = replace(state, leaving=None)

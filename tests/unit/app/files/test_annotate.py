@@ -376,6 +376,26 @@ def test_what_changes_while_it_is_written_stays_unsaved() -> None:
     assert not record(session).unsaved
 
 
+def test_who_leaves_while_the_file_is_written_need_not_answer() -> None:
+    session = edited()
+    session.send(SaveFile(Path("/a.pgn")))
+    order = session.one(WriteRecord)
+    session.send(Quit())
+    assert session.state.question is not None
+    session.send(FileSaved(order.path, order.source))
+    assert session.state.question is None
+    assert session.state.quitting
+
+
+def test_a_saving_that_lacks_the_latest_change_answers_no_question() -> None:
+    session = edited()
+    session.send(SaveFile(Path("/a.pgn")))
+    order = session.one(WriteRecord)
+    session.send(WriteComment("more"), Quit(), FileSaved(order.path, order.source))
+    assert session.state.question is not None
+    assert not session.state.quitting
+
+
 def test_a_file_that_lacks_something_does_not_count_as_saved() -> None:
     session = edited(TEXT, TEXT)
     session.send(Quit(), SaveFirst(), SaveFile(Path("/a.xqf")))
