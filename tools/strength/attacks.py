@@ -6,8 +6,9 @@
 `make` plays the engine against itself and keeps, of every game that ends in mate, the position eleven plies
 before the end, as FENs of six fields, a line each. `measure` searches each from an empty table until a mate
 for the side to move is found or so many nodes are searched, and prints how many are proved and the geometric
-mean of the nodes (all of them where none is found). Of the file `tools/strength/attacks.fen` it is known
-that every mate was played, not that it could be forced.
+mean of the nodes (all of them where none is found). `tools/strength/attacks.fen` is from games of the engine
+against itself, `attacks_played.fen` from a match against an earlier one; that a mate was played does not say
+that it could be forced.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mates by checks alone: what is claimed is proved, and what is there is found."""
+"""Mates by checks and by threats: what is claimed is proved, and what is there is found."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from xiangqi.engine.common.layout import GENERATION, NODE_LIMIT, NODES, PV, ROOT
 from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.common.techniques import mask_without
 from xiangqi.engine.common.types import Info, Limits, SearchResult
-from xiangqi.engine.search.checkmates import UNLIMITED, search_checkmate
+from xiangqi.engine.search.checkmates import CHECKS, THREATS, search_checkmate
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import parse_fen, position_faults
 
 LONG = "2b6/9/4bk3/1C2Pr3/9/n2R5/9/9/9/n3K4 w - - {clock} 1"  # eight checks at most
+QUIET = "3k1a3/4a4/8C/p7p/4c4/9/P7r/4BA3/4A4/2B1K4 b - - 2 41"  # mate in six, the first move gives no check
 
 
 def random_positions(count: int, seed: int) -> list[str]:
@@ -44,27 +45,29 @@ def state_of(engine: Engine, fen: str) -> State:
     return state
 
 
-def ask(engine: Engine, board: Board, nodes: int) -> int:
+def ask(engine: Engine, board: Board, nodes: int, goal: int = CHECKS) -> int:
     moves = board.legal_moves()
     state = engine._state
     state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
     state[ROOT_COUNT] = len(moves)
-    return int(search_checkmate(state, engine._table.used, UNLIMITED, nodes))
+    return int(search_checkmate(state, engine._table.used, goal, nodes))
 
 
-def verify(engine: Engine, board: Board, plies: int) -> int:
+def verify(engine: Engine, board: Board, plies: int, goal: int = CHECKS) -> int:
     """Play the mate that is claimed against every defence; the number of mates seen."""
     score = ask(engine, board, 1000)
+    if score <= 0 and goal == THREATS:
+        score = ask(engine, board, 20_000, goal)
     assert 0 < MATE - score <= plies, board.fen()
     move = Move(engine._state[PV])
     path_push(engine._state, move)
     board.push(move)
-    assert board.is_check()
+    assert goal == THREATS or board.is_check()
     mates = 0 if board.legal_moves() else 1
     for answer in board.legal_moves():
         path_push(engine._state, answer)
         board.push(answer)
-        mates += verify(engine, board, plies - 2)
+        mates += verify(engine, board, plies - 2, goal)
         board.pop()
         path_pop(engine._state, answer)
     board.pop()
@@ -99,6 +102,20 @@ def test_every_claim_holds_against_every_defence() -> None:
             assert verify(engine, Board(fen), MATE - score) > 0
             lengths.add(MATE - score)
     assert lengths >= {1, 3, 5, 7}
+
+
+def test_every_claim_with_quiet_moves_holds_against_every_defence() -> None:
+    engine = Engine(hash_mb=4)
+    lengths = set()
+    for fen in random_positions(250, 3):
+        state_of(engine, fen)
+        if ask(engine, Board(fen), 3000) > 0:
+            continue
+        score = ask(engine, Board(fen), 3000, THREATS)
+        if 0 < MATE - score <= 9 and score > 0:
+            assert verify(engine, Board(fen), MATE - score, THREATS) > 0
+            lengths.add(MATE - score)
+    assert lengths >= {3, 5, 7}
 
 
 def test_short_mates_by_checks_are_found_and_no_others() -> None:
@@ -139,6 +156,28 @@ def test_a_long_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
     plain = search(LONG.format(clock=0), 10_000, without=("checkmates",))
     assert plain.info is not None
     assert plain.info.mate is None
+
+
+def test_a_quiet_move_that_threatens_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
+    found = search(QUIET, 10_000)
+    assert found.info is not None
+    assert found.info.mate is not None
+    assert 0 < found.info.mate <= 6
+    plain = search(QUIET, 50_000, without=("threats",))
+    assert plain.info is not None
+    assert plain.info.mate is None
+
+
+def test_a_search_that_is_broken_off_goes_on_where_it_was() -> None:
+    engine = Engine(hash_mb=4)
+    used = {}
+    for nodes in (100_000, 40):
+        state = state_of(engine, QUIET)
+        while (score := ask(engine, Board(QUIET), nodes, THREATS)) == 0:
+            assert state[NODES] < 100_000
+        assert score > 0
+        used[nodes] = state[NODES]
+    assert used[40] < 2 * used[100_000]
 
 
 def test_a_mate_beyond_the_natural_limit_is_none() -> None:

@@ -37,6 +37,7 @@ NETWORK: Final = 1 << 21
 EXCHANGE_PRUNING: Final = 1 << 22
 TABLES: Final = 1 << 23
 CHECKMATES: Final = 1 << 24
+THREAT_SEQUENCES: Final = 1 << 25
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
@@ -65,6 +66,7 @@ TECHNIQUE_BITS: Final = {
     "network": NETWORK,
     "tables": TABLES,
     "checkmates": CHECKMATES,
+    "threats": THREAT_SEQUENCES,
 }
 
 ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())

@@ -28,19 +28,17 @@ from xiangqi.engine.common.layout import (
     STOP,
     TECHNIQUES,
 )
-from xiangqi.engine.common.parameters import CHECKMATE_BASE, CHECKMATE_SHARE
 from xiangqi.engine.common.scores import (
     FORBIDDEN,
     INFINITY,
-    MATE,
     MATE_BOUND,
     REPETITION_BOUND,
     REPETITION_LOSS,
     told,
 )
-from xiangqi.engine.common.techniques import ASPIRATION, CHECKMATES
-from xiangqi.engine.search.checkmates import UNLIMITED, search_checkmate
+from xiangqi.engine.common.techniques import ASPIRATION
 from xiangqi.engine.search.growing import GrowingTable
+from xiangqi.engine.search.mates import MateSearch
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.transposition import entry_move, probe
 
@@ -69,8 +67,7 @@ class Searcher:
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
         self.effort = 0.0
-        self._spent_on_mates = 0  # nodes
-        self._plies_to_mate = UNLIMITED  # that one looked for may take; 0 to look no further
+        self._mates = MateSearch(state, table)
 
     def twin(self, state: State) -> Searcher:
         """A searcher of the same position on another array, which is overwritten with all this one knows."""
@@ -116,32 +113,16 @@ class Searcher:
         return told(score)
 
     def prove_mate(self, moves: Sequence[Move]) -> int | None:
-        """Score of a mate by checks alone, looked for with a share of the nodes spent so far and a few more.
-
-        None when none is proved that is shorter than those told before.
+        """Score of a mate that is proved beside the search, shorter than those told before; None without one.
 
         Args:
             moves: of the root, at least one.
         """
-        if not self._state[TECHNIQUES] & CHECKMATES:
-            return None
         self._set_root(moves)
-        best = None
-        share = self.nodes * int(self._state[CHECKMATE_SHARE]) // 1000
-        allowance = int(self._state[CHECKMATE_BASE]) + share - self._spent_on_mates
-        while allowance > 0 and self._plies_to_mate != 0:
-            before = self.nodes
-            score = int(search_checkmate(self._state, self._table.used, self._plies_to_mate, allowance))
-            self._spent_on_mates += self.nodes - before
-            allowance -= self.nodes - before
-            if score == 0:
-                break
-            self._plies_to_mate = 0
-            if score > 0:
-                best = score
-                self._line = self._first_row()
-                self._plies_to_mate = max(MATE - score - 2, 0)
-        return best
+        score = self._mates.look()
+        if score is not None:
+            self._line = self._first_row()
+        return score
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
         """Score of the best of some root moves if it is below a limit; else it may be higher still.
