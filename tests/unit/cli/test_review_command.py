@@ -20,17 +20,21 @@ from xiangqi.library import Library
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
 
-PGN = """[Game "Chinese Chess"]
+START = "4ka2r/4a4/9/9/9/4P4/9/9/R8/4K1B2 w - - 0 1"  # few pieces, so that nothing takes long to prove
+
+PGN = f"""[Game "Chinese Chess"]
 [Red "First"]
 [Black "Second"]
+[FEN "{START}"]
 
-1. H2-E2 I9-I8 2. H0-G2 I8-F8 3. I0-I1 F8-F2 4. C3-C4 F2-F8
+1. A1-B1 I9-I8 2. B1-B2 I8-F8 3. E4-E5 F8-F2 4. G0-I2 F2-B2
 *
 
 [Game "Chinese Chess"]
 [Red "Third"]
+[FEN "{START}"]
 
-1. H2-E2 H9-G7 {a move of many}
+1. A1-B1 I9-I8 {{a move of many}}
 *
 """
 
@@ -144,10 +148,10 @@ def test_mistakes_of_a_player_go_into_the_deck(
 
 
 def make_library(library: Path, folder: Path) -> None:
-    """Fill a library with six games of one opening, each by other players."""
+    """Fill a library with six games from one position, each by other players."""
     games = "".join(
-        f'[Game "Chinese Chess"]\n[Red "R{number}"]\n[Black "B{number}"]\n[Result "1-0"]\n\n'
-        "1. H2-E2 I9-I8 2. H0-G2 I8-F8 3. I0-I1 H9-G7\n1-0\n\n"
+        f'[Game "Chinese Chess"]\n[Red "R{number}"]\n[Black "B{number}"]\n[Result "1-0"]\n'
+        f'[FEN "{START}"]\n\n1. A1-B1 I9-I8 2. B1-B2 I8-F8 3. E4-E5 F8-G8\n1-0\n\n'
         for number in range(6)
     )
     path = folder / "many.pgn"
@@ -164,7 +168,7 @@ def test_the_counts_of_a_library_are_told(
     command = ["review", record, "--nodes", "200", "--processes", "1", "--library", str(library)]
     assert main(command) == 0
     assert (
-        "In the library h9g7 was played most often here: 6 times, with a score of 0%."
+        "In the library f8g8 was played most often here: 6 times, with a score of 0%."
         in capsys.readouterr().out
     )
 
@@ -198,7 +202,7 @@ def test_workers_are_told_the_whole_path_of_a_library(
     make_library(Path("library.db"), tmp_path)
     monkeypatch.setattr(review, "run_chunks", watched)
     assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", "library.db"]) == 0
-    assert "h9g7 was played most often here: 6 times" in capsys.readouterr().out
+    assert "f8g8 was played most often here: 6 times" in capsys.readouterr().out
     assert [order.library for order in handed] == [str(tmp_path / "library.db")] * 2
 
 
