@@ -159,7 +159,7 @@ def test_a_long_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
 
 
 def test_a_quiet_move_that_threatens_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
-    found = search(QUIET, 10_000)
+    found = search(QUIET, 30_000)
     assert found.info is not None
     assert found.info.mate is not None
     assert 0 < found.info.mate <= 6

@@ -112,8 +112,9 @@ QUIET_EVASIONS: Final = _add("quiet_evasions", 2, 1, 8, "quiet moves out of chec
 ROOT_LATE: Final = _add("root_late", 4, 2, 12, "root moves that are not reduced")
 CHECKMATE_BASE: Final = _add("checkmate_base", 200, 0, 2000, "nodes that look for mates by checks")
 CHECKMATE_SHARE: Final = _add("checkmate_share", 80, 0, 300, "and so many thousandths of all nodes")
-THREAT_LEAST: Final = _add("threat_least", 2000, 100, 10000, "nodes at least that look for mates by threats")
+THREAT_LEAST: Final = _add("threat_least", 4000, 100, 20000, "nodes at least that look for mates by threats")
 THREAT_SHARE: Final = _add("threat_share", 400, 0, 600, "so many thousandths of all nodes at most")
+THREAT_SCORE: Final = _add("threat_score", 0, -500, 1000, "score from which they are looked for")
 THREAT_NODES: Final = _add("threat_nodes", 60, 10, 500, "nodes to see whether a move threatens mate")
 
 

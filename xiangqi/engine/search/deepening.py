@@ -144,9 +144,7 @@ class Run:
 
     def _deepen(self, root: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
         best: list[Info] = []
-        guesses: list[
-            int
-        ] = []  # what alpha-beta found, not the mate by checks, which it may be far from seeing
+        guesses: list[int] = []  # scores of alpha-beta, which may be far from seeing a mate that is proved
         for depth in range(1, self._max_depth() + 1):
             found = self._search_depth(root, depth, lines, guesses)
             if depth == 1 and not found:
@@ -179,9 +177,9 @@ class Run:
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
     def _with_mate(self, root: list[Move], depth: int, found: list[Finding]) -> list[Finding]:
-        """The lines of a depth and the mate by checks that is proved, best first, each move once."""
+        """The lines of a depth, best first, and the mate that is proved, each move once."""
         if not self._searcher.is_stopped:
-            score = self._searcher.prove_mate(root)
+            score = self._searcher.prove_mate(root, found[0].score)
             if score is not None:
                 self._mate = Finding(depth, score, self._searcher.line())
         if self._mate is None:

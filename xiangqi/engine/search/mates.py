@@ -7,7 +7,13 @@ from typing import Final
 
 from xiangqi.core.position import State
 from xiangqi.engine.common.layout import NODES, TECHNIQUES
-from xiangqi.engine.common.parameters import CHECKMATE_BASE, CHECKMATE_SHARE, THREAT_LEAST, THREAT_SHARE
+from xiangqi.engine.common.parameters import (
+    CHECKMATE_BASE,
+    CHECKMATE_SHARE,
+    THREAT_LEAST,
+    THREAT_SCORE,
+    THREAT_SHARE,
+)
 from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.common.techniques import CHECKMATES, THREAT_SEQUENCES
 from xiangqi.engine.search.checkmates import CHECKS, THREATS, search_checkmate
@@ -34,17 +40,20 @@ class MateSearch:
         self._checks = _Look(CHECKS)
         self._threats = _Look(THREATS)
 
-    def look(self) -> int | None:
+    def look(self, score: int) -> int | None:
         """Score of a mate shorter than those told before, from ROOT_MOVES; None when none is proved.
 
         Its line becomes row 0 of PV.
+
+        Args:
+            score: what the search has found. Who stands worse rarely has threats of mate.
         """
         state, best = self._state, None
         if state[TECHNIQUES] & CHECKMATES:
             best = self._pursue(self._checks, int(state[CHECKMATE_BASE]) + self._share(CHECKMATE_SHARE))
         allowed = self._share(THREAT_SHARE)
-        enough = allowed >= self._threats.spent + state[THREAT_LEAST]
-        if best is None and enough and state[TECHNIQUES] & THREAT_SEQUENCES:
+        pays = score >= state[THREAT_SCORE] and allowed >= self._threats.spent + state[THREAT_LEAST]
+        if best is None and pays and state[TECHNIQUES] & THREAT_SEQUENCES:
             best = self._pursue(self._threats, allowed)
         return best
 

@@ -112,17 +112,18 @@ class Searcher:
             self._state[REPETITION_PRICE] = FORBIDDEN  # the repetition wins: from now on look for the mate
         return told(score)
 
-    def prove_mate(self, moves: Sequence[Move]) -> int | None:
+    def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
         """Score of a mate that is proved beside the search, shorter than those told before; None without one.
 
         Args:
             moves: of the root, at least one.
+            score: of the best of them, as the search has it.
         """
         self._set_root(moves)
-        score = self._mates.look()
-        if score is not None:
+        mate = self._mates.look(score)
+        if mate is not None:
             self._line = self._first_row()
-        return score
+        return mate
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
         """Score of the best of some root moves if it is below a limit; else it may be higher still.
