@@ -14,6 +14,7 @@ from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.common.techniques import mask_without
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.search.checkmates import CHECKS, THREATS, search_checkmate
+from xiangqi.engine.search.mates import MateSearch
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import parse_fen, position_faults
 
@@ -178,6 +179,20 @@ def test_a_search_that_is_broken_off_goes_on_where_it_was() -> None:
         assert score > 0
         used[nodes] = state[NODES]
     assert used[40] < 2 * used[100_000]
+
+
+def test_threats_cost_nothing_to_who_stands_worse_nor_in_a_short_search() -> None:
+    engine = Engine(hash_mb=4)
+    board = Board(QUIET)
+    for nodes, score, finds in ((20_000, -1, False), (2_000, 0, False), (20_000, 0, True)):
+        state = state_of(engine, QUIET)
+        state[ROOT_COUNT] = len(board.legal_moves())
+        state[ROOT_MOVES : ROOT_MOVES + state[ROOT_COUNT]] = board.legal_moves()
+        mates = MateSearch(state, engine._table)
+        mates.look(-1)  # checks alone, which are refuted
+        state[NODES] = nodes
+        assert (mates.look(score) is not None) == finds
+        assert (state[NODES] > nodes) == finds
 
 
 def test_a_mate_beyond_the_natural_limit_is_none() -> None:
