@@ -28,6 +28,15 @@ _PRE: Final = (
     "int64[::1], int64[::1], int64[:,::1])"
 )
 
+# The ten ranks and nine files, each there and back: first point, step to the next one, points.
+_LINES: Final = np.array(
+    [(9 * rank, 1, 9) for rank in range(10)]
+    + [(file, 9, 10) for file in range(9)]
+    + [(9 * rank + 8, -1, 9) for rank in range(10)]
+    + [(file + 81, -9, 10) for file in range(9)],
+    dtype=np.int64,
+)
+
 
 @kernel("void(int64[:,::1], int64[::1])")
 def note_live(rows: Words, live: Words) -> None:
@@ -47,6 +56,13 @@ def is_idle(rows: Words, other: int, wanted: Words) -> int:
         if rows[other, place] >= 0 and wanted[rows[other, place]] != 0:
             return 0
     return 1
+
+
+@kernel("void(int64[::1], int64[:,::1], int64, int64)", inline=True)
+def set_all(scratch: Words, blocked: Words, other: int, value: int) -> None:
+    """Write `value` to the points where the attackers of an arrangement stand."""
+    for piece in range(blocked.shape[1]):
+        scratch[blocked[other, piece]] = value
 
 
 @kernel(_PRE)
@@ -71,8 +87,7 @@ def leap_back(
     for other in range(rows.shape[0]):
         if is_idle(rows, other, wanted):
             continue
-        for piece in range(blocked.shape[1]):
-            scratch[blocked[other, piece]] = 1
+        set_all(scratch, blocked, other, 1)
         for place in range(rows.shape[1]):
             row = rows[other, place]
             entry = 0
@@ -84,8 +99,7 @@ def leap_back(
                     continue
                 for word in range(width):
                     out[row, word] |= target[source, word] & empty[leg, word]
-        for piece in range(blocked.shape[1]):
-            scratch[blocked[other, piece]] = 0
+        set_all(scratch, blocked, other, 0)
 
 
 @kernel(_PRE)
@@ -110,16 +124,9 @@ def slide_back(  # noqa: C901 - one pass over a line, for speed
     for other in range(rows.shape[0]):
         if is_idle(rows, other, wanted):
             continue
-        for piece in range(blocked.shape[1]):
-            scratch[blocked[other, piece]] = 1
-        for line in range(38):  # ten ranks and nine files, there and back
-            count, step, point = 9, 1, 9 * line
-            if line >= 19:
-                step, point = -1, 9 * (line - 19) + 8
-            if line >= 10 and line < 19:
-                count, step, point = 10, 9, line - 10
-            elif line >= 29:
-                count, step, point = 10, -9, line - 29 + 81
+        set_all(scratch, blocked, other, 1)
+        for line in range(len(_LINES)):
+            point, step, count = _LINES[line, 0], _LINES[line, 1], _LINES[line, 2]
             running = 0
             for _ in range(count - 1):
                 source = targets[other, point]
@@ -141,8 +148,7 @@ def slide_back(  # noqa: C901 - one pass over a line, for speed
                 if running != 0 and row >= 0:
                     for word in range(width):
                         out[row, word] |= reach[0, word]
-        for piece in range(blocked.shape[1]):
-            scratch[blocked[other, piece]] = 0
+        set_all(scratch, blocked, other, 0)
 
 
 @kernel(_PRE)
@@ -167,16 +173,9 @@ def jump_back(  # noqa: C901 - one pass over a line, for speed
     for other in range(rows.shape[0]):
         if is_idle(rows, other, wanted):
             continue
-        for piece in range(blocked.shape[1]):
-            scratch[blocked[other, piece]] = 1
-        for line in range(38):
-            count, step, point = 9, 1, 9 * line
-            if line >= 19:
-                step, point = -1, 9 * (line - 19) + 8
-            if line >= 10 and line < 19:
-                count, step, point = 10, 9, line - 10
-            elif line >= 29:
-                count, step, point = 10, -9, line - 29 + 81
+        set_all(scratch, blocked, other, 1)
+        for line in range(len(_LINES)):
+            point, step, count = _LINES[line, 0], _LINES[line, 1], _LINES[line, 2]
             for word in range(width):
                 reach[0, word] = 0  # what can be taken from here once a screen has been passed
                 reach[1, word] = 0  # what can be taken from here
@@ -200,8 +199,7 @@ def jump_back(  # noqa: C901 - one pass over a line, for speed
                 if row >= 0:
                     for word in range(width):
                         out[row, word] |= reach[1, word]
-        for piece in range(blocked.shape[1]):
-            scratch[blocked[other, piece]] = 0
+        set_all(scratch, blocked, other, 0)
 
 
 @kernel("void(int64[:,::1], int64[:,::1], int64[:,::1], int64[:,::1], int64, int64, int64, int64[::1])")
