@@ -38,8 +38,8 @@ RINGS: Final = {
     ),
     "fuzz": (
         "unit/app/test_monkey.py",
-        "unit/records/test_dialects.py",
-        "unit/records/test_pgn_round_trip.py",
+        "unit/records/text/test_dialects.py",
+        "unit/records/text/test_pgn_round_trip.py",
         "unit/records/test_round_trips.py",
         "unit/test_cxa.py",
         "unit/test_fuzz.py",

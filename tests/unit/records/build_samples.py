@@ -2,7 +2,8 @@
 
     python tests/unit/records/build_samples.py
 
-They come out the same each time. The found-… files beside them are inputs that once failed: they stay.
+They come out the same each time, as a test checks. The found-… files beside them are inputs that once
+failed: they stay.
 """
 
 from __future__ import annotations
@@ -14,17 +15,23 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from test_cbf import _document
-from test_cbr import _library, _record
-from test_dhtmlxq import _POST
-from test_servers import _MOVES, _ccm, _che, _chn, _mxq
-from test_xqf import _encrypt
+from foreign_files import (
+    DHTMLXQ_POST,
+    SERVER_MOVES,
+    cbf_document,
+    cbl_library,
+    cbr_record,
+    ccm_file,
+    che_file,
+    chn_file,
+    encrypted_xqf,
+    mxq_file,
+)
 
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, read_bytes
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings, save_settings
-from xiangqi.storage.solved import save_solved
 
 TARGET = Path(__file__).resolve().parents[2] / "data" / "fuzz"
 
@@ -74,6 +81,7 @@ LISTS = (
 )
 OPENINGS = f"startpos moves h2e2 h9g7 # 中炮\nposition fen {ENDGAME} moves e6e7\n{ENDGAME} ; pawns\n"
 BOOK = f"# own\n{START} h2e2 90 g0e2 20 # start\n{ENDGAME[:-8]} e6e7 5\n"
+SOLVED = json.dumps({"version": 1, "solved": [ENDGAME[:-8], START]}, indent=1) + "\n"
 UCI = (
     "uci\nisready\nsetoption name Hash value 16\nsetoption name MultiPV value 2\nucinewgame\n"
     f"position startpos moves h2e2 h9g7\ngo depth 2\nstop\nposition fen {ENDGAME} moves e6e7\n"
@@ -111,21 +119,24 @@ def samples() -> Iterator[tuple[str, bytes]]:
         yield from _written(form, study, pawns)
     plain = WRITERS["xqf"].write(study, Style.CHINESE, "")
     yield "xqf", plain
-    yield from (("xqf", _encrypt(plain, version, range(7, 20))) for version in (11, 12, 18))
+    yield from (("xqf", encrypted_xqf(plain, version, range(7, 20))) for version in (11, 12, 18))
     yield "xqf", WRITERS["xqf"].write(pawns, Style.CHINESE, "")
     study.headers["Title"] = "一"
-    records = [_record(study), _record(pawns)]
+    records = [cbr_record(study), cbr_record(pawns)]
     yield from (("cbr", record) for record in records)
-    library = _library(*records)
+    library = cbl_library(*records)
     yield "cbl", library[:4096] + library[library.index(b"CCBridge Record") :]
-    yield "cbf", _document().encode()
-    yield "cbf", _document(declaration='<?xml version="1.0" encoding="GB2312"?>\n').encode("gb18030")
-    yield "dhtmlxq", _POST.encode()
-    yield "dhtmlxq", "".join(f"%u{ord(letter):04X}" if letter > "~" else letter for letter in _POST).encode()
-    yield "mxq", _mxq(*_MOVES)
-    yield from (("che", _che(*_MOVES, newer=newer)) for newer in (False, True))
-    yield from (("chn", _chn(*_MOVES, turned=turned)) for turned in (False, True))
-    yield from (("ccm", _ccm(*_MOVES, turned=turned)) for turned in (False, True))
+    yield "cbf", cbf_document().encode()
+    yield "cbf", cbf_document(declaration='<?xml version="1.0" encoding="GB2312"?>\n').encode("gb18030")
+    yield "dhtmlxq", DHTMLXQ_POST.encode()
+    yield (
+        "dhtmlxq",
+        "".join(f"%u{ord(letter):04X}" if letter > "~" else letter for letter in DHTMLXQ_POST).encode(),
+    )
+    yield "mxq", mxq_file(*SERVER_MOVES)
+    yield from (("che", che_file(*SERVER_MOVES, newer=newer)) for newer in (False, True))
+    yield from (("chn", chn_file(*SERVER_MOVES, turned=turned)) for turned in (False, True))
+    yield from (("ccm", ccm_file(*SERVER_MOVES, turned=turned)) for turned in (False, True))
     yield "xml", XML.encode()
     yield "xml", NESTED.format(ENDGAME).encode()
     yield "wxf", WXF.encode()
@@ -138,7 +149,7 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "zip", _archive(STUDY.encode(), WXF.encode())
     yield "file", STUDY.encode("utf-16")
     yield "webpage", PAGE.encode()
-    yield "dhtmlxq-page", UBB_PAGE.format(_POST.replace("\n", "<br>\n")).encode("gb18030")
+    yield "dhtmlxq-page", UBB_PAGE.format(DHTMLXQ_POST.replace("\n", "<br>\n")).encode("gb18030")
     yield "move", "炮二平五\n馬8进7\nC8.6\nh7e7\nHg2\n+R+1\n63.5\n".encode()
     yield "replies", (CLIENT + UCCI_CLIENT).encode()
     yield "uci", UCI.encode()
@@ -147,11 +158,9 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "client", UCCI_CLIENT.encode()
     yield "openings", OPENINGS.encode()
     yield "book", BOOK.encode()
-    yield (
-        "settings",
-        _written_by(lambda path: save_settings(Settings(unknown={"later": json.loads("[1, null]")}), path)),
-    )
-    yield "puzzles", _written_by(lambda path: save_solved([START, ENDGAME[:-8]], path))
+    settings = Settings(language="en", notation="chinese", unknown={"later": [1, None]})
+    yield "settings", _written_by(lambda path: save_settings(settings, path))
+    yield "puzzles", SOLVED.encode()
     yield "journal", WRITERS["pgn"].write(study, Style.CHINESE, "utf-8")
 
 
@@ -174,14 +183,22 @@ def _written_by(save: Callable[[Path], None]) -> bytes:
         return path.read_bytes()
 
 
-def main() -> None:
-    """Write all files; those that are no longer made go."""
-    for old in TARGET.glob("*/sample-*"):
-        old.unlink()
+def files() -> dict[Path, bytes]:
+    """What each file holds."""
+    contents: dict[Path, bytes] = {}
     counts: dict[str, int] = {}
     for name, data in samples():
         counts[name] = counts.get(name, 0) + 1
-        path = TARGET / name / f"sample-{counts[name]}"
+        contents[TARGET / name / f"sample-{counts[name]}"] = data
+    return contents
+
+
+def main() -> None:
+    """Write all files; those that are no longer made go."""
+    contents = files()
+    for old in TARGET.glob("*/sample-*"):
+        old.unlink()
+    for path, data in contents.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 

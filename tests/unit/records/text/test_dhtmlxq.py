@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from damage import outcomes, spoiled
+from foreign_files import DHTMLXQ_POST
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import ANYTHING, games
@@ -21,13 +22,6 @@ from xiangqi.records.text import dhtmlxq
 from xiangqi.records.tree import Game, GameNode, same_tree
 
 _WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), max_size=8)
-_POST = (
-    "[DhtmlXQ]\n[DhtmlXQ_title]五羊杯 “决赛”[/DhtmlXQ_title]\n[DhtmlXQ_red]胡荣华[/DhtmlXQ_red]\n"
-    "[DhtmlXQ_blacktime][/DhtmlXQ_time]\n[DhtmlXQ_result]红胜[/DhtmlXQ_result]\n"
-    "[DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]\n"
-    "[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[DhtmlXQ_move_0_2_1]10227967[/DhtmlXQ_move_0_2_1]\n"
-    "[DhtmlXQ_comment0]开局||第二行[/DhtmlXQ_comment0]\n[DhtmlXQ_comment1_2]变着[/DhtmlXQ_comment1_2]\n[/DhtmlXQ]\n"
-)
 
 
 def _one(text: str, encoding: str = "utf-8") -> Game:
@@ -100,17 +94,17 @@ def _escaped_script(text: str) -> str:
     ],
 )
 def test_wrappings(wrap: Callable[[str], str]) -> None:
-    _check_post(_one(wrap(_POST)))
+    _check_post(_one(wrap(DHTMLXQ_POST)))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
 def test_encodings(encoding: str) -> None:
-    _check_post(_one(_POST, encoding))
+    _check_post(_one(DHTMLXQ_POST, encoding))
 
 
 def test_declared_encoding() -> None:
     page = (
-        f'<meta charset="big5">{_POST}'.replace("胡荣华", "許銀川")
+        f'<meta charset="big5">{DHTMLXQ_POST}'.replace("胡荣华", "許銀川")
         .replace("开局", "開局")
         .replace("变着", "變著")
     )
@@ -238,7 +232,7 @@ def test_script_that_makes_tags_is_no_game() -> None:
     script = (
         "<script>s='[DhtmlXQ_binit]'+b+'[/DhtmlXQ_binit][DhtmlXQ_movelist]'+ m +'[/DhtmlXQ_movelist]'</script>"
     )
-    assert _moves(_one(script + _POST)) == ["h2e2", "h9g7", "h0g2"]
+    assert _moves(_one(script + DHTMLXQ_POST)) == ["h2e2", "h9g7", "h0g2"]
 
 
 def test_dahujiang() -> None:
@@ -300,7 +294,7 @@ def test_brackets_and_numbers_without_end() -> None:
 
 
 def test_spoiled_posts() -> None:
-    assert sum(outcomes(dhtmlxq.read, spoiled(_POST.encode(), 400))) == 400
+    assert sum(outcomes(dhtmlxq.read, spoiled(DHTMLXQ_POST.encode(), 400))) == 400
     assert sum(outcomes(dhtmlxq.read, spoiled(dhtmlxq.write(_bush(30, seed=2)), 200))) == 200
 
 
@@ -310,6 +304,6 @@ def test_samples(shared_data: Path) -> None:
 
 @pytest.mark.parametrize("number", ["0", "7", "9" * 5000])
 def test_bytes_that_are_no_text_own_no_words(number: str) -> None:
-    (game,) = dhtmlxq.read(f"before \0{number}\0 it {_POST} after \0{number}\0 it".encode())
+    (game,) = dhtmlxq.read(f"before \0{number}\0 it {DHTMLXQ_POST} after \0{number}\0 it".encode())
     assert len(game.main_line()) == 3
     assert not game.errors

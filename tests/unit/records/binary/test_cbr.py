@@ -3,65 +3,19 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from damage import outcomes, spoiled
+from foreign_files import cbl_library, cbr_record
 from hypothesis import given, settings
 from trees import ANYTHING, games
 from truth import differences
 
 from xiangqi.board import START_FEN, Board
-from xiangqi.core.constants import KIND_MASK, LETTERS, RED, file_of, rank_of
 from xiangqi.errors import RecordError
 from xiangqi.records.binary import cbl, cbr
 from xiangqi.records.tree import EMPTY_FEN, Game, same_tree
-
-_KINDS = "RNBAKCP"
-_END, _VARIATION, _COMMENT = 1, 2, 4
-_TEXTS = {"Title": 180, "Event": 692, "Red": 1076, "RedTeam": 1140, "Black": 1300}
-
-
-def _index(square: int) -> int:
-    return 9 * (9 - rank_of(square)) + file_of(square)
-
-
-def _record(game: Game, junk: bytes = b"\0") -> bytes:
-    """The file of a game; ``junk`` fills what the header does not use."""
-    header = bytearray((b"\0\0" + junk * 2214)[:2214])
-    header[:16] = b"CCBridge Record\0"
-    for name, offset in _TEXTS.items():
-        text = game.headers.get(name, "").encode("utf-16-le") + b"\0\0"
-        header[offset : offset + len(text)] = text
-    header[2076] = {"1-0": 1, "0-1": 2, "1/2-1/2": 3}.get(game.result, 0)
-    board = Board(game.start_fen)
-    header[2116:2118] = struct.pack("<H", 1 if board.turn == RED else 2)
-    header[2120:2210] = bytes(90)
-    for square, code in board.pieces().items():
-        kind = _KINDS.index(LETTERS[code & KIND_MASK]) + 1
-        header[2120 + _index(square)] = kind | (0x10 if code & RED else 0x20)
-    return bytes(header) + b"".join(_nodes(game))
-
-
-def _nodes(game: Game) -> Iterable[bytes]:
-    for node in game.root.walk():
-        comment = node.comment.replace("\n", "\r\n").encode("utf-16-le")
-        varies = node.parent is not None and node is not node.parent.children[-1]
-        flags = (0 if node.children else _END) | (_VARIATION if varies else 0) | (_COMMENT if comment else 0)
-        origin = target = 0
-        if node.move is not None:
-            origin, target = _index(node.move.from_square), _index(node.move.to_square)
-        yield bytes([flags, 0, origin, target]) + (
-            struct.pack("<i", len(comment)) + comment if comment else b""
-        )
-
-
-def _library(*records: bytes, capacity: int = 128) -> bytes:
-    head = bytearray(101952)
-    head[:16] = b"CCBridgeLibrary\0"
-    head[60:64] = struct.pack("<i", capacity)
-    return bytes(head) + b"".join(record + bytes(-len(record) % 4096) for record in records)
 
 
 def _sample(**headers: str) -> Game:
@@ -84,7 +38,7 @@ def _one(data: bytes) -> Game:
 @given(games(texts=ANYTHING, glyphs=False))
 @settings(max_examples=100)
 def test_any_tree(game: Game) -> None:
-    read = _one(_record(game))
+    read = _one(cbr_record(game))
     assert same_tree(game.root, read.root)
     assert read.start_fen.split()[:2] == game.start_fen.split()[:2]
     assert read.result == game.result
@@ -94,20 +48,20 @@ def test_any_tree(game: Game) -> None:
 @pytest.mark.parametrize("junk", [b"\x07\x00", b"\x01\xd8", b"\x01\xe0", b"A\0\0\0"])
 def test_headers_among_the_rubbish_of_unused_fields(junk: bytes) -> None:
     headers = {"Title": "决赛", "Event": "五羊杯", "Red": "红方", "RedTeam": "广东", "Black": "黑方"}
-    read = _one(_record(_sample(**headers), junk=junk))
+    read = _one(cbr_record(_sample(**headers), junk=junk))
     assert read.headers == headers
     assert (read.result, read.encoding, read.format) == ("1-0", "utf-16-le", "cbr")
 
 
 def test_byte_that_is_no_piece() -> None:
-    data = bytearray(_record(_sample()))
+    data = bytearray(cbr_record(_sample()))
     data[2120 + 40] = 0x38
     (fault,) = _one(bytes(data)).errors
     assert (fault.byte, fault.message) == (2160, "0x38 is not a piece")
 
 
 def test_squares_off_the_board_end_the_line() -> None:
-    data = bytearray(_record(_sample()))
+    data = bytearray(cbr_record(_sample()))
     data[2214 + 4 * 3 + 3] = 90  # third move, goal
     game = _one(bytes(data))
     assert len(game.main_line()) == 2
@@ -116,7 +70,7 @@ def test_squares_off_the_board_end_the_line() -> None:
 
 
 def test_comment_longer_than_the_file() -> None:
-    data = bytearray(_record(_sample()))
+    data = bytearray(cbr_record(_sample()))
     data[-8:-4] = struct.pack("<I", 0xFFFFFFFF)
     game = _one(bytes(data))
     assert len(game.main_line()) == 4
@@ -127,14 +81,14 @@ def test_not_this_format() -> None:
     with pytest.raises(RecordError, match="CCBridge Record"):
         list(cbr.read(bytes(3000)))
     with pytest.raises(RecordError, match="byte 2000"):
-        list(cbr.read(_record(_sample())[:2000]))
+        list(cbr.read(cbr_record(_sample())[:2000]))
 
 
 def test_library_with_a_heading_and_a_long_game() -> None:
     long = _sample(Title="long")
     long.root.comment = "长" * 3000  # two slots
     heading = Game(headers={"Title": "第一轮"}, start_fen=EMPTY_FEN)
-    read = list(cbl.read(_library(_record(heading), _record(long), _record(_sample(Title="last")))))
+    read = list(cbl.read(cbl_library(cbr_record(heading), cbr_record(long), cbr_record(_sample(Title="last")))))
     assert [game.headers["Title"] for game in read] == ["第一轮", "long", "last"]
     assert [(game.start_fen, len(game.main_line())) for game in read] == [
         (EMPTY_FEN, 0),
@@ -147,7 +101,7 @@ def test_library_with_a_heading_and_a_long_game() -> None:
 
 @pytest.mark.parametrize(("rest", "plies"), [(100, 0), (2214 + 6, 0), (2214 + 8, 1), (4000, 4)])
 def test_cut_library_gives_the_whole_records(rest: int, plies: int) -> None:
-    data = _library(_record(_sample(Title="whole")), _record(_sample(Title="cut")))
+    data = cbl_library(cbr_record(_sample(Title="whole")), cbr_record(_sample(Title="cut")))
     whole, cut = cbl.read(data[: 101952 + 4096 + rest])
     assert not whole.errors
     assert len(whole.main_line()) == 4
@@ -156,7 +110,7 @@ def test_cut_library_gives_the_whole_records(rest: int, plies: int) -> None:
 
 
 def test_index_of_two_thousand_million_entries() -> None:
-    (game,) = cbl.read(_library(_record(_sample()), capacity=2**31 - 1))
+    (game,) = cbl.read(cbl_library(cbr_record(_sample()), capacity=2**31 - 1))
     assert len(game.main_line()) == 4
     assert (game.errors[0].byte, game.errors[0].message) == (
         60,
@@ -166,15 +120,15 @@ def test_index_of_two_thousand_million_entries() -> None:
 
 def test_library_without_records() -> None:
     with pytest.raises(RecordError, match="before its first record"):
-        list(cbl.read(_library()))
+        list(cbl.read(cbl_library()))
     with pytest.raises(RecordError, match="CCBridgeLibrary"):
-        list(cbl.read(_record(_sample())))
+        list(cbl.read(cbr_record(_sample())))
 
 
 def test_spoiled_files() -> None:
-    record = _record(_sample(Red="红"))
+    record = cbr_record(_sample(Red="红"))
     assert sum(outcomes(cbr.read, spoiled(record, 300))) == 300
-    library = _library(record, record)[101952 - 16 :]
+    library = cbl_library(record, record)[101952 - 16 :]
     library = b"CCBridgeLibrary\0" + library[16:]
     assert sum(outcomes(cbl.read, spoiled(library, 300))) == 300
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from damage import outcomes, spoiled
+from foreign_files import encrypted_xqf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import ANYTHING, games
@@ -60,34 +60,6 @@ def _moves(*moves: str) -> list[tuple[int, int, int, bytes]]:
     ]
 
 
-def _encrypt(plain: bytes, version: int, keys: Sequence[int]) -> bytes:
-    """A plain file as the given version and the header bytes 3 to 15 would hide it."""
-    header = bytearray(plain[:1024])
-    header[2] = version
-    header[3:16] = bytes(keys)
-    mask, total, first, second, third = header[3], *header[12:16]
-    square = (54 * first * first + 221) * first % 256
-    origin = (54 * second * second + 221) * square % 256
-    target = (54 * third * third + 221) * origin % 256
-    length_key = (total * 256 + first) % 32000 + 767
-    for i, number in enumerate(plain[0x10:0x30]):
-        place = i if version < 12 else (i - square - 1) % 32
-        header[0x10 + place] = (number + square) % 256
-    body = bytearray()
-    offset = 1024
-    while offset < len(plain):
-        from_byte, to_byte, flags, _, length = struct.unpack_from("<BBBBI", plain, offset)
-        new = (0x80 if flags & 0xF0 else 0) | (0x40 if flags & 0x0F else 0) | (0x20 if length else 0)
-        body += bytes([(from_byte + origin) % 256, (to_byte + target) % 256, new, 0])
-        if length:
-            body += struct.pack("<I", length + length_key) + plain[offset + 8 : offset + 8 + length]
-        offset += 8 + length
-    letters = b"[(C) Copyright Mr. Dong Shiwei.]"
-    pads = [header[8 + i] | (header[12 + i] & mask) for i in range(4)]
-    cipher = bytes((byte + (pads[i % 4] & letters[i % 32])) % 256 for i, byte in enumerate(body))
-    return bytes(header) + cipher
-
-
 def _one(data: bytes) -> Game:
     (game,) = xqf.read(data)
     return game
@@ -111,7 +83,7 @@ def test_round_trip(written: Game, headers: dict[str, str]) -> None:
 @given(games(texts=ANYTHING, most_moves=12), st.integers(11, 18), st.binary(min_size=13, max_size=13))
 @settings(max_examples=100)
 def test_encrypted_versions(written: Game, version: int, keys: bytes) -> None:
-    read = _one(_encrypt(xqf.write(written), version, keys))
+    read = _one(encrypted_xqf(xqf.write(written), version, keys))
     for node in written.root.walk():
         node.nags = ()
     assert same_tree(written.root, read.root)
@@ -235,7 +207,7 @@ def test_not_this_format() -> None:
 
 
 def test_version_of_the_future() -> None:
-    game = _one(_encrypt(_file(*_moves("h2e2")), 77, bytes(range(13))))
+    game = _one(encrypted_xqf(_file(*_moves("h2e2")), 77, bytes(range(13))))
     assert len(game.main_line()) == 1
     assert "version 77 is unknown" in game.errors[0].message
 
@@ -276,7 +248,7 @@ def test_spoiled_files() -> None:
     game.headers = {"Red": "胡荣华", "Event": "五羊杯"}
     game.root.children[0].comment = "当头炮\n！"
     plain = xqf.write(game)
-    for data in (plain, _encrypt(plain, 18, bytes(range(3, 16)))):
+    for data in (plain, encrypted_xqf(plain, 18, bytes(range(3, 16)))):
         assert sum(outcomes(xqf.read, spoiled(data, 400))) == 400
 
 

@@ -6,27 +6,12 @@ from pathlib import Path
 
 import pytest
 from damage import outcomes, spoiled
+from foreign_files import CBF_MOVES, cbf_document
 from truth import differences
 
-from xiangqi.board import START_FEN
 from xiangqi.errors import RecordError
 from xiangqi.records.text import cbf
 from xiangqi.records.tree import Game
-
-_MOVES = """\
-<Move value="00-00"><![CDATA[开局]]></Move>
-<Move value="77-47" />
-<Move value="70-62">跳马</Move>
-<Move value="79-67" end="1" />
-"""
-
-
-def _document(moves: str = _MOVES, fen: str = START_FEN, head: str = "", declaration: str = "") -> str:
-    return (
-        f'{declaration}<ChineseChessRecord Version="1.0">\n<Head><Name>第一局</Name><Contest>五羊杯</Contest>\n'
-        f"<Site /><RecordResult>2</RecordResult>{head}<FEN>{fen}</FEN></Head>\n"
-        f"<MoveList>\n{moves}</MoveList></ChineseChessRecord>"
-    )
 
 
 def _one(text: str, encoding: str = "utf-8") -> Game:
@@ -39,7 +24,7 @@ def _one(text: str, encoding: str = "utf-8") -> Game:
     [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "UTF-16"), ("gb18030", "GB2312")],
 )
 def test_encodings(encoding: str, name: str) -> None:
-    game = _one(_document(declaration=f'<?xml version="1.0" encoding="{name}"?>\n'), encoding)
+    game = _one(cbf_document(declaration=f'<?xml version="1.0" encoding="{name}"?>\n'), encoding)
     assert game.headers == {"Title": "第一局", "Event": "五羊杯"}
     assert game.result == "0-1"
     assert game.root.comment == "开局"
@@ -53,7 +38,7 @@ def test_encodings(encoding: str, name: str) -> None:
 
 def test_variations_follow_the_line_they_leave() -> None:
     game = _one(
-        _document(
+        cbf_document(
             '<Move value="00-00"/><Move value="77-47" variation="1"/><Move value="70-62" end="1"/>'
             '<Move value="26-25" end="1"/>'
         )
@@ -63,13 +48,13 @@ def test_variations_follow_the_line_they_leave() -> None:
 
 
 def test_moves_after_the_end_are_told() -> None:
-    game = _one(_document(_MOVES + '<Move value="19-27" />'))
+    game = _one(cbf_document(CBF_MOVES + '<Move value="19-27" />'))
     assert len(game.main_line()) == 3
     assert game.errors[0].token == "19-27"
 
 
 def test_list_without_its_root() -> None:
-    game = _one(_document('<Move value="77-47" /><Move value="70-62" end="1" />'))
+    game = _one(cbf_document('<Move value="77-47" /><Move value="70-62" end="1" />'))
     assert [str(move) for move in game.main_line()] == ["h2e2", "h9g7"]
 
 
@@ -78,7 +63,7 @@ def test_list_without_its_root() -> None:
     [("93-94", "from-square 93"), ("", "not a move"), ("7747", "not a move"), ("00-00", "not a legal move")],
 )
 def test_bad_moves(value: str, text: str) -> None:
-    game = _one(_document(_MOVES.replace("79-67", value)))
+    game = _one(cbf_document(CBF_MOVES.replace("79-67", value)))
     (fault,) = game.errors
     assert (fault.ply, fault.line) == (3, 8)
     assert text in fault.message
@@ -86,7 +71,7 @@ def test_bad_moves(value: str, text: str) -> None:
 
 
 def test_first_mover_decides_the_side() -> None:
-    game = _one(_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
+    game = _one(cbf_document('<Move value="00-00"/><Move value="70-62" end="1"/>'))
     assert game.start_fen.split()[1] == "b"
     assert [fault.message for fault in game.errors] == [
         "the first move is not by the side that the position names"
@@ -94,7 +79,7 @@ def test_first_mover_decides_the_side() -> None:
 
 
 def test_unreadable_position() -> None:
-    game = _one(_document(fen="rnbakabnr/9"))
+    game = _one(cbf_document(fen="rnbakabnr/9"))
     assert "2 rows" in game.errors[0].message
     assert game.main_line() == []
 
@@ -104,13 +89,13 @@ def test_entities_and_doctypes_are_refused(tmp_path: Path) -> None:
     secret.write_text("secret", encoding="utf-8")
     bomb = "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(9))
     for entities in (f'<!ENTITY e0 "ha">{bomb}', f'<!ENTITY e9 SYSTEM "file://{secret}">', ""):
-        document = _document(head="<Red>&e9;</Red>", declaration=f"<!DOCTYPE r [{entities}]>")
+        document = cbf_document(head="<Red>&e9;</Red>", declaration=f"<!DOCTYPE r [{entities}]>")
         with pytest.raises(RecordError, match=r"line 1: document type .* refused"):
             _one(document)
 
 
 def test_document_that_breaks_off() -> None:
-    text = _document()
+    text = cbf_document()
     game = _one(text[: text.index('<Move value="79')])
     assert len(game.main_line()) == 2
     assert "broken XML" in game.errors[-1].message
@@ -120,8 +105,8 @@ def test_document_that_breaks_off() -> None:
 
 def test_elements_without_number() -> None:
     with pytest.raises(RecordError, match="line 5: elements are nested more than 64 deep"):
-        _one(_document("<a>" * 1_000_000))
-    game = _one(_document("\n" * 300_000 + "<a/>" * 100_000 + _MOVES))
+        _one(cbf_document("<a>" * 1_000_000))
+    game = _one(cbf_document("\n" * 300_000 + "<a/>" * 100_000 + CBF_MOVES))
     assert len(game.main_line()) == 3
 
 
@@ -137,7 +122,7 @@ def test_other_documents() -> None:
 
 
 def test_spoiled_documents() -> None:
-    assert sum(outcomes(cbf.read, spoiled(_document().encode(), 400))) == 400
+    assert sum(outcomes(cbf.read, spoiled(cbf_document().encode(), 400))) == 400
 
 
 def test_samples(shared_data: Path) -> None:
