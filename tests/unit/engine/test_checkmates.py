@@ -20,6 +20,7 @@ from xiangqi.fen import parse_fen, position_faults
 
 LONG = "2b6/9/4bk3/1C2Pr3/9/n2R5/9/9/9/n3K4 w - - {clock} 1"  # eight checks at most
 QUIET = "3k1a3/4a4/8C/p7p/4c4/9/P7r/4BA3/4A4/2B1K4 b - - 2 41"  # mate in six, the first move gives no check
+UNSEEN = "3kc4/9/r2aP4/N2R5/9/9/9/9/4A4/2B1KAB2 w - - 43 77"  # mate in three, the first move gives no check
 
 
 def random_positions(count: int, seed: int) -> list[str]:
@@ -160,11 +161,11 @@ def test_a_long_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
 
 
 def test_a_quiet_move_that_threatens_mate_is_seen_that_alpha_beta_does_not_see_so_soon() -> None:
-    found = search(QUIET, 30_000)
+    found = search(UNSEEN, 30_000)
     assert found.info is not None
     assert found.info.mate is not None
-    assert 0 < found.info.mate <= 6
-    plain = search(QUIET, 50_000, without=("threats",))
+    assert 0 < found.info.mate <= 4
+    plain = search(UNSEEN, 50_000, without=("threats",))
     assert plain.info is not None
     assert plain.info.mate is None
 
