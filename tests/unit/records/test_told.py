@@ -7,69 +7,51 @@ import tracemalloc
 import zipfile
 
 import pytest
+from reading import faults, game_in, games_in, iccs
 
 from xiangqi.errors import RecordError
 from xiangqi.fen import START_FEN
-from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import Game
 
 MOVES = "1. 炮二平五 马８进７ 2. 马二进三 车９平８"
 ICCS = "h2e2 h9g7 h0g2 i9h9"
 
 
-def _games(text: str | bytes) -> list[Game]:
-    return list(read_bytes(text.encode() if isinstance(text, str) else text, "it"))
-
-
-def _one(text: str | bytes) -> Game:
-    (game,) = _games(text)
-    return game
-
-
-def _iccs(game: Game) -> str:
-    return " ".join(map(str, game.main_line()))
-
-
-def _faults(game: Game) -> list[str]:
-    return [str(fault) for fault in game.errors]
-
-
 class TestPgn:
     @pytest.mark.parametrize("tags", ["", '[Red "A"]\n\n'])
     def test_moves_after_the_result(self, tags: str) -> None:
-        game = _one(f"{tags}1. 炮二平五 马８进７ 1-0\n2. 马二进三 车９平８\n")
-        assert (_iccs(game), game.result) == ("h2e2 h9g7", "1-0")
+        game = game_in(f"{tags}1. 炮二平五 马８进７ 1-0\n2. 马二进三 车９平８\n")
+        assert (iccs(game), game.result) == ("h2e2 h9g7", "1-0")
         line = 4 if tags else 2
-        assert _faults(game) == [f"line {line} (马二进三): moves after the result are not read: 2"]
+        assert faults(game) == [f"line {line} (马二进三): moves after the result are not read: 2"]
 
     @pytest.mark.parametrize("first", ["", '[Red "A"]\n\n'])
     def test_another_game_after_the_result(self, first: str) -> None:
-        games = _games(f"{first}{MOVES} 1-0\n\n{MOVES} 0-1\n\n1. 兵七进一 *\n")
-        assert [(_iccs(game), game.result, game.errors) for game in games] == [
+        games = games_in(f"{first}{MOVES} 1-0\n\n{MOVES} 0-1\n\n1. 兵七进一 *\n")
+        assert [(iccs(game), game.result, game.errors) for game in games] == [
             (ICCS, "1-0", []),
             (ICCS, "0-1", []),
             ("c3c4", "*", []),
         ]
-        assert [_iccs(game) for game in _games("h2e2 h9g7 1-0\nc3c4 c6c5 0-1\n")] == ["h2e2 h9g7", "c3c4 c6c5"]
+        assert [iccs(game) for game in games_in("h2e2 h9g7 1-0\nc3c4 c6c5 0-1\n")] == ["h2e2 h9g7", "c3c4 c6c5"]
 
     def test_words_around_the_moves_are_comments(self) -> None:
-        game = _one(f"第一局 甲 先胜 乙\n（上海）\n{MOVES} 红胜\n====\n讲评：2 好棋\n----\n")
-        assert (_iccs(game), game.result, game.errors) == (ICCS, "1-0", [])
+        game = game_in(f"第一局 甲 先胜 乙\n（上海）\n{MOVES} 红胜\n====\n讲评：2 好棋\n----\n")
+        assert (iccs(game), game.result, game.errors) == (ICCS, "1-0", [])
         assert game.root.comment == "第一局 甲 先胜 乙\n上海"
         assert game.root.end().comment == "讲评：2 好棋"
-        game = _one(f'A club\n[Red "A"]\n\nround 3\n{MOVES} (done)\n')
+        game = game_in(f'A club\n[Red "A"]\n\nround 3\n{MOVES} (done)\n')
         assert (game.root.comment, game.root.end().comment) == ("A club\nround 3", "done")
         assert (game.headers["Red"], game.errors) == ("A", [])
 
     def test_words_instead_of_moves_are_told(self) -> None:
-        game = _one('[Red "A"]\n\nnothing to be read\n')
+        game = game_in('[Red "A"]\n\nnothing to be read\n')
         assert game.root.comment == "nothing to be read"
-        assert _faults(game) == ["line 3 (nothing to be read): text without any move"]
-        assert len(_one('[Red "A"]\n\n7747 7062 7967\n').errors) == 1
-        assert _one('[Red "A"]\n\n{nothing}\n*\n').errors == []
+        assert faults(game) == ["line 3 (nothing to be read): text without any move"]
+        assert len(game_in('[Red "A"]\n\n7747 7062 7967\n').errors) == 1
+        assert game_in('[Red "A"]\n\n{nothing}\n*\n').errors == []
 
     def test_a_remark_of_a_variation_without_moves(self) -> None:
-        game = _one("1. 炮二平五 ({or so} ) 马８进７ *")
+        game = game_in("1. 炮二平五 ({or so} ) 马８进７ *")
         assert game.root.children[0].comment == "or so"
 
     def test_tags_in_small_letters_and_capitals(self) -> None:
@@ -78,26 +60,26 @@ class TestPgn:
             tags = "".join(
                 f'[{change(name)} "{text}"]\n' for name, text in (("Red", "A"), ("RedTeam", "B"), ("FEN", fen))
             )
-            game = _one(f'{tags}[{change("result")} "0-1"]\n\n1... e2e1 0-1\n')
+            game = game_in(f'{tags}[{change("result")} "0-1"]\n\n1... e2e1 0-1\n')
             assert (game.headers, game.start_fen, game.result) == ({"Red": "A", "RedTeam": "B"}, fen, "0-1")
-            assert (_iccs(game), game.errors) == ("e2e1", [])
+            assert (iccs(game), game.errors) == ("e2e1", [])
 
     def test_a_tag_that_stands_twice(self) -> None:
-        game = _one(f'[Red "A"]\n[Red "B"]\n\n{MOVES} *')
+        game = game_in(f'[Red "A"]\n[Red "B"]\n\n{MOVES} *')
         assert game.headers == {"Red": "A"}
-        assert _faults(game) == ['line 2 ([Red "B"]): the tag Red is given twice; the first counts']
+        assert faults(game) == ['line 2 ([Red "B"]): the tag Red is given twice; the first counts']
 
     def test_length_bytes_before_names(self) -> None:
-        assert _one(f'[Red "\x06胡荣华"]\n[Black "柳\x0c"]\n\n{MOVES} *').headers == {
+        assert game_in(f'[Red "\x06胡荣华"]\n[Black "柳\x0c"]\n\n{MOVES} *').headers == {
             "Red": "胡荣华",
             "Black": "柳",
         }
 
     def test_replacement_characters_that_stand_in_the_file(self) -> None:
-        game = _one(f'[Red "胡荣\ufffd"]\n\n{MOVES} *')
+        game = game_in(f'[Red "胡荣\ufffd"]\n\n{MOVES} *')
         assert (game.headers["Red"], game.errors) == ("胡荣\ufffd", [])
         broken = f'[Red "胡荣\ufffd"]\n\n{MOVES} '.encode() + b"\xe7\x82 *\n"
-        assert _faults(_one(broken)) == ["line 3: this is not text (read as utf-8)"]
+        assert faults(game_in(broken)) == ["line 3: this is not text (read as utf-8)"]
 
     def test_nul_bytes(self) -> None:
         for data, count, line in (
@@ -105,18 +87,18 @@ class TestPgn:
             (f'[Red "A"]\n\n{MOVES} *\n'.encode() + b"\0" * 3000, 3000, 4),
             (b"\0" * 20 + f"{MOVES} *\n".encode(), 20, 1),
         ):
-            game = _one(data)
-            assert _iccs(game) == ICCS
-            assert _faults(game) == [f"line {line}: NUL bytes in the text are read as blanks: {count}"]
+            game = game_in(data)
+            assert iccs(game) == ICCS
+            assert faults(game) == [f"line {line}: NUL bytes in the text are read as blanks: {count}"]
 
     def test_lines_that_end_with_carriage_returns_alone(self) -> None:
-        game = _one(f'[Red "A"]\r[Black "B"]\r\r{MOVES.replace("2.", chr(13) + "2.")}\r帅五进九 *\r')
-        assert (game.headers, _iccs(game)) == ({"Red": "A", "Black": "B"}, ICCS)
+        game = game_in(f'[Red "A"]\r[Black "B"]\r\r{MOVES.replace("2.", chr(13) + "2.")}\r帅五进九 *\r')
+        assert (game.headers, iccs(game)) == ({"Red": "A", "Black": "B"}, ICCS)
         assert [(fault.line, fault.token) for fault in game.errors] == [(6, "帅五进九")]
 
     def test_western_games_are_called_so(self) -> None:
         with pytest.raises(RecordError, match="line 1: these are games of Western chess"):
-            _games('[Event "x"]\n[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 1-0\n')
+            games_in('[Event "x"]\n[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 1-0\n')
 
 
 def _zip(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -130,7 +112,7 @@ def _zip(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
 class TestArchives:
     def test_all_games_of_all_files(self) -> None:
         fen = "4k4/9/9/9/9/9/9/4r4/9/3K5 b - - 0 1"
-        games = _games(
+        games = games_in(
             _zip(
                 {
                     "a/one.pgn": f"{MOVES} *".encode("gb18030"),
@@ -147,7 +129,7 @@ class TestArchives:
 
     def test_what_cannot_be_read_is_told_by_name(self) -> None:
         inner = _zip({"x.pgn": MOVES.encode()})
-        game = _one(
+        game = game_in(
             _zip(
                 {
                     "a.pgn": f"{MOVES} 帅五进九".encode(),
@@ -167,8 +149,8 @@ class TestArchives:
 
     def test_bombs_are_bounded(self) -> None:
         with pytest.raises(RecordError, match="read up to 64 MiB"):
-            _games(_zip({"bomb.txt": bytes(65 << 20)}))
-        game, *_ = _games(_zip({"bomb.txt": b"\n" * (65 << 20), "good.pgn": MOVES.encode()}))
+            games_in(_zip({"bomb.txt": bytes(65 << 20)}))
+        game, *_ = games_in(_zip({"bomb.txt": b"\n" * (65 << 20), "good.pgn": MOVES.encode()}))
         assert "read up to 64 MiB" in game.errors[0].message
 
     @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -178,7 +160,7 @@ class TestArchives:
         tracemalloc.start()
         try:
             with pytest.raises(RecordError, match=r"bomb\.txt: only files compressed by Deflate"):
-                _games(data)
+                games_in(data)
             assert tracemalloc.get_traced_memory()[1] < 16 << 20
         finally:
             tracemalloc.stop()
@@ -190,13 +172,13 @@ class TestArchives:
     )
     def test_an_archive_without_a_record_is_refused(self, data: bytes) -> None:
         with pytest.raises(RecordError):
-            _games(data)
+            games_in(data)
 
     def test_damaged_contents(self) -> None:
         data = bytearray(_zip({"x.pgn": MOVES.encode() * 50}))
         data[40:60] = b"\xff" * 20
         with pytest.raises(RecordError, match=r"x\.pgn: cannot be unpacked"):
-            _games(bytes(data))
+            games_in(bytes(data))
 
 
 BOOK = b"".join(
@@ -220,19 +202,19 @@ BOOK = b"".join(
 )
 def test_other_files_are_called_what_they_are(data: bytes, words: str) -> None:
     with pytest.raises(RecordError, match=words):
-        _games(data)
+        games_in(data)
 
 
 def test_a_record_may_begin_like_another_kind_of_file() -> None:
-    assert _iccs(_one(f"BMW cup\n{MOVES}\n")) == ICCS
-    assert _one(f"MZ club\n{START_FEN}\n").headers["Title"] == "MZ club"
+    assert iccs(game_in(f"BMW cup\n{MOVES}\n")) == ICCS
+    assert game_in(f"MZ club\n{START_FEN}\n").headers["Title"] == "MZ club"
 
 
 def test_thousands_of_results_and_parts_cost_no_more_than_their_number() -> None:
     """Quadratic work would take minutes here."""
-    assert len(_games(b"h2e2 * " * 20_000)) == 20_000
-    assert len(_one(b'[Red "a"]\n\n' + b"h2e2 * " * 50_000).errors) > 0
-    assert len(_one(b"4k4/9/9/9/9/9/9/4r4/9/3K5 b" + b"|h2e2, x" * 20_000).errors) > 0
+    assert len(games_in(b"h2e2 * " * 20_000)) == 20_000
+    assert len(game_in(b'[Red "a"]\n\n' + b"h2e2 * " * 50_000).errors) > 0
+    assert len(game_in(b"4k4/9/9/9/9/9/9/4r4/9/3K5 b" + b"|h2e2, x" * 20_000).errors) > 0
 
 
 class TestBeside:
@@ -240,70 +222,70 @@ class TestBeside:
 
     @pytest.mark.parametrize("line", ['[Red "Li"] 1. 炮二平五 马8进7', '[Result "1-0"] 1. 炮二平五 马8进7 1-0'])
     def test_moves_in_the_line_of_a_tag(self, line: str) -> None:
-        assert _iccs(_one(line + "\n")) == "h2e2 h9g7"
+        assert iccs(game_in(line + "\n")) == "h2e2 h9g7"
 
     def test_words_in_the_line_of_a_tag_are_a_comment(self) -> None:
-        game = _one(f'[Event "Cup"] finals\n[Red "Li"] (a guest)\n\n{MOVES}\n')
+        game = game_in(f'[Event "Cup"] finals\n[Red "Li"] (a guest)\n\n{MOVES}\n')
         assert game.headers == {"Event": "Cup", "Red": "Li"}
         assert game.root.comment == "finals\na guest"
 
     def test_two_names_of_one_player(self) -> None:
-        (fault,) = _faults(_one(f'[White "A"]\n[Red "B"]\n\n{MOVES}\n'))
+        (fault,) = faults(game_in(f'[White "A"]\n[Red "B"]\n\n{MOVES}\n'))
         assert fault == "line 1 (A): Red and White differ; the first counts"
 
     def test_a_notation_of_an_unknown_name(self) -> None:
-        (fault,) = _faults(_one(f'[Format "Morse"]\n\n{MOVES}\n'))
+        (fault,) = faults(game_in(f'[Format "Morse"]\n\n{MOVES}\n'))
         assert fault.startswith("line 1 (Morse): unknown notation")
 
     def test_fields_of_a_fen_without_a_meaning(self) -> None:
-        (fault,) = _faults(_one(f'[FEN "{START_FEN.replace("- -", "- lost")}"]\n\n{MOVES}\n'))
+        (fault,) = faults(game_in(f'[FEN "{START_FEN.replace("- -", "- lost")}"]\n\n{MOVES}\n'))
         assert "fields 3 and 4 are not read: 'lost'" in fault
 
     def test_numbers_in_a_row_are_no_move_numbers(self) -> None:
-        assert _one(f"{MOVES} 1-0 77 88\n").root.end().comment == "77 88"
-        assert _one(f"{MOVES}\n\n12 34 56\n").root.end().comment == "12 34 56"
+        assert game_in(f"{MOVES} 1-0 77 88\n").root.end().comment == "77 88"
+        assert game_in(f"{MOVES}\n\n12 34 56\n").root.end().comment == "12 34 56"
 
     def test_words_in_lists_of_parents_and_moves(self) -> None:
-        game = _one("0-炮二平五{a} lost 1-马8进7 tail words\n")
-        assert _faults(game) == ["line 1 (lost): this is neither a move nor a comment in braces and is skipped"]
+        game = game_in("0-炮二平五{a} lost 1-马8进7 tail words\n")
+        assert faults(game) == ["line 1 (lost): this is neither a move nor a comment in braces and is skipped"]
         assert game.root.end().comment == "tail words"
 
     def test_what_follows_the_position_of_a_row_of_coordinates(self) -> None:
-        (fault,) = _faults(_one(f"h2e2h9g7\n{START_FEN.split()[0]}w h0g2\n"))
+        (fault,) = faults(game_in(f"h2e2h9g7\n{START_FEN.split()[0]}w h0g2\n"))
         assert fault == "line 2 (h0g2): text beside the position is not read"
 
     def test_xml(self) -> None:
-        game = _one(
+        game = game_in(
             '<game club="Canton"><result>on time</result><moves>; first'
             ' <move by="clock">炮二平五</move>马8进7! 1-0</moves></game>'
         )
         assert game.headers == {"club": "Canton", "Termination": "on time"}
         assert (game.root.comment, game.root.end().nags) == ("first", (1,))
-        assert _faults(game) == ["line 1 (clock): this is neither a move nor a comment"]
+        assert faults(game) == ["line 1 (clock): this is neither a move nor a comment"]
 
     def test_xml_with_the_headers_of_a_game_alone(self) -> None:
-        first, second = _games("<games><game><move>炮二平五</move></game><game><red>B</red></game></games>")
-        assert (_iccs(first), first.errors) == ("h2e2", [])
+        first, second = games_in("<games><game><move>炮二平五</move></game><game><red>B</red></game></games>")
+        assert (iccs(first), first.errors) == ("h2e2", [])
         assert second.headers == {"Red": "B"}
-        assert _faults(second) == ["line 1: there is neither a move nor a position in this text"]
+        assert faults(second) == ["line 1: there is neither a move nor a position in this text"]
 
     def test_cbf(self) -> None:
         head = "<ChineseChessRecord><Head><Name>N</Name> lost</Head><MoveList>"
-        (fault,) = _faults(
-            _one(f'{head}<Move value="00-00"/><Move value="77-47"/></MoveList></ChineseChessRecord>')
+        (fault,) = faults(
+            game_in(f'{head}<Move value="00-00"/><Move value="77-47"/></MoveList></ChineseChessRecord>')
         )
         assert fault == "line 1 (lost): text outside the elements is not read"
 
     def test_json(self) -> None:
         plain = '{"iccs": ["h2e2"], "final_fen": "x", "club": 1, "errors": [{"message": "cut"}]}'
-        assert _faults(_one(plain)) == [
+        assert faults(game_in(plain)) == [
             "line 1: the key club is not known and not read",
             "line 1: already reported when this was written: cut",
         ]
-        assert _faults(_one('{"iccs": ["h2e2"], "final_fen": "x"}')) == [
+        assert faults(game_in('{"iccs": ["h2e2"], "final_fen": "x"}')) == [
             "line 1: final_fen does not agree with the moves"
         ]
-        assert _faults(_one('{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "b2e2"}]}')) == [
+        assert faults(game_in('{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "b2e2"}]}')) == [
             "line 1: iccs does not agree with the moves"
         ]
 
@@ -313,40 +295,40 @@ class TestDhtmlxq:
 
     def test_words_of_the_page_are_comments(self) -> None:
         page = "<html><script>var code = 1;</script><h3>Cup</h3>@<p>next &amp; last</p>@<p>end</p>"
-        first, second = _games(page.replace("@", self.POST))
+        first, second = games_in(page.replace("@", self.POST))
         assert (first.root.comment, first.root.end().comment) == ("Cup", "")
         assert (second.root.comment, second.root.end().comment) == ("next & last", "end")
         assert not first.errors + second.errors
 
     def test_a_block_without_moves_or_position(self) -> None:
-        game, words = _games(f"{self.POST}[DhtmlXQ][DhtmlXQ_red]Li[/DhtmlXQ_red][/DhtmlXQ]")
-        assert (_iccs(game), game.errors) == ("h2e2 h9g7", [])
+        game, words = games_in(f"{self.POST}[DhtmlXQ][DhtmlXQ_red]Li[/DhtmlXQ_red][/DhtmlXQ]")
+        assert (iccs(game), game.errors) == ("h2e2 h9g7", [])
         assert words.headers == {"Red": "Li"}
-        assert _faults(words) == ["line 2: there is neither a move nor a position in this text"]
+        assert faults(words) == ["line 2: there is neither a move nor a position in this text"]
 
     def test_a_second_value_and_an_unknown_result(self) -> None:
-        game = _one(
+        game = game_in(
             self.POST.replace(
                 "[/DhtmlXQ]", "[DhtmlXQ_title]U[/DhtmlXQ_title][DhtmlXQ_result]超时[/DhtmlXQ_result]"
             )
         )
         assert game.headers == {"Title": "T", "Termination": "超时"}
-        assert _faults(game) == ["line 2 (U): title already has another value; the first counts"]
+        assert faults(game) == ["line 2 (U): title already has another value; the first counts"]
 
     def test_a_closing_tag_that_closes_nothing(self) -> None:
-        (fault,) = _faults(_one(self.POST.replace("[/DhtmlXQ_movelist]", "[/DhtmlXQ_mowelist]")))
+        (fault,) = faults(game_in(self.POST.replace("[/DhtmlXQ_movelist]", "[/DhtmlXQ_mowelist]")))
         assert fault == "line 2 (mowelist): this closing tag has no opening tag"
         template = "[DhtmlXQ_redtime]1h[/DhtmlXQ_time]"  # as dpxq closes it
-        assert not _one(self.POST.replace("[/DhtmlXQ]", f"{template}[/DhtmlXQ]")).errors
+        assert not game_in(self.POST.replace("[/DhtmlXQ]", f"{template}[/DhtmlXQ]")).errors
 
     def test_words_in_pieces_that_stand_beside_a_position(self) -> None:
         start = f"[DhtmlXQ_fen]{START_FEN}[/DhtmlXQ_fen][DhtmlXQ_binit]{'9' * 64}[/lost[/DhtmlXQ_binit]"
-        (fault,) = _faults(_one(self.POST.replace("[DhtmlXQ]", f"[DhtmlXQ]{start}")))
+        (fault,) = faults(game_in(self.POST.replace("[DhtmlXQ]", f"[DhtmlXQ]{start}")))
         assert "expected 64 digits" in fault
 
     def test_words_beside_a_script_with_values(self) -> None:
         page = f"<html><script>var DhtmlXQ_event='Cup';</script><p>seen by many</p>{self.POST}</html>"
-        assert _one(page).root.comment == "seen by many"
+        assert game_in(page).root.comment == "seen by many"
 
 
 class TestGamesWithoutMoves:
@@ -362,7 +344,7 @@ class TestGamesWithoutMoves:
         ],
     )
     def test_headers_alone_are_told(self, text: str) -> None:
-        assert _faults(_one(text)) == [self.ALONE]
+        assert faults(game_in(text)) == [self.ALONE]
 
     @pytest.mark.parametrize(
         "text",
@@ -377,14 +359,14 @@ class TestGamesWithoutMoves:
         ],
     )
     def test_a_position_or_a_result_is_a_game(self, text: str) -> None:
-        game = _one(text)
+        game = game_in(text)
         assert (game.errors, game.main_line()) == ([], [])
         assert game.headers["Red"] in ("A", "Li")
 
 
 class TestXmlAndCbf:
     def test_a_position_that_cannot_be_read(self) -> None:
-        game = _one("<game><FEN>4k4/lost</FEN><move>炮二平五</move></game>")
+        game = game_in("<game><FEN>4k4/lost</FEN><move>炮二平五</move></game>")
         assert (game.main_line(), len(game.errors)) == ([], 1)
 
     @pytest.mark.parametrize(
@@ -400,7 +382,7 @@ class TestXmlAndCbf:
         ],
     )
     def test_xml(self, inside: str, fault: str) -> None:
-        assert _faults(_one(f'<game>{inside}<move no="2">炮二平五</move></game>'))[0] == fault
+        assert faults(game_in(f'<game>{inside}<move no="2">炮二平五</move></game>'))[0] == fault
 
     @pytest.mark.parametrize(
         ("old", "new", "fault"),
@@ -429,12 +411,12 @@ class TestXmlAndCbf:
             '<ChineseChessRecord Version="1.0"><Head><Red>A</Red></Head><MoveList><Move value="00-00"/>'
             '<Move value="77-47"/><Move value="70-62" end="1"/></MoveList></ChineseChessRecord>'
         )
-        assert not _one(document).errors
-        assert f"line 1 {fault}" in _faults(_one(document.replace(old, new)))
+        assert not game_in(document).errors
+        assert f"line 1 {fault}" in faults(game_in(document.replace(old, new)))
 
     def test_a_result_in_other_words(self) -> None:
         head = "<Head><RecordResult>on time</RecordResult></Head>"
-        game = _one(
+        game = game_in(
             f'<ChineseChessRecord>{head}<MoveList><Move value="77-47"/></MoveList></ChineseChessRecord>'
         )
         assert (game.result, game.headers) == ("*", {"Termination": "on time"})
@@ -442,18 +424,18 @@ class TestXmlAndCbf:
 
 def test_unknown_keys_of_the_nodes_of_json() -> None:
     text = '{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "h2e2", "clock": 12}]}'
-    assert _faults(_one(text)) == ["line 1: the key clock is not known and not read"]
+    assert faults(game_in(text)) == ["line 1: the key clock is not known and not read"]
 
 
 @pytest.mark.parametrize(
     "line", ["h2e2h9lost7h0g2i9h9", "0 1 moves h2e2", "3ak4/9/4b4/4 lost P4/4P1p2/4P1B2/6p2/9/4A4/3K1A3 w"]
 )
 def test_moves_and_positions_that_cannot_be_read_are_no_titles(line: str) -> None:
-    (game,) = _games(f"{line}\n{START_FEN}\n")
+    (game,) = games_in(f"{line}\n{START_FEN}\n")
     assert len(game.errors) == 1
     assert "text beside the position is not read" in str(game.errors[0])
 
 
 def test_remarks_of_empty_variations_in_one_another() -> None:
-    game = _one("1. 炮二平五 ( ({so} ) ) 马８进７ *")
-    assert (_iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "so")
+    game = game_in("1. 炮二平五 ( ({so} ) ) 马８进７ *")
+    assert (iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "so")

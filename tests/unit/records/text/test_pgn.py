@@ -5,32 +5,16 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from reading import faults, game_in, games_in, iccs
 
 from xiangqi.board import Board, Move
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
 from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import MAX_NODES, Game
+from xiangqi.records.tree import MAX_NODES
 
 OPENING = [Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7")]
 TAGS = '[Game "Chinese Chess"]\n[Event "x"]\n\n'
-
-
-def _games(text: str, encoding: str = "utf-8") -> list[Game]:
-    return list(read_bytes(text.encode(encoding), "club.pgn"))
-
-
-def _one(text: str) -> Game:
-    (game,) = _games(text)
-    return game
-
-
-def _iccs(game: Game) -> str:
-    return " ".join(map(str, game.main_line()))
-
-
-def _faults(game: Game) -> list[str]:
-    return [str(fault) for fault in game.errors]
 
 
 @pytest.mark.parametrize(
@@ -59,12 +43,12 @@ def _faults(game: Game) -> list[str]:
 )
 def test_notations(moves: str) -> None:
     for text in (moves, TAGS + moves):
-        game = _one(text)
-        assert (game.main_line(), game.result, _faults(game)) == (OPENING, "1-0", [])
+        game = game_in(text)
+        assert (game.main_line(), game.result, faults(game)) == (OPENING, "1-0", [])
 
 
 def test_headers_as_they_come() -> None:
-    game = _one(
+    game = game_in(
         '[Game "Chinese Chess"]\n\n[Event "第24届"五羊杯"全国冠军赛"]\n[White "a \\"b\\" \\\\"]\n'
         '[Site "广\n州"]\n'
         '[Date "1935年9月"] [Round "2"]\n[Result "0-1"]\n[Broken "no end\n\n1. 炮二平五 *'
@@ -78,27 +62,27 @@ def test_headers_as_they_come() -> None:
         "Round": "2",
         "Broken": "no end",
     }
-    assert (game.result, _iccs(game), _faults(game)) == ("0-1", "h2e2", [])
+    assert (game.result, iccs(game), faults(game)) == ("0-1", "h2e2", [])
 
 
 def test_games_of_a_file_are_apart() -> None:
     text = TAGS + "1. 炮二平五 {open [brace\n" + TAGS + "1. 车九进九 *\n\n" + TAGS + TAGS + "1. 兵七进一 *\n"
-    first, second, empty, fourth = _games(text)
-    assert _iccs(first) == "h2e2"
-    assert _faults(first) == ["line 4 ({): a comment is not closed: '}' is missing"]
-    assert _iccs(second) == _iccs(empty) == ""
+    first, second, empty, fourth = games_in(text)
+    assert iccs(first) == "h2e2"
+    assert faults(first) == ["line 4 ({): a comment is not closed: '}' is missing"]
+    assert iccs(second) == iccs(empty) == ""
     assert second.errors[0].line == 8
-    assert _iccs(fourth) == "c3c4"
+    assert iccs(fourth) == "c3c4"
 
 
 def test_games_without_tags_are_parted_by_their_results() -> None:
-    first, second = _games("1. 炮二平五 马８进７ 1-0\n\n1. 兵七进一 炮２平３ 和棋\nbye\n")
-    assert (_iccs(first), first.result) == ("h2e2 h9g7", "1-0")
-    assert (_iccs(second), second.result) == ("c3c4 b7c7", "1/2-1/2")
+    first, second = games_in("1. 炮二平五 马８进７ 1-0\n\n1. 兵七进一 炮２平３ 和棋\nbye\n")
+    assert (iccs(first), first.result) == ("h2e2 h9g7", "1-0")
+    assert (iccs(second), second.result) == ("c3c4 b7c7", "1/2-1/2")
 
 
 def test_comments_glyphs_and_variations() -> None:
-    game = _one(
+    game = game_in(
         TAGS + "{start} 1. 炮二平五! {centre} {again} 马８进７ $5\n"
         "(1... 炮８平５ {same} 2. 马二进三 (2. 马八进七 {other} 马２进３) 马８进７)\n"
         "({first} 1... 卒３进１) 2. 马二进三 *"
@@ -110,20 +94,20 @@ def test_comments_glyphs_and_variations() -> None:
     replies = [(str(node.move), node.comment, node.nags) for node in cannon.children]
     assert replies == [("h9g7", "", (5,)), ("h7e7", "same", ()), ("c6c5", "first", ())]
     assert [str(node.move) for node in cannon.children[1].children] == ["h0g2", "b0c2"]
-    assert _iccs(game) == "h2e2 h9g7 h0g2"
+    assert iccs(game) == "h2e2 h9g7 h0g2"
     assert not game.errors
 
 
 def test_a_bad_variation_leaves_the_rest() -> None:
-    game = _one(TAGS + "1. 炮二平五 马８进７ (1... 马８进１ (1... 炮８平５) 2. 马二进三) 2. 马二进三 (")
-    assert _iccs(game) == "h2e2 h9g7 h0g2"
+    game = game_in(TAGS + "1. 炮二平五 马８进７ (1... 马８进１ (1... 炮８平５) 2. 马二进三) 2. 马二进三 (")
+    assert iccs(game) == "h2e2 h9g7 h0g2"
     assert [(fault.ply, fault.token, fault.line) for fault in game.errors] == [(2, "马８进１", 4), (0, "", 4)]
     assert game.variation_count() == 1
 
 
 def test_an_illegal_move_ends_the_game_and_is_named() -> None:
-    game = _one(TAGS + "1. 炮二平五 马８进７\n2. 车九进九 车９平８\n*")
-    assert _iccs(game) == "h2e2 h9g7"
+    game = game_in(TAGS + "1. 炮二平五 马８进７\n2. 车九进九 车９平８\n*")
+    assert iccs(game) == "h2e2 h9g7"
     (fault,) = game.errors
     assert (fault.ply, fault.token, fault.line) == (3, "车九进九", 5)
     assert "not a legal move for Red" in fault.message
@@ -132,82 +116,82 @@ def test_an_illegal_move_ends_the_game_and_is_named() -> None:
 
 def test_a_file_cut_inside_a_character() -> None:
     (game,) = read_bytes(f"{TAGS}1. 炮二平五 马８进７ 2. 马".encode("gb18030")[:-1], "cut.pgn")
-    assert _iccs(game) == "h2e2 h9g7"
-    assert "the text ends inside a character (read as gb18030)" in _faults(game)[0]
+    assert iccs(game) == "h2e2 h9g7"
+    assert "the text ends inside a character (read as gb18030)" in faults(game)[0]
 
 
 def test_results_that_contradict_each_other() -> None:
-    game = _one('[Event "x"]\n[Result "1-0"]\n\n1. 炮二平五 0-1')
-    assert (game.result, _faults(game)) == (
+    game = game_in('[Event "x"]\n[Result "1-0"]\n\n1. 炮二平五 0-1')
+    assert (game.result, faults(game)) == (
         "1-0",
         ["line 2: the Result tag says 1-0, but the moves end with 0-1"],
     )
-    assert _one('[Event "x"]\n[Result "*"]\n\n1. 炮二平五 0-1').result == "0-1"
-    game = _one('[Event "x"]\n[Result "adjourned"]\n\n1. 炮二平五')
+    assert game_in('[Event "x"]\n[Result "*"]\n\n1. 炮二平五 0-1').result == "0-1"
+    game = game_in('[Event "x"]\n[Result "adjourned"]\n\n1. 炮二平五')
     assert (game.result, game.headers["Termination"]) == ("*", "adjourned")
 
 
 def test_ambiguous_text_that_nothing_settles_is_named() -> None:
-    game = _one('[FEN "3k5/9/9/4P4/9/4P4/9/9/9/5K3 w - - 0 1"]\n\n1. 兵五进一 将４进１ *')
+    game = game_in('[FEN "3k5/9/9/4P4/9/4P4/9/9/9/5K3 w - - 0 1"]\n\n1. 兵五进一 将４进１ *')
     (fault,) = game.errors
-    assert (_iccs(game), fault.ply, fault.token, fault.line) == ("", 1, "兵五进一", 3)
+    assert (iccs(game), fault.ply, fault.token, fault.line) == ("", 1, "兵五进一", 3)
     assert "fits several moves: 前兵进一 (e6e7), 后兵进一 (e4e5)" in fault.message
 
 
 def test_ambiguous_text_is_settled_by_what_follows() -> None:
     # Both horses of file 5 can go to file 4 and on to file 2, but from there only the rear one can advance.
     fen = '[FEN "4k4/9/9/p3N4/9/9/4N4/9/9/5K3 w - - 0 1"]\n\n'
-    game = _one(fen + "1. 马五进四 卒１进１ 2. 马四进二 卒１进１ 3. 马二进一 *")
-    assert _iccs(game) == "e3f5 a6a5 f5h6 a5a4 h6i8"
-    assert _faults(game) == [
+    game = game_in(fen + "1. 马五进四 卒１进１ 2. 马四进二 卒１进１ 3. 马二进一 *")
+    assert iccs(game) == "e3f5 a6a5 f5h6 a5a4 h6i8"
+    assert faults(game) == [
         "line 3, ply 1 (马五进四): the text also fits e6f8; only e3f5 keeps the moves after it legal"
     ]
 
 
 def test_left_out_front_and_rear() -> None:
     # Both black cannons stand on file 1; the pawn beside the rear one is in its way.
-    game = _one('[FEN "3k5/9/cP7/c8/9/9/9/9/9/5K3 b - - 0 1"]\n\n1... 炮１平９')
-    assert (_iccs(game), _faults(game)) == ("a6i6", [])
+    game = game_in('[FEN "3k5/9/cP7/c8/9/9/9/9/9/5K3 b - - 0 1"]\n\n1... 炮１平９')
+    assert (iccs(game), faults(game)) == ("a6i6", [])
 
 
 def test_positions_in_tags() -> None:
-    game = _one('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
+    game = game_in('[FEN "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"]\n\n1. ... 车５进１ *')
     assert game.start_fen.split()[1] == "b"
-    assert _faults(game) == ["line 1, ply 1: the first move is not by the side that the position names"]
-    game = _one('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
-    assert _faults(game) == ["line 2: start position: the board has 2 rows, it should have 10"]
-    game = _one('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')
-    assert (_iccs(game), _faults(game)) == ("f0e1", [])
+    assert faults(game) == ["line 1, ply 1: the first move is not by the side that the position names"]
+    game = game_in('[Event "x"]\n[FEN "9/9 w"]\n\n1. 炮二平五 *')
+    assert faults(game) == ["line 2: start position: the board has 2 rows, it should have 10"]
+    game = game_in('[FEN "4k4/9/9/9/9/9/9/9/9/3K1A3 r - - 0 1"]\n\n1. 仕四进五 *')
+    assert (iccs(game), faults(game)) == ("f0e1", [])
 
 
 def test_text_that_is_no_move_is_passed_over_and_told() -> None:
-    game = _one(TAGS + "1. 炮二平五 hello world 马８进７ 2. 马二进三\n\nFrom the club's website\n")
-    assert _iccs(game) == "h2e2 h9g7 h0g2"
-    assert _faults(game) == [
+    game = game_in(TAGS + "1. 炮二平五 hello world 马８进７ 2. 马二进三\n\nFrom the club's website\n")
+    assert iccs(game) == "h2e2 h9g7 h0g2"
+    assert faults(game) == [
         "line 4 (hello world): this is neither a move nor a comment in braces and is skipped"
     ]
 
 
 def test_trees_as_lists_and_grids() -> None:
-    flat = _one(
+    flat = game_in(
         '[Title "x"]\n\n{开局} 0-炮二平五{好} 1-马８进７ 1-炮８平５ 3-马二进三{x} 2-兵七进一 99-兵七进一'
     )
-    assert (_iccs(flat), flat.root.comment, flat.variation_count()) == ("h2e2 h9g7 c3c4", "开局", 1)
-    assert "the list has no move 99" in _faults(flat)[0]
-    grid = _one(
+    assert (iccs(flat), flat.root.comment, flat.variation_count()) == ("h2e2 h9g7 c3c4", "开局", 1)
+    assert "the list has no move 99" in faults(flat)[0]
+    grid = game_in(
         '[Title "x"]\n\n　开始\n　　↓\n炮二平五……兵七进一\n　　↓　　　　↓\n马８进７…炮８平５\n　　↓\n'
         "马二进三\n\n(1,0): {好}\n(2,1): {stray}\n"
     )
-    assert _iccs(grid) == "h2e2 h9g7 h0g2"
+    assert iccs(grid) == "h2e2 h9g7 h0g2"
     assert grid.root.children[0].comment == "好"
     assert [str(node.move) for node in grid.root.children[0].children] == ["h9g7", "h7e7"]
 
 
 def test_long_games_and_deep_variations() -> None:
     shuffle = "h2e2 h9g7 e2h2 g7h9 "
-    assert len(_one(TAGS + shuffle * 5000).main_line()) == 20_000
-    nested = _one(TAGS + "h2e2 h9g7 " + "( h9i7 h0g2 " * 3000)
-    assert _iccs(nested) == "h2e2 h9g7"
+    assert len(game_in(TAGS + shuffle * 5000).main_line()) == 20_000
+    nested = game_in(TAGS + "h2e2 h9g7 " + "( h9i7 h0g2 " * 3000)
+    assert iccs(nested) == "h2e2 h9g7"
     assert nested.errors
 
 
@@ -237,8 +221,8 @@ FLOODS = (
 
 @pytest.mark.parametrize("flood", FLOODS)
 def test_floods_end_in_time(flood: str) -> None:
-    game = _one(TAGS + "1. 炮二平五 " + flood * 20_000)
-    assert _iccs(game).startswith("h2e2")
+    game = game_in(TAGS + "1. 炮二平五 " + flood * 20_000)
+    assert iccs(game).startswith("h2e2")
     assert sum(1 for _ in game.root.walk()) <= MAX_NODES
     game.final_board()
 
@@ -246,7 +230,7 @@ def test_floods_end_in_time(flood: str) -> None:
 def test_games_are_read_one_by_one() -> None:
     text = (TAGS + "1. 炮二平五 *\n\n") * 20 + TAGS + "1. 车九进九 *\n"
     games = read_bytes(text.encode(), "many.pgn")
-    assert [_iccs(game) for game in islice(games, 3)] == ["h2e2"] * 3
+    assert [iccs(game) for game in islice(games, 3)] == ["h2e2"] * 3
     assert len(list(games)) == 18
 
 
@@ -257,5 +241,5 @@ def test_all_styles_of_notation_are_read(style: Style) -> None:
     for move in OPENING:
         texts.append(format_move(board, move, style))
         board.push(move)
-    game = _one(" ".join(texts))
+    game = game_in(" ".join(texts))
     assert (game.main_line(), game.start_fen) == (OPENING, START_FEN)

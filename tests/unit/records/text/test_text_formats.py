@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from reading import faults, game_in, games_in, iccs
 
 from xiangqi.board import Move
 from xiangqi.errors import RecordError
@@ -14,23 +15,6 @@ from xiangqi.records.files import WRITERS, read_bytes
 from xiangqi.records.tree import EMPTY_FEN, Game, same_tree
 
 ENDGAME = "4k4/9/9/9/9/9/9/4r4/9/3K5"
-
-
-def _games(text: str | bytes) -> list[Game]:
-    return list(read_bytes(text.encode() if isinstance(text, str) else text, "it"))
-
-
-def _one(text: str | bytes) -> Game:
-    (game,) = _games(text)
-    return game
-
-
-def _iccs(game: Game) -> str:
-    return " ".join(map(str, game.main_line()))
-
-
-def _faults(game: Game) -> list[str]:
-    return [str(fault) for fault in game.errors]
 
 
 class TestPositions:
@@ -46,20 +30,20 @@ class TestPositions:
         ],
     )
     def test_forms(self, text: str, fen: str) -> None:
-        game = _one(text)
+        game = game_in(text)
         assert (game.format, game.start_fen, game.errors) == ("fen", fen, [])
 
     def test_a_list_keeps_what_is_broken_apart(self) -> None:
-        first, second, third, fourth = _games(
+        first, second, third, fourth = games_in(
             f"First exercise\n{ENDGAME} w\n{ENDGAME} b\n4k4/9/9/9/9 w\n3k5/9/9/9/9/9/9/9/K8/9 w\n"
         )
         assert (first.headers, first.errors) == ({"Title": "First exercise"}, [])
         assert second.start_fen.split()[1] == "b"
-        assert (third.start_fen, _faults(third)) == (
+        assert (third.start_fen, faults(third)) == (
             EMPTY_FEN,
             ["line 4: start position: the board has 5 rows, it should have 10"],
         )
-        assert _faults(fourth) == ["line 5: start position: a red king cannot stand on a1"]
+        assert faults(fourth) == ["line 5: start position: a red king cannot stand on a1"]
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -76,28 +60,28 @@ class TestPositions:
     )
     def test_a_single_broken_position_is_refused(self, text: str, message: str) -> None:
         with pytest.raises(RecordError, match=message):
-            _games(text)
+            games_in(text)
 
     def test_an_unknown_side_is_taken_for_red(self) -> None:
-        game = _one(f"{ENDGAME} x - - 0 1")
+        game = game_in(f"{ENDGAME} x - - 0 1")
         assert game.start_fen.split()[1] == "w"
-        assert _faults(game) == ["line 1: field 2: 'x' is not a side to move; read as 'w' (Red)"]
+        assert faults(game) == ["line 1: field 2: 'x' is not a side to move; read as 'w' (Red)"]
 
     def test_epd(self) -> None:
-        game = _one(f'{ENDGAME} b - - bm e2e1; id "mate in one";\n')
+        game = game_in(f'{ENDGAME} b - - bm e2e1; id "mate in one";\n')
         assert (game.format, game.headers["Title"]) == ("epd", "mate in one")
         assert game.root.comment == 'bm e2e1; id "mate in one";'
 
     def test_position_lines(self) -> None:
-        first, second, third = _games(
+        first, second, third = games_in(
             f"position startpos moves h2e2 h9g7\nposition fen {ENDGAME} b - - 0 1 moves e2e1\n"
             "position startpos moves h3e3 h10g8\n"
         )
-        assert (first.format, _iccs(first)) == ("uci", "h2e2 h9g7")
-        assert (second.start_fen, _iccs(second)) == (f"{ENDGAME} b - - 0 1", "e2e1")
-        assert _iccs(third) == "h2e2 h9g7"
-        game = _one(f"{START_FEN} moves h2e2 h2e2")
-        assert (_iccs(game), game.errors[0].ply, game.errors[0].line) == ("h2e2", 2, 1)
+        assert (first.format, iccs(first)) == ("uci", "h2e2 h9g7")
+        assert (second.start_fen, iccs(second)) == (f"{ENDGAME} b - - 0 1", "e2e1")
+        assert iccs(third) == "h2e2 h9g7"
+        game = game_in(f"{START_FEN} moves h2e2 h2e2")
+        assert (iccs(game), game.errors[0].ply, game.errors[0].line) == ("h2e2", 2, 1)
 
 
 class TestWxf:
@@ -107,46 +91,46 @@ class TestWxf:
     )
 
     def test_headers_and_moves(self) -> None:
-        game = _one(self.TEXT.format(fen=""))
-        assert (game.format, _iccs(game), game.errors) == ("wxf", "h2e2 h9g7 h0g2 i9h9", [])
+        game = game_in(self.TEXT.format(fen=""))
+        assert (game.format, iccs(game), game.errors) == ("wxf", "h2e2 h9g7 h0g2 i9h9", [])
         assert game.headers == {"Red": "One", "Black": "Two", "Date": "24-12-2022"}
         assert game.root.comment == "G5"
         assert game.root.children[0].children[0].nags == (1,)
 
     def test_positions_and_several_games(self) -> None:
         fen = f"FEN\t{ENDGAME} b - - 0 1"
-        first, second = _games(self.TEXT.format(fen="") + self.TEXT.format(fen=fen).replace("C2.5", "r5+1"))
+        first, second = games_in(self.TEXT.format(fen="") + self.TEXT.format(fen=fen).replace("C2.5", "r5+1"))
         assert len(first.main_line()) == 4
         assert second.start_fen == f"{ENDGAME} b - - 0 1"
-        assert (_iccs(second), second.errors[0].line) == ("e2e1", 19)
+        assert (iccs(second), second.errors[0].line) == ("e2e1", 19)
 
     def test_a_missing_end(self) -> None:
-        game = _one("START{\n1. C2.5 h8+7\n")
-        assert (_iccs(game), _faults(game)) == ("h2e2 h9g7", ["line 3: '}END' is missing after the moves"])
-        assert _one("FORMAT WXF\nRED x\n").main_line() == []
+        game = game_in("START{\n1. C2.5 h8+7\n")
+        assert (iccs(game), faults(game)) == ("h2e2 h9g7", ["line 3: '}END' is missing after the moves"])
+        assert game_in("FORMAT WXF\nRED x\n").main_line() == []
 
 
 class TestCoordinates:
     def test_strings(self) -> None:
-        assert _iccs(_one("h2e2h9g7h0g2\n\n")) == "h2e2 h9g7 h0g2"
-        assert _iccs(_one("H2-E2H9-G7H0-G2")) == "h2e2 h9g7 h0g2"
-        assert _iccs(_one("h3e3h10g8h1g3")) == "h2e2 h9g7 h0g2"
+        assert iccs(game_in("h2e2h9g7h0g2\n\n")) == "h2e2 h9g7 h0g2"
+        assert iccs(game_in("H2-E2H9-G7H0-G2")) == "h2e2 h9g7 h0g2"
+        assert iccs(game_in("h3e3h10g8h1g3")) == "h2e2 h9g7 h0g2"
 
     @pytest.mark.parametrize("board", [f"{ENDGAME}b", "4k/9/9/9/9/9/9/4r/9/3Kb"])
     def test_positions_in_the_second_line(self, board: str) -> None:
-        game = _one(f"e2e1\n{board}\n")
-        assert (game.start_fen, _iccs(game), game.errors) == (f"{ENDGAME} b - - 0 1", "e2e1", [])
+        game = game_in(f"e2e1\n{board}\n")
+        assert (game.start_fen, iccs(game), game.errors) == (f"{ENDGAME} b - - 0 1", "e2e1", [])
 
     def test_lists(self) -> None:
-        first, second, third = _games("1;h2e2,h9g7,h0g2\n2;c3c4,b7c7\n3;c3c4,c3c4\n")
-        assert (first.headers, _iccs(first)) == ({"Title": "1"}, "h2e2 h9g7 h0g2")
-        assert _iccs(second) == "c3c4 b7c7"
-        assert (_iccs(third), third.errors[0].line, third.errors[0].ply) == ("c3c4", 3, 2)
-        assert len(_games("h2e2 h9g7 h0g2 i9h9 i0h0\nc3c4 b7c7\n")) == 2
+        first, second, third = games_in("1;h2e2,h9g7,h0g2\n2;c3c4,b7c7\n3;c3c4,c3c4\n")
+        assert (first.headers, iccs(first)) == ({"Title": "1"}, "h2e2 h9g7 h0g2")
+        assert iccs(second) == "c3c4 b7c7"
+        assert (iccs(third), third.errors[0].line, third.errors[0].ply) == ("c3c4", 3, 2)
+        assert len(games_in("h2e2 h9g7 h0g2 i9h9 i0h0\nc3c4 b7c7\n")) == 2
 
     def test_what_is_no_move(self) -> None:
-        game = _one("h2e2h9g7xyz")
-        assert (_iccs(game), game.errors[0].token) == ("h2e2 h9g7", "xyz")
+        game = game_in("h2e2h9g7xyz")
+        assert (iccs(game), game.errors[0].token) == ("h2e2 h9g7", "xyz")
 
 
 MOVES = '[Event "五羊杯"]\n[Red "许银川"]\n\n1. 炮二平五 {好} 马８进７\n2. 马二进三 马２进３ 1-0\n'
@@ -169,8 +153,8 @@ class TestPages:
     )
     @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
     def test_a_game_with_headers(self, page: str, encoding: str) -> None:
-        game = _one(page.encode(encoding))
-        assert (game.format, _iccs(game), game.result) == ("pgn", "h2e2 h9g7 h0g2 b9c7", "1-0")
+        game = game_in(page.encode(encoding))
+        assert (game.format, iccs(game), game.result) == ("pgn", "h2e2 h9g7 h0g2 b9c7", "1-0")
         assert (game.headers["Event"], game.headers["Red"], game.errors) == ("五羊杯", "许银川", [])
         assert game.root.children[0].comment == "好"
 
@@ -184,18 +168,18 @@ class TestPages:
         ],
     )
     def test_moves_alone(self, page: str) -> None:
-        assert (_iccs(_one(page)), _one(page).errors) == ("h2e2 h9g7 h0g2 b9c7", [])
+        assert (iccs(game_in(page)), game_in(page).errors) == ("h2e2 h9g7 h0g2 b9c7", [])
 
     def test_a_list_of_positions(self) -> None:
         page = f"<p>{ENDGAME} w</p><p>{ENDGAME} b</p>"
-        assert [game.start_fen.split()[1] for game in _games(page)] == ["w", "b"]
+        assert [game.start_fen.split()[1] for game in games_in(page)] == ["w", "b"]
 
     def test_markup_in_comments_and_headers_is_kept(self) -> None:
         game = Game(headers={"Event": "a<br>&nbsp;b"})
         game.root.add(Move.from_iccs("h2e2")).comment = "<br> } <p>x</p>\n&nbsp;"
         for form, writer in WRITERS.items():
             if form != "iccs":  # which holds moves alone
-                read = _one(writer.write(game, Style.CHINESE, "utf-8"))
+                read = game_in(writer.write(game, Style.CHINESE, "utf-8"))
                 assert (form, read.headers["Event"]) == (form, "a<br>&nbsp;b")
                 assert same_tree(read.root, game.root), form
 
@@ -204,48 +188,48 @@ class TestXml:
     FEN = START_FEN.replace(" w ", " r ")
 
     def test_one_element_a_move(self) -> None:
-        game = _one(
+        game = game_in(
             '<?xml version="1.0"?><qp><info><红方>甲</红方><ECCO>C03</ECCO><v>v1.2</v>'
             f"<FEN>{self.FEN}</FEN></info>\n"
             "<moves><m>炮二平五</m><m c='好'>马８进７</m>\n<m>车九进九</m></moves></qp>"
         )
-        assert (game.format, game.start_fen, _iccs(game)) == ("xml", START_FEN, "h2e2 h9g7")
+        assert (game.format, game.start_fen, iccs(game)) == ("xml", START_FEN, "h2e2 h9g7")
         assert (game.headers["Red"], game.headers["ECCO"]) == ("甲", "C03")
         assert game.root.end().comment == "好"
         assert (game.errors[0].ply, game.errors[0].line, game.errors[0].token) == (3, 3, "车九进九")
 
     def test_nested_moves(self) -> None:
-        game = _one(
+        game = game_in(
             f'<n m="{self.FEN}" c="start"><n c="x" m="炮二平五"><n m="马８进７"/>'
             '<n m="炮８平５"><n m="马二进三"/></n></n></n>'
         )
-        assert (game.root.comment, _iccs(game), game.variation_count()) == ("start", "h2e2 h9g7", 1)
+        assert (game.root.comment, iccs(game), game.variation_count()) == ("start", "h2e2 h9g7", 1)
         assert game.root.children[0].comment == "x"
 
     def test_several_games_and_lists_of_moves(self) -> None:
-        first, second = _games(
+        first, second = games_in(
             '<games><game red="A"><round><r>h2e2</r><b>h9g7</b></round></game>\n'
             "<game red='B'><movelist>1. 兵七进一 炮２平３</movelist></game></games>"
         )
-        assert (first.headers, _iccs(first)) == ({"Red": "A"}, "h2e2 h9g7")
-        assert (second.headers, _iccs(second)) == ({"Red": "B"}, "c3c4 b7c7")
+        assert (first.headers, iccs(first)) == ({"Red": "A"}, "h2e2 h9g7")
+        assert (second.headers, iccs(second)) == ({"Red": "B"}, "c3c4 b7c7")
 
     def test_broken_documents(self) -> None:
-        game = _one("<a><m>h2e2</m>\n<m>h9g7</m><m>h0")
-        assert (_iccs(game), game.errors[-1].line) == ("h2e2 h9g7", 2)
+        game = game_in("<a><m>h2e2</m>\n<m>h9g7</m><m>h0")
+        assert (iccs(game), game.errors[-1].line) == ("h2e2 h9g7", 2)
         for text, message in (
             ('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "line 1: document type declarations"),
             ("<a><b>hello</b></a>", "neither a position nor a move"),
             ("<a>" * 60_000, "nested more than"),
         ):
             with pytest.raises(RecordError, match=message):
-                _games(text)
+                games_in(text)
 
 
 class TestJson:
     def test_a_main_line_alone(self) -> None:
-        game = _one('{"iccs": ["h2e2", "h9g7", "h2e2"], "headers": {"Red": "A"}, "result": "1-0"}\n')
-        assert (game.format, _iccs(game), game.headers, game.result) == (
+        game = game_in('{"iccs": ["h2e2", "h9g7", "h2e2"], "headers": {"Red": "A"}, "result": "1-0"}\n')
+        assert (game.format, iccs(game), game.headers, game.result) == (
             "json",
             "h2e2 h9g7",
             {"Red": "A"},
@@ -259,7 +243,7 @@ class TestJson:
     )
     def test_no_game(self, text: str) -> None:
         with pytest.raises(RecordError, match="line 1"):
-            _games(text)
+            games_in(text)
 
     @pytest.mark.parametrize(
         "tree",
@@ -272,13 +256,13 @@ class TestJson:
         ],
     )
     def test_odd_trees(self, tree: list[object]) -> None:
-        game = _one(json.dumps({"iccs": [], "tree": tree, "start_fen": START_FEN}))
+        game = game_in(json.dumps({"iccs": [], "tree": tree, "start_fen": START_FEN}))
         assert game.main_line() == []
         assert game.errors != []
 
     def test_texts_hold_no_halves_of_characters(self) -> None:
         """Which escapes can spell, and no database or file takes."""
-        game = _one(
+        game = game_in(
             json.dumps({"iccs": ["h2e2"], "headers": {"Red": "A\ud800\0B"}, "tree": [{"comment": "x\ud83d"}]})
         )
         assert (game.headers, game.root.comment) == ({"Red": "A?\0B"}, "x")
@@ -286,14 +270,14 @@ class TestJson:
 
     def test_glyphs_that_are_none_are_told(self) -> None:
         tree = [{"nags": [-1, True, 10**30]}, {"parent": 0, "move": "h2e2", "nags": [1, 999, 1000]}]
-        game = _one(json.dumps({"iccs": ["h2e2"], "tree": tree}))
+        game = game_in(json.dumps({"iccs": ["h2e2"], "tree": tree}))
         assert (game.root.nags, game.root.children[0].nags) == ((), (1, 999))
         assert len(game.errors) == 2
 
     def test_odd_values_are_told(self) -> None:
-        game = _one(json.dumps({"iccs": ["h2e2"], "headers": [1], "start_fen": 7, "result": "won"}))
-        assert _iccs(game) == "h2e2"
-        assert [fault.split(" (")[1] for fault in _faults(game)] == [
+        game = game_in(json.dumps({"iccs": ["h2e2"], "headers": [1], "start_fen": 7, "result": "won"}))
+        assert iccs(game) == "h2e2"
+        assert [fault.split(" (")[1] for fault in faults(game)] == [
             "[1]): headers cannot be read",
             "7): start_fen cannot be read",
             "won): result cannot be read",
@@ -311,7 +295,7 @@ class TestJson:
 )
 def test_what_is_no_record_is_refused_with_its_first_bytes(data: bytes) -> None:
     with pytest.raises(RecordError, match="it: byte 0: no record format that is known; the file begins with"):
-        _games(data)
+        games_in(data)
 
 
 def test_a_large_tree_in_one_line_of_json() -> None:
@@ -325,8 +309,8 @@ def test_a_large_tree_in_one_line_of_json() -> None:
 
 
 def test_coordinates_with_a_result() -> None:
-    game = _one("h2e2 h9g7 h0g2 i9h9 i0h0 1-0")
-    assert (_iccs(game), game.result, game.errors) == ("h2e2 h9g7 h0g2 i9h9 i0h0", "1-0", [])
+    game = game_in("h2e2 h9g7 h0g2 i9h9 i0h0 1-0")
+    assert (iccs(game), game.result, game.errors) == ("h2e2 h9g7 h0g2 i9h9 i0h0", "1-0", [])
 
 
 def test_xml_holds_trees_of_any_size_that_is_read() -> None:
@@ -365,12 +349,12 @@ def test_xml_holds_every_header() -> None:
     game = Game(headers=headers)
     game.root.add(Move.from_iccs("h2e2"))
     (read,) = read_bytes(WRITERS["xml"].write(game, Style.CHINESE, "utf-8"), "it")
-    assert (read.headers, read.errors, _iccs(read)) == (headers, [], "h2e2")
+    assert (read.headers, read.errors, iccs(read)) == (headers, [], "h2e2")
 
 
 def test_xml_tells_what_it_cannot_read() -> None:
-    game = _one("<game><head><Red>a</Red></head><move>h2e2</move><move>zzz</move><move>h9g7</move></game>")
-    assert (_iccs(game), _faults(game)) == ("h2e2 h9g7", ["line 1 (zzz): this is neither a move nor a comment"])
-    game = _one("<game><moves>h2e2 what {good} h9g7</moves></game>")
-    assert (_iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "good")
-    assert _faults(game) == ["line 1 (what): this is neither a move nor a comment"]
+    game = game_in("<game><head><Red>a</Red></head><move>h2e2</move><move>zzz</move><move>h9g7</move></game>")
+    assert (iccs(game), faults(game)) == ("h2e2 h9g7", ["line 1 (zzz): this is neither a move nor a comment"])
+    game = game_in("<game><moves>h2e2 what {good} h9g7</moves></game>")
+    assert (iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "good")
+    assert faults(game) == ["line 1 (what): this is neither a move nor a comment"]
