@@ -7,6 +7,7 @@ changed and those changed the other way, and all values go a little towards the 
 iterations go on: at first a tenth of a parameter's range, a twentieth where half of the iterations are done.
 FOLDER/spsa.jsonl has a line an iteration; the same command goes on after a stop. With --batch N that many pairs
 are played from the same values, as many at a time as there are workers: the result depends on N, not on them.
+At the end it prints the mean of each value over the second half of all iterations: the last values wander more.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import random
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 
 from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log
@@ -77,28 +79,37 @@ def follow(
     }
 
 
-def read_values(path: Path, tuned: Sequence[Parameter]) -> tuple[dict[str, float], int]:
-    """The values that an earlier run came to, and its iterations.
+def read_iterations(path: Path, tuned: Sequence[Parameter]) -> list[dict[str, float]]:
+    """The values after each iteration of earlier runs; none where there is no file.
 
     Raises:
-        XiangqiError: it tuned other parameters, or its last line cannot be read.
+        XiangqiError: they tuned other parameters, or a line cannot be read.
     """
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    if not lines:
-        return {parameter.name: float(parameter.value) for parameter in tuned}, 0
-    try:
-        values: dict[str, float] = json.loads(lines[-1])["values"]
-    except (ValueError, KeyError, TypeError):
-        raise XiangqiError(f"{path}, line {len(lines)}: not an iteration") from None
-    if list(values) != [parameter.name for parameter in tuned]:
-        raise XiangqiError(f"{path} is of other parameters: {', '.join(values)}")
-    return values, len(lines)
+    rows: list[dict[str, float]] = []
+    for number, line in enumerate(_lines(path), 1):
+        try:
+            values: dict[str, float] = json.loads(line)["values"]
+        except (ValueError, KeyError, TypeError):
+            raise XiangqiError(f"{path}, line {number}: not an iteration") from None
+        if list(values) != [parameter.name for parameter in tuned]:
+            raise XiangqiError(f"{path} is of other parameters: {', '.join(values)}")
+        rows.append(values)
+    return rows
+
+
+def means_of_second_half(rows: Sequence[Mapping[str, float]]) -> dict[str, int]:
+    """The mean of each value over the second half of all iterations, rounded."""
+    half = rows[len(rows) // 2 :]
+    return {name: round(fmean(values[name] for values in half)) for name in rows[0]}
 
 
 def _openings_of(path: Path) -> set[str]:
     """The openings of an earlier run."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return {str(json.loads(line)["opening"]) for line in lines}
+    return {str(json.loads(line)["opening"]) for line in _lines(path)}
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 def tune(
@@ -111,7 +122,9 @@ def tune(
     """
     log = Log(folder)
     path = folder / FILE
-    values, done = read_values(path, tuned)
+    rows = read_iterations(path, tuned)
+    values = rows[-1] if rows else {parameter.name: float(parameter.value) for parameter in tuned}
+    done = len(rows)
     used = log.used | _openings_of(path)
     judge = ThisEngine(Description())
     while done < iterations:
@@ -172,6 +185,9 @@ def main(arguments: list[str] | None = None) -> int:
         tuned = parameters_of(args.names)
         with workers_for(args.cluster, args.processes, TOOLS) as workers:
             tune(args.folder, tuned, args.nodes, args.iterations, args.batch, workers)
+        if rows := read_iterations(args.folder / FILE, tuned):
+            means = ",".join(f"{name}={value}" for name, value in means_of_second_half(rows).items())
+            print(f"means of the second half: {means}")
     except XiangqiError as error:
         print(f"spsa: {error}", file=sys.stderr)
         return 2

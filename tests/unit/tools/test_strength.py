@@ -159,10 +159,19 @@ def test_values_go_towards_the_winner_and_keep_their_bounds() -> None:
     assert spsa.follow(edge, signs, 1.0, tuned, 0) == edge
 
 
-def test_tuning_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_means_are_of_the_second_half() -> None:
+    rows = [{"a": 100.0, "b": 1.0}, {"a": 0.0, "b": 2.0}, {"a": 10.0, "b": 4.0}, {"a": 20.0, "b": 6.0}]
+    assert spsa.means_of_second_half(rows) == {"a": 15, "b": 5}
+    assert spsa.means_of_second_half(rows[:1]) == {"a": 100, "b": 1}
+
+
+def test_tuning_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for iterations in ("1", "3"):
         assert spsa.main([str(tmp_path), "reverse_margin", "--nodes", "60", "--iterations", iterations]) == 0
     lines = [json.loads(line) for line in (tmp_path / spsa.FILE).read_text(encoding="utf-8").splitlines()]
     assert len({line["opening"] for line in lines}) == 3
+    second, third = (line["values"]["reverse_margin"] for line in lines[1:])
+    means = f"means of the second half: reverse_margin={round((second + third) / 2)}\n"
+    assert means in capsys.readouterr().out
     assert spsa.main([str(tmp_path), "null_base"]) == 2
     assert spsa.main([str(tmp_path), "magic"]) == 2
