@@ -8,7 +8,7 @@ from dataclasses import replace
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.saving import ask_name, list_folder
 from xiangqi.app.handlers.files.saving import shown as shown_game
-from xiangqi.app.handlers.playing.play import begin, journal
+from xiangqi.app.handlers.playing.play import begin, journal, put_aside
 from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.handlers.thinking import engine_list
 from xiangqi.app.handlers.thinking.engines import cancel
@@ -17,7 +17,6 @@ from xiangqi.app.messages.effects import (
     CopyText,
     DeleteDraft,
     DeleteJournal,
-    KeepJournal,
     LoadFile,
     LoadPractice,
     LoadText,
@@ -292,7 +291,7 @@ def answer_resume(state: AppState, message: AnswerResume) -> Result:
     if offer is None:
         return only(state)
     if not message.yes:
-        return only(replace(state, resume=None), KeepJournal())
+        return put_aside(state)
     play = replace(offer.play, paused=turns.can_pause(offer.play))
     state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id))
     state = replace(state, resume=None, flipped=offer.flipped)

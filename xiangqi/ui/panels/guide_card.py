@@ -25,7 +25,8 @@ def is_shown(state: AppState) -> bool:
     guide = state.guide
     here = guide is not None and guide.document_id == state.document.id
     alone = state.replay is None and state.panel is None and state.analysis is None
-    return here and alone and coached.hint_at(state) is None
+    unasked = coached.hint_at(state) is None and state.coaching.insight is None
+    return here and alone and unasked and state.library.explorer is None
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:

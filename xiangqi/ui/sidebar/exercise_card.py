@@ -15,12 +15,13 @@ from xiangqi.app.model.analysis.judgement import Moves
 from xiangqi.app.model.analysis.theory import keeping_moves, report
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.training import Sort, Training, Way
-from xiangqi.coach.facts import PATTERN, theme_key
+from xiangqi.coach.facts import PATTERN, Placed, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.spoken import wording
 from xiangqi.ui.sidebar.column import TOOLS, moves_card, tool_row
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
 from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
@@ -280,11 +281,11 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
         return ""
     if challenge.rung is Rung.THEME:
         return _about(scene, challenge)
-    piece = view.snapshot(scene.state).pieces.get(move.from_square, 0)
-    told = texts("exercise.piece", piece=texts.piece(piece), square=texts.place(move.from_square))
     if challenge.rung is Rung.SQUARE:
-        told = texts("exercise.move", move=_move_words(scene, challenge.moves, (move,)))
-    return told
+        return texts("exercise.move", move=_move_words(scene, challenge.moves, (move,)))
+    board = positions.board_at(scene.state.document.start_fen, challenge.moves)
+    piece = Placed(move.from_square, board.piece_at(move.from_square))
+    return texts("exercise.piece", piece=wording(scene.state).piece(board, piece))
 
 
 def _about(scene: PanelContext, challenge: Challenge) -> str:

@@ -7,6 +7,7 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.messages.effects import (
     DeleteJournal,
+    KeepGame,
     KeepJournal,
     PlaySound,
     PrepareEngines,
@@ -395,6 +396,11 @@ def test_a_declined_game_is_put_aside(session: Session) -> None:
     assert session.state.resume is None
     assert session.found(KeepJournal)
     assert not session.found(DeleteJournal)
+    kept = session.one(KeepGame)
+    assert [str(move) for move in kept.game.to_game().main_line()] == ["h2e2"]
+    assert kept.game.result == "*"
+    session.new(HUMAN, HUMAN)
+    assert session.state.document.id != kept.document_id, "the library would take them for one game"
 
 
 def test_a_new_game_leaves_the_offer_and_its_journal_alone(session: Session) -> None:
@@ -415,6 +421,7 @@ def test_a_move_by_hand_puts_the_offered_game_aside(session: Session) -> None:
     session.play("h9g7")
     kinds = [type(effect) for effect in session.effects]
     assert kinds.index(KeepJournal) < kinds.index(WriteJournal)
+    assert len(session.one(KeepGame).game.to_game().main_line()) == 1
     assert session.state.resume is None
 
 

@@ -323,7 +323,17 @@ def journal(state: AppState) -> Result:
         return only(state, write)
     if len(state.play.moves) < 2 and not turns.has_human_moved(state.play):
         return only(state)
-    return only(replace(state, resume=None), KeepJournal(), write)
+    state, effects = put_aside(state)
+    return state, (*effects, write)
+
+
+def put_aside(state: AppState) -> Result:
+    """Leave the unfinished game on offer: the library gets it, and its journal a name of its own."""
+    if state.resume is None:
+        return only(state)
+    left = replace(state.resume.document, id=state.next_id)
+    kept = _to_library(left) if state.resume.play.is_unfinished else ()
+    return replace(state, resume=None, next_id=state.next_id + 1), (*kept, KeepJournal())
 
 
 # ---- Back and forth ----
