@@ -130,7 +130,8 @@ def _not_plain(key: str, path: Path) -> OSError:
 def write_atomically(path: Path, content: Content) -> None:
     """Replace a file's content durably: a temporary file beside it, flushed to the disk, then renamed.
 
-    Links are followed, folders on the way are created. When this returns, the content survives a power cut.
+    Links are followed, folders on the way are created. When this returns, the content survives a power cut,
+    if the folder is one that can be flushed.
 
     Args:
         path: of a plain file, or of none.
@@ -270,14 +271,15 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename durable; Windows has no such thing and does without."""
+    """Make a rename durable where the system can: not on Windows, nor in every folder of a network."""
     if sys.platform == "win32":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 # ---- Putting aside ----

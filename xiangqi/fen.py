@@ -82,6 +82,8 @@ def parse_fen(text: str) -> Position:
         fields = START_FEN.split()
     if not fields:
         raise FenError(Message("detail.empty_fen"))
+    if "moves" in fields[2:6]:  # a position line, whose moves would be lost
+        raise FenError(Message("detail.fen_with_moves"))
     if len(fields) > 6:
         raise FenError(Message("detail.field_too_many", text=repr(fields[6])))
     fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]

@@ -93,6 +93,7 @@ def test_fields() -> None:
         (f"{START_BOARD} w - - 0 ٣", "field 6"),
         (f"{START_BOARD} w - - 0 1234567", "field 6"),
         (f"{START_FEN} moves h2e2", "field 7.*'moves'"),
+        (f"{START_BOARD} w moves h2e2", "without moves"),
         ("9" * 400_000, "at most 300 characters"),
         ("rnbakabnr" * 30 + "/9/9/9/9/9/9/9/9/9", "row 1"),
     ],

@@ -18,6 +18,7 @@ from typing import Final
 
 from xiangqi import __version__
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import system_reason
 from xiangqi.terminal import guarded_output
 
 COMMANDS: Final = (
@@ -91,6 +92,10 @@ def _outcome(words: list[str]) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:  # of the standard output, such as a full disk; commands tell of their own files
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _complain(f"{_program(words)}: {system_reason(error)}")
     except ModuleNotFoundError as error:  # a checkout or copy whose requirements are not installed
         return _complain(  # in English: the catalogues may be what cannot be loaded
             f"{_program(words)}: {error}; `pip install .` in the game's folder installs what it needs"

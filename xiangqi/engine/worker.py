@@ -291,6 +291,7 @@ class Engine:
         try:
             root = self._root_moves(limits)
             if not root:
+                self._signals.await_release(limits)
                 return SearchResult(None)
             known = (
                 None if limits.infinite or limits.ponder else self._book.pick(self._board, root, self._random)

@@ -165,7 +165,7 @@ def _listen(given: IO[bytes], calls: queue.SimpleQueue[bytes]) -> NoReturn:
     while True:
         try:
             calls.put(pickle.load(given))
-        except EOFError:
+        except (EOFError, pickle.UnpicklingError):  # the parent has ended, perhaps while it wrote
             os._exit(0)
 
 

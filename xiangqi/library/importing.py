@@ -148,6 +148,7 @@ class Importer:
         self._cancelled = cancelled
         self._known: dict[_Moves, int] = {}  # -> number of the game, or ~place among those that wait
         self._twins: dict[_Moves, list[int]] = {}  # the same for those that came later
+        self._learnt = 0  # the highest number of a game of the library that was noted
         self._waiting: list[NewEntry] = []
         self._waiting_files: list[tuple[_File, int, str]] = []
         self._begun = self._last_batch = self._last_word = time.monotonic()
@@ -177,12 +178,17 @@ class Importer:
         return self.report
 
     def _learn(self) -> None:
-        """Note what the library holds."""
+        """Note what the library holds that was not noted yet."""
+        learnt = self._learnt
         for chunk in self._store.chunks():
+            last = chunk.first_id + len(chunk.columns) - 1
+            if last <= learnt:
+                continue
+            self._learnt = max(self._learnt, last)
             wanted = ("digest", "plies", "red", "black", "flags")
             rows = zip(*(chunk.columns[name].tolist() for name in wanted), strict=True)
             for number, (digest, plies, red, black, flags) in enumerate(rows, chunk.first_id):
-                if not flags & DELETED:
+                if number > learnt and not flags & DELETED:
                     names = (
                         (self._store.names.text(red), self._store.names.text(black))
                         if plies < _SURE_PLIES
@@ -232,18 +238,38 @@ class Importer:
         self._note_faults(game, file, place)
         new = self._store.prepare(game)
         new.file, new.place = file, place
+        self._take(new)
+        if len(self._waiting) >= _BATCH_GAMES:
+            self._write()
+        return 1
+
+    def _take(self, new: NewEntry) -> None:
+        """Let a game wait to be written, unless it adds nothing to one that is there."""
         moves = self._moves_of(new)
         alike = [*([self._known[moves]] if moves in self._known else []), *self._twins.get(moves, [])]
         self.report.duplicates += bool(alike)
         self.report.games += not alike
         if any(self._adds_nothing(new, number) for number in alike):
-            return 1
+            return
         new.flags |= TWIN if alike else 0
         self._note(moves, ~len(self._waiting), twin=bool(alike))
         self._waiting.append(new)
-        if len(self._waiting) >= _BATCH_GAMES:
-            self._write()
-        return 1
+
+    def _compare_again(self) -> None:
+        """Take the waiting games once more, now that other programs have written into the library."""
+        waiting, self._waiting = self._waiting, []
+        known, twins = self._known, self._twins
+        self._known, self._twins = {}, {}
+        for moves, numbers in ((moves, [number, *twins.get(moves, [])]) for moves, number in known.items()):
+            for number in numbers:
+                if number >= 0:
+                    self._note(moves, number, twin=False)
+        for new in waiting:
+            was_twin = bool(new.flags & TWIN)
+            self.report.duplicates -= was_twin
+            self.report.games -= not was_twin
+            new.flags &= ~TWIN
+            self._take(new)
 
     def _note_faults(self, game: Game, file: str, place: int) -> None:
         room = MOST_FAULTS - len(self.report.faults)
@@ -256,6 +282,8 @@ class Importer:
 
     def _adds_nothing(self, new: NewEntry, known: int) -> bool:
         """Whether all that a game says is in the library already, in the game that is known so."""
+        if known > 0 and not self._store.holds(known):
+            return False  # deleted since
         if known > 0 and self._store.repeats(known, new):
             return True
         game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
@@ -273,8 +301,13 @@ class Importer:
         """Write what waits, as one transaction."""
         if self._waiting or self._waiting_files:
             with self._store.writing():
+                learnt = self._learnt
+                self._learn()
+                if self._learnt > learnt:
+                    self._compare_again()
                 self._name_sources()
                 numbers = self._store.append(self._waiting)
+                self._learnt = max([self._learnt, *numbers])
                 self._store.database.executemany(
                     "UPDATE source SET size = ?, changed = ?, games = ?, refused = ? WHERE path = ?",
                     [

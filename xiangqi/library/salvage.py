@@ -35,6 +35,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
         (version,) = source.execute("PRAGMA user_version").fetchone()
         there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     lost: list[str] = []

@@ -169,7 +169,7 @@ def translated(path: Path) -> Iterator[None]:
 
 def _reason(error: sqlite3.Error) -> str:
     text = str(error)
-    if "malformed" in text or "not a database" in text:
+    if "malformed" in text or "not a database" in text or "decode" in text:
         return Message("detail.damaged_library", reason=text)
     if "locked" in text:
         return Message("detail.library_locked")

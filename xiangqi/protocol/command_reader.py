@@ -25,6 +25,7 @@ from xiangqi.protocol.messages import (
 
 _LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
 _TIMES = ("movetime", "wtime", "btime", "winc", "binc", "time", "increment", "opptime", "oppincrement")
+_NO_LIMIT = 10**18  # what larger numbers come to
 _LONGEST_MS = 10**9  # eleven days: no clock shows more, and every system can wait so long
 
 
@@ -122,6 +123,8 @@ def _go(words: Sequence[str], time_unit_ms: int) -> Go:
 def _number(word: str, text: str | None, time_unit_ms: int) -> int:
     """The number after a limit's word; clocks that have run below zero count as empty."""
     number = whole_number(text)
+    if number is None and text is not None and text.isascii() and text.isdigit():
+        number = _NO_LIMIT
     if number is None:
         raise ProtocolError(f"go: a whole number should follow {word!r}, not {text!r}")
     if word in _TIMES:

@@ -160,7 +160,7 @@ class Server:
                 self._board = self._board_of(command)
                 self._banned = ()
             case BanMoves(moves):
-                self._banned = self._legal(moves)
+                self._ban(moves)
             case Go():
                 self._go(command)
             case Stop():
@@ -222,6 +222,22 @@ class Server:
             except XiangqiError as error:
                 raise ProtocolError(f"position: move {number}: {error}") from None
         return board
+
+    def _ban(self, moves: tuple[str, ...]) -> None:
+        """Ban root moves.
+
+        Raises:
+            ProtocolError: one of them is not legal in the position; the others are banned.
+        """
+        self._banned = ()
+        wrong: list[ProtocolError] = []
+        for text in moves:
+            try:
+                self._banned += self._legal((text,))
+            except ProtocolError as error:
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
 
     def _legal(self, moves: tuple[str, ...]) -> tuple[Move, ...]:
         """Root moves by their text.

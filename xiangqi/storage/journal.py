@@ -13,7 +13,6 @@ Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): an opened r
 from __future__ import annotations
 
 import contextlib
-import errno
 import re
 import zlib
 from collections.abc import Iterator
@@ -132,10 +131,13 @@ class Journal:
         """
         try:
             data = read_file(self.path, _LONGEST)
-        except OSError as error:
-            if error.errno == errno.EFBIG:
-                return FoundJournals(None, damaged=True, set_aside=set_aside(self.path, "damaged"))
-            return None  # not there, or in a place where nothing can be: the first write will tell
+        except FileNotFoundError:
+            return None
+        except OSError:
+            aside = set_aside(self.path, "damaged")
+            if aside is None:
+                return None  # in a place where nothing can be: the first write will tell
+            return FoundJournals(None, damaged=True, set_aside=aside)
         game = _read(data)
         if game is None or game.errors or not _is_whole(data):
             aside = set_aside(self.path, "damaged")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -131,6 +132,11 @@ def test_output_to_devices_and_links(files: dict[str, str], tmp_path: Path) -> N
     assert full.code == 2
     assert "No space left on device" in full.err
     assert Path("/dev/full").is_char_device()
+    with Path("/dev/full").open("wb") as device:
+        words = [sys.executable, "-m", "xiangqi", "convert", files["good"]]
+        ended = subprocess.run(words, stdout=device, stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.decode().splitlines() == ["xiangqi convert: No space left on device"]
     assert run("convert", files["good"], "-o", "/dev/stdout").out == run("convert", files["good"]).out
     link = tmp_path / "link.pgn"
     link.symlink_to("target.pgn")

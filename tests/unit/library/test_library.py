@@ -479,6 +479,48 @@ def test_a_damaged_chunk_is_told_and_the_rest_is_there(two_chunks: Path, tmp_pat
         assert library.load(CHUNK_GAMES + 1).headers["Red"] == f"R{CHUNK_GAMES}"
 
 
+def test_two_imports_at_once_keep_each_game_once(tmp_path: Path) -> None:
+    games = [random_game(seed) for seed in range(6)]
+    file = written(tmp_path / "in", "a.pgn", *games)
+    with Library(tmp_path / "games.db") as library, Library(tmp_path / "games.db") as other:
+
+        def meanwhile() -> bool:
+            if not len(other):
+                other.import_files([written(tmp_path / "in", "b.pgn", *games[:4])])
+            return False
+
+        report = library.import_files([file], cancelled=meanwhile)
+        assert (report.games, report.duplicates) == (2, 4)
+        assert len(library) == len(other) == 6
+        assert library.import_files([tmp_path / "in"]).games == 0
+
+
+def test_a_game_deleted_during_an_import_comes_in_again(tmp_path: Path) -> None:
+    file = written(tmp_path / "in", "a.pgn", random_game(1))
+    with Library(tmp_path / "games.db") as library, Library(tmp_path / "games.db") as other:
+        library.import_files([file])
+        again = written(tmp_path / "in", "b.pgn", random_game(1), random_game(2))
+
+        def meanwhile() -> bool:
+            if len(other):
+                other.delete([1])
+            return False
+
+        library.import_files([again], cancelled=meanwhile)
+        assert len(library) == 2
+
+
+def test_a_file_that_was_cut_short_is_saved_as_far_as_it_goes(two_chunks: Path, tmp_path: Path) -> None:
+    path, saved = Path(shutil.copy(two_chunks / "games.db", tmp_path)), tmp_path / "saved.db"
+    os.truncate(path, path.stat().st_size - 4096)
+    games, lost = salvage(path, saved)
+    assert lost
+    with Library(saved) as library:
+        assert len(library) == games
+        assert games >= 500
+        library.load(next(iter(library.search(Query(), 1))).number)
+
+
 def test_what_can_be_read_of_a_damaged_file_is_saved(two_chunks: Path, tmp_path: Path) -> None:
     path, saved = Path(shutil.copy(two_chunks / "games.db", tmp_path)), tmp_path / "saved.db"
     database = sqlite3.connect(path)

@@ -180,6 +180,22 @@ def test_an_infinite_search_waits_for_the_stop_even_when_all_is_known(talk: Talk
     uci.until("bestmove")
 
 
+def test_an_infinite_search_without_a_move_waits_for_the_stop(talk: Talk) -> None:
+    uci = talk("uci")
+    uci.say("position fen 3k5/3R5/3R5/9/9/9/9/9/9/4K4 b", "go infinite")
+    assert not any(line.startswith("bestmove") for line in uci.ask())
+    uci.say("stop")
+    assert uci.until("bestmove")[-1] == "bestmove (none)"
+
+
+def test_a_ban_that_is_not_legal_leaves_the_others(talk: Talk) -> None:
+    ucci = talk("ucci")
+    ucci.say("position fen 3k5/9/9/9/9/9/9/9/9/4K4 w", "banmoves e0d0 e0e1", "go depth 2")
+    lines = ucci.until("bestmove")
+    assert any("e0d0 is not legal" in line for line in lines)
+    assert best(lines[-1]).move == "e0f0"
+
+
 def test_pondering_ends_after_the_hit(talk: Talk) -> None:
     uci = talk("uci")
     uci.say("position startpos moves h2e2", "go ponder wtime 50 btime 50")

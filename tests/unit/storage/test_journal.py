@@ -120,6 +120,18 @@ def test_without_a_journal_nothing_is_found() -> None:
     assert Journal().find() is None
 
 
+def test_one_that_cannot_be_read_is_set_aside() -> None:
+    journal = Journal()
+    journal.path.mkdir(parents=True)
+    found = journal.find()
+    assert found is not None
+    assert found.damaged
+    assert found.game is None
+    assert found.set_aside is not None
+    assert found.set_aside.is_dir()
+    assert not journal.path.exists()
+
+
 def test_delete_and_keep(home: Path) -> None:
     journal = Journal()
     assert journal.keep() is None

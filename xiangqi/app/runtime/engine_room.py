@@ -75,6 +75,7 @@ class EngineRoom:
             self._clients.pop(desk).close()
             self._searches.pop(desk, None)
             self._told_options.pop(desk, None)
+            self._rules.pop(desk, None)
 
     def start(self, order: StartSearch) -> None:
         """Begin a search; the engine gives up what it is at. Only one engine analyses at a time."""

@@ -64,6 +64,8 @@ class GameKeeper:
                 work()
             except LibraryError as error:
                 self._outbox.put(LibraryFailed(str(error), lost_game=lost_game))
+            except Exception as error:  # a fault must not lose the games after it
+                self._outbox.put(LibraryFailed(f"{type(error).__name__}: {error}", lost_game=lost_game))
             else:
                 self._outbox.put(LibraryChanged())
 

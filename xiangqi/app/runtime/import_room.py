@@ -16,7 +16,7 @@ from xiangqi.app.messages.library_effects import StartImport
 from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.errors import CancelledError, LibraryError
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import own_command
 from xiangqi.library import Filter, Library, Refusal, Report
 from xiangqi.library.importing import GameFault
@@ -70,7 +70,9 @@ class ImportRoom:
                     if not last.over:
                         self._outbox.put(last)
         except OSError as error:
-            last = ImportProgress(order.import_id, Report(), over=True, failure=str(error))
+            last = ImportProgress(order.import_id, Report(), over=True, failure=system_reason(error))
+        except ValueError:  # half a line of a reader that was killed
+            last = _cut_short(last)
         finally:
             self._child = None
         events: tuple[Event, ...] = (last if last.over else _cut_short(last), LibraryChanged())

@@ -59,6 +59,15 @@ class Signals:
                 if self._start_clock is not None:
                     self._start_clock()
 
+    def is_pondering(self, limits: Limits) -> bool:
+        """Whether the opponent still thinks."""
+        return limits.ponder and not self.ponderhit.is_set()
+
+    def await_release(self, limits: Limits) -> None:
+        """Wait where an infinite or pondering search must not answer before it is told to."""
+        while (limits.infinite or self.is_pondering(limits)) and not self.stopped.is_set():
+            self.stopped.wait(0.02)
+
 
 class Run:
     """One search. Made anew for each; go does the work."""
@@ -165,7 +174,7 @@ class Run:
                 break
             self._table.grow(int(self._state[GENERATION]))
         self._team.dismiss()
-        self._await_release()
+        self._signals.await_release(self._limits)
         if not best:
             return SearchResult(root[0])
         if lines == 1 and self._found is not None:
@@ -239,7 +248,7 @@ class Run:
     def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
         """Whether another depth cannot change the answer or would not be finished in time."""
         limits = self._limits
-        if limits.infinite or self._is_pondering():
+        if limits.infinite or self._signals.is_pondering(limits):
             return False
         top = best[0]
         if top.mate is not None and limits.mate is not None and 0 < top.mate <= limits.mate:
@@ -255,17 +264,6 @@ class Run:
         thought_ms = (time.perf_counter() - self._called) * 1000  # on the opponent's time, too
         return thought_ms > self._budget.soft_ms * self._pace.factor
 
-    def _is_pondering(self) -> bool:
-        """Whether the opponent still thinks."""
-        return self._limits.ponder and not self._signals.ponderhit.is_set()
-
-    def _await_release(self) -> None:
-        """An infinite or pondering search must not answer before it is told to."""
-        while not self._signals.stopped.is_set():
-            if not (self._limits.infinite or self._is_pondering()):
-                return
-            self._signals.stopped.wait(0.02)
-
     def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
         """The move that looks best to a player who overlooks some moves and misjudges others."""
         oversight = Oversight(self._level, seed, board)
@@ -278,7 +276,7 @@ class Run:
             best = found or Finding(depth, 0, (moves[0],))
             moves = [best.line[0], *(move for move in moves if move != best.line[0])]
         assert best is not None
-        self._await_release()
+        self._signals.await_release(self._limits)
         info = self._info(best, 1)
         on_info(info)
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)

@@ -120,13 +120,10 @@ def _parse(line: SourceLine) -> Mapping[str, Any]:
 
 def _game(value: Mapping[str, Any], line: int) -> Game:
     game = Game(format=NAME, encoding="utf-8")
-    headers, start, result = (
-        value.get("headers", {}),
-        value.get("start_fen", START_FEN),
-        value.get("result", "*"),
-    )
-    if isinstance(headers, dict):
-        _set_headers(game, headers, line)
+    headers = value.get("headers", {})
+    tags = headers if isinstance(headers, dict) else {}
+    start = value.get("start_fen", tags.get("FEN", START_FEN))
+    result = value.get("result", tags.get("Result", "*"))
     if isinstance(start, str):
         game.start_fen = start
     if result in RESULTS:
@@ -140,6 +137,7 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
             game.add_fault(
                 Fault(Message("detail.value_unread", name=name), token=str(found)[:_SHOWN], line=line)
             )
+    _set_headers(game, tags, line)
     builder = TreeBuilder(game, line=line)
     tree = value.get("tree")
     if isinstance(tree, list):
@@ -153,10 +151,16 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
 
 
 def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
+    """Set the headers but those that the game has a place for, and null; tell what cannot be one."""
+    places = {"FEN": game.start_fen, "Result": game.result}
     for name, value in headers.items():
+        if value is None or places.get(name) == value:
+            continue
         text = str(value)
-        game.headers[_whole(name)] = _whole(text)
-        if (_whole(name), _whole(text)) != (name, text):
+        is_text = type(value) in (str, int, float)
+        if is_text and name not in places:
+            game.headers[_whole(name)] = _whole(text)
+        if not is_text or name in places or (_whole(name), _whole(text)) != (name, text):
             fault = Message("detail.value_unread", name=name[:_SHOWN])
             game.add_fault(Fault(fault, token=text[:_SHOWN], line=line))
 

@@ -8,6 +8,7 @@ from app_session import HUMAN, Session
 
 from xiangqi.app.messages import events, intents
 from xiangqi.app.messages.effects import KeepGame
+from xiangqi.app.messages.events import LibraryFailed
 from xiangqi.app.messages.library_effects import KeepReview
 from xiangqi.app.messages.library_events import LibraryChanged
 from xiangqi.app.model.game.clock import TimeControl
@@ -55,6 +56,22 @@ def test_a_game_that_is_over_is_kept_with_how_it_was_played() -> None:
         assert (game.played.side, game.played.level, game.played.rules) == (RED, 4, "wxf")
         assert library.load(game.number).main_line() == [Move.from_iccs("h2e2"), Move.from_iccs("h9g7")]
         assert library.statistics().by_level[4].lost == 1
+
+
+def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:
+    order = ended_game().one(KeepGame)
+    outbox: Outbox = queue.SimpleQueue()
+    with Library() as library:
+        opened = iter((None, library))
+        keeper = GameKeeper(outbox, lambda: next(opened))  # type: ignore[arg-type,return-value]
+        keeper.keep(order)
+        keeper.keep(order)
+        keeper.close()
+        assert len(library) == 1
+    failed = outbox.get()
+    assert isinstance(failed, LibraryFailed)
+    assert failed.lost_game
+    assert outbox.get() == LibraryChanged()
 
 
 def test_a_game_of_two_people_has_no_side() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.messages.effects import StartSearch, StopSearch
+from xiangqi.app.messages.effects import Role, StartSearch, StopSearch
 from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.messages.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
 from xiangqi.app.model import view
@@ -228,6 +229,11 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
         ("UCI_LimitStrength", "true"),
         ("UCI_LimitStrength", "false"),
     ]
+    analysis = replace(order, role=Role.ANALYSIS)
+    for again in (analysis, replace(analysis, command=(sys.executable, "-c", "")), analysis):
+        told.clear()
+        room.start(again)
+    assert ("Rules", "basic") in told, "it is another process now"
     room.close()
 
 

@@ -274,6 +274,15 @@ class TestJson:
         assert (game.root.nags, game.root.children[0].nags) == ((), (1, 999))
         assert len(game.errors) == 2
 
+    def test_headers_say_result_and_start_where_nothing_else_does(self) -> None:
+        tags = {"Result": "1-0", "FEN": f"{ENDGAME} b - - 0 1", "Black": None, "Round": 3}
+        game = game_in(json.dumps({"iccs": ["e2e1"], "headers": tags}))
+        assert (game.result, game.start_fen, game.errors) == ("1-0", f"{ENDGAME} b - - 0 1", [])
+        assert game.headers == {"Round": "3"}
+        game = game_in(json.dumps({"iccs": [], "headers": tags | {"Site": ["x"]}, "result": "0-1"}))
+        assert (game.result, game.headers) == ("0-1", {"Round": "3"})
+        assert [fault.token for fault in game.errors] == ["1-0", "['x']"]
+
     def test_odd_values_are_told(self) -> None:
         game = game_in(json.dumps({"iccs": ["h2e2"], "headers": [1], "start_fen": 7, "result": "won"}))
         assert iccs(game) == "h2e2"
