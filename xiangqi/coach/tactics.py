@@ -118,8 +118,9 @@ def _hangs(win: Win) -> Iterator[Fact]:
     if shot.taken is None or value_of(shot.taken.code) < 100:
         return
     prize, price = value_of(shot.taken.code), value_of(shot.mover.code)
-    if win.gain > max(prize + 150, 1.5 * prize):
-        return  # more falls than this piece
+    greatest = max((value_of(taken.code) for _, _, taken in win.harvest), default=0)
+    if win.gain > max(prize + 150, 1.5 * prize) and greatest > prize:
+        return  # it is a greater piece that falls
     if not retakes(shot.before, shot.move):
         if win.gain >= prize - max(SLACK, prize // _BESIDE):
             yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "free")

@@ -298,8 +298,7 @@ def test_quit_at_a_question_leaves_the_question(play: Play) -> None:
 
 
 def test_a_game_that_could_not_be_kept_is_not_said_to_be(play: Play, home: Path) -> None:
-    home.mkdir()
-    (home / "journal.pgn").mkdir()
+    home.write_text("no folder")
     out = play("h2e2", "quit")
     assert "cannot be written" in out
     assert "The game is kept" not in out

@@ -19,6 +19,8 @@ prover = Prover()
 # Kind, name, position, the winning move, the pieces concerned.
 EXAMPLES = [
     (FactKind.HANGS, "free", "5k3/9/9/9/9/9/9/7c1/5N3/3K5 w", "f1h2", "f1 h2"),
+    # More falls after the chariot, a horse that is trapped: the chariot hangs all the same.
+    (FactKind.HANGS, "free", "1nbakab2/9/6nR1/6p2/P3C4/6r2/4P4/B5N2/3p2C2/1c2KA3 w", "g1g4", "g1 g4"),
     (FactKind.HANGS, "dearer", "3a5/2C1kr3/9/9/9/9/9/n8/4n4/4K4 w", "c8f8", "c8 f8"),
     (FactKind.FORK, "", "5k3/9/6R2/4p4/9/5n3/9/9/9/3K5 w", "g7f7", "g7 f9 f4"),
     (FactKind.DOUBLE_THREAT, "", "2b2kb2/9/9/9/6N2/9/9/9/9/4Kc3 w", "g5f7", "e0 f0 g5 g9"),
