@@ -14,7 +14,7 @@ APPLICATION = "xiangqi"
 
 
 def asset(name: str) -> Path:
-    """Path of an asset, for instance ``"fonts/text.ttf"``.
+    """Path of an asset, for instance ``"fonts/text.otf"``.
 
     An installed wheel carries the assets inside the package, a checkout beside it, a frozen build in its
     unpacking folder.

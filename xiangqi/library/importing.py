@@ -70,7 +70,7 @@ class Refusal(NamedTuple):
 
 
 class GameFault(NamedTuple):
-    """What is wrong with a game that came in, up to there if it is about a move; the first game is 1."""
+    """What is wrong with a game that is wanted, be it there already; the first game is 1."""
 
     file: str
     game: int
@@ -87,7 +87,7 @@ class Report:
         left_out: by the filter.
         files: done with.
         refused: files with what is wrong with them.
-        faults: of games that came in, the first MOST_FAULTS.
+        faults: of games that are wanted, new or there already, the first MOST_FAULTS.
         more_faults: how many are not among these.
         seconds: that it took.
     """

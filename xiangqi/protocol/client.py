@@ -1,8 +1,9 @@
 """Runs any UCI or UCCI engine as a child process, for a caller that looks in once a frame.
 
-No method blocks. The client finds out which protocol is spoken and how ranks are counted, keeps both to
-itself, and trusts the child with nothing: searches are tagged, answers still owed after a stop are swallowed,
-moves are checked against the rules, and an engine that does not answer in time is told to stop, then killed.
+No method but `wait` blocks. The client finds out which protocol is spoken and how ranks are counted, keeps
+both to itself, and trusts the child with nothing: searches are tagged, answers still owed after a stop are
+swallowed, moves are checked against the rules, and an engine that does not answer in time is told to stop,
+then killed.
 
 Whatever was said before a search is fenced off by an ``isready`` that goes ahead of it: until its ``readyok``
 has come back, news and answers belong to the past.
