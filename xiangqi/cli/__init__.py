@@ -89,12 +89,12 @@ def _outcome(words: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return DONE
     except OSError as error:  # of the standard output, such as a full disk; commands tell of their own files
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if os.environ.get("XIANGQI_DEBUG"):
+            raise
+        _drop_output()
         return _complain(f"{_program(words)}: {system_reason(error)}")
     except ModuleNotFoundError as error:  # a checkout or copy whose requirements are not installed
         return _complain(  # in English: the catalogues may be what cannot be loaded
@@ -105,6 +105,12 @@ def _outcome(words: list[str]) -> int:
             raise
         kind = type(error).__name__
         return _complain(f"{_program(words)}: internal error, {kind}: {error} (XIANGQI_DEBUG=1 shows where)")
+
+
+def _drop_output() -> None:
+    """Let what waits to be printed go nowhere, so that the end of the process does not try it again."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

@@ -258,12 +258,11 @@ class Importer:
     def _compare_again(self) -> None:
         """Take the waiting games once more, now that other programs have written into the library."""
         waiting, self._waiting = self._waiting, []
-        known, twins = self._known, self._twins
-        self._known, self._twins = {}, {}
-        for moves, numbers in ((moves, [number, *twins.get(moves, [])]) for moves, number in known.items()):
-            for number in numbers:
-                if number >= 0:
-                    self._note(moves, number, twin=False)
+        self._known = {moves: number for moves, number in self._known.items() if number > 0}
+        for moves, numbers in self._twins.items():
+            numbers[:] = [number for number in numbers if number > 0]
+            if numbers and moves not in self._known:
+                self._known[moves] = numbers.pop(0)
         for new in waiting:
             was_twin = bool(new.flags & TWIN)
             self.report.duplicates -= was_twin

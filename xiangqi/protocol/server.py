@@ -229,15 +229,10 @@ class Server:
         Raises:
             ProtocolError: one of them is not legal in the position; the others are banned.
         """
-        self._banned = ()
-        wrong: list[ProtocolError] = []
-        for text in moves:
-            try:
-                self._banned += self._legal((text,))
-            except ProtocolError as error:
-                wrong.append(error)
-        if wrong:
-            raise wrong[0]
+        legal = self._legal_moves()
+        found = (legal.get(shift_ranks(text, 0) or "") for text in moves)
+        self._banned = tuple(move for move in found if move is not None)
+        self._legal(moves)
 
     def _legal(self, moves: tuple[str, ...]) -> tuple[Move, ...]:
         """Root moves by their text.
@@ -245,16 +240,22 @@ class Server:
         Raises:
             ProtocolError: one of them is not legal in the position.
         """
-        board = self._board or self._board_of(SetPosition())
-        legal = {move.iccs: move for move in board.legal_moves()}
+        legal = self._legal_moves()
         for text in moves:
             if shift_ranks(text, 0) not in legal:
-                raise ProtocolError(f"{text} is not legal in {board.fen()}")
+                raise ProtocolError(f"{text} is not legal in {self._position().fen()}")
         return tuple(legal[shift_ranks(text, 0) or ""] for text in moves)
+
+    def _legal_moves(self) -> dict[str, Move]:
+        return {move.iccs: move for move in self._position().legal_moves()}
+
+    def _position(self) -> Board:
+        """The position that was given, else the start position."""
+        return self._board or self._board_of(SetPosition())
 
     def _go(self, go: Go) -> None:
         engine = self._idle_engine("another search")
-        board = self._board or self._board_of(SetPosition())
+        board = self._position()
         limits = self._limits(go, board)
         engine.set_board(board)
         if go.depth == 0 and self._dialect.name == "ucci":  # UCCI: only the static score is wanted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 
 from app_session import HUMAN, Session
@@ -62,15 +63,19 @@ def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:
     order = ended_game().one(KeepGame)
     outbox: Outbox = queue.SimpleQueue()
     with Library() as library:
-        opened = iter((None, library))
-        keeper = GameKeeper(outbox, lambda: next(opened))  # type: ignore[arg-type,return-value]
+        times = itertools.count()
+
+        def opened() -> Library:
+            if next(times) == 0:
+                raise RuntimeError("a fault")
+            return library
+
+        keeper = GameKeeper(outbox, opened)
         keeper.keep(order)
         keeper.keep(order)
         keeper.close()
         assert len(library) == 1
-    failed = outbox.get()
-    assert isinstance(failed, LibraryFailed)
-    assert failed.lost_game
+    assert outbox.get() == LibraryFailed("RuntimeError: a fault", lost_game=True)
     assert outbox.get() == LibraryChanged()
 
 

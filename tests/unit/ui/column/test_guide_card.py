@@ -7,6 +7,8 @@ from ui_session import Session
 
 from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.messages import intents
+from xiangqi.app.messages.coach_intents import ExplainPosition
+from xiangqi.app.messages.library_intents import ToggleExplorer
 from xiangqi.app.model.state import Panel
 from xiangqi.ui.parts.cards import TypedMove
 from xiangqi.ui.sidebar.column import TYPED_MOVE
@@ -47,12 +49,13 @@ def test_the_help_begins_it_again_and_panels_hide_it() -> None:
     assert session.state.guide is None
 
 
-def test_the_analysis_hides_it() -> None:
+@pytest.mark.parametrize("other", [intents.ToggleAnalysis(), ToggleExplorer(), ExplainPosition()])
+def test_what_is_asked_for_hides_it(other: intents.Intent) -> None:
     session = Session()
     session.send(intents.StartGuide())
     session.draw()
     assert session.widget("guide")
-    session.send(intents.ToggleAnalysis())
+    session.send(other)
     session.draw()
     assert session.screen.stage.widget("guide") is None
 
