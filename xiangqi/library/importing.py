@@ -14,6 +14,7 @@ from xiangqi.errors import CancelledError, RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
+from xiangqi.library.schema import translated
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.records.files import files_below, read_games
 from xiangqi.records.tree import Game, same_tree
@@ -189,11 +190,7 @@ class Importer:
             rows = zip(*(chunk.columns[name].tolist() for name in wanted), strict=True)
             for number, (digest, plies, red, black, flags) in enumerate(rows, chunk.first_id):
                 if number > learnt and not flags & DELETED:
-                    names = (
-                        (self._store.names.text(red), self._store.names.text(black))
-                        if plies < _SURE_PLIES
-                        else ()
-                    )
+                    names = (self._store.name(red), self._store.name(black)) if plies < _SURE_PLIES else ()
                     self._note(_moves(digest, plies, names), number, twin=bool(flags & TWIN))
 
     def _note(self, moves: _Moves, number: int, *, twin: bool) -> None:
@@ -204,9 +201,10 @@ class Importer:
 
     def _file(self, file: _File, share: float, weight: float) -> None:
         name = file.name
-        row = self._store.database.execute(
-            "SELECT size, changed, games, refused FROM source WHERE path = ?", (name,)
-        ).fetchone()
+        with translated(self._store.path):
+            row = self._store.database.execute(
+                "SELECT size, changed, games, refused FROM source WHERE path = ?", (name,)
+            ).fetchone()
         if row is not None and tuple(row[:2]) == (file.size, file.changed) and self._wanted == Filter():
             self.report.duplicates += row[2]
             if row[3]:

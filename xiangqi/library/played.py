@@ -269,8 +269,8 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
     opening = int(column["opening"])
     return OwnGame(
         number,
-        store.names.text(int(column["red"])) or "",
-        store.names.text(int(column["black"])) or "",
+        store.name(int(column["red"])) or "",
+        store.name(int(column["black"])) or "",
         RESULTS[int(column["result"])],
         int(column["plies"]),
         OPENINGS[opening - 1] if opening else "",

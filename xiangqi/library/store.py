@@ -247,6 +247,15 @@ class Store:
                 node = node.add(move)
         return game
 
+    def name(self, number: int) -> str | None:
+        """A text of the columns by its number, None for 0.
+
+        Raises:
+            LibraryError: it is damaged.
+        """
+        with translated(self.path):
+            return self.names.text(number)
+
     def _codes(self, chunk: Chunk, place: int) -> bytes:
         begin = int(chunk.offsets()[place])
         return chunk.codes[begin : begin + int(chunk.columns["plies"][place])]
@@ -267,7 +276,7 @@ class Store:
             raise self._fault(reason) from None
         headers = {}
         for name in texts.IN_COLUMNS:
-            text = self.names.text(int(column[name.lower()]))
+            text = self.name(int(column[name.lower()]))
             if text is not None:
                 headers[name] = text
         if "Date" not in rest and (date := texts.date_text(int(column["date"]))):
@@ -307,9 +316,7 @@ class Store:
         column, headers = chunk.columns[place], new.game.headers
         return (
             self._headers_of(chunk)[place] == header_row(texts.rest_of(new.game))
-            and all(
-                self.names.text(int(column[name.lower()])) == headers.get(name) for name in texts.IN_COLUMNS
-            )
+            and all(self.name(int(column[name.lower()])) == headers.get(name) for name in texts.IN_COLUMNS)
             and int(column["date"]) == texts.date_number(headers.get("Date", ""))
             and RESULTS[int(column["result"])] == new.game.result
             and self._annotation(number) == texts.annotation(new.game, uncoded=not new.coded.sound)

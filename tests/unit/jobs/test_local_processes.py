@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from xiangqi.jobs.crew import open_workers
 from xiangqi.jobs.processes import LocalProcesses
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
+from xiangqi.launch import own_command
 
 JOBS = """\
 import os, pathlib, time
@@ -225,3 +227,9 @@ def test_a_function_of_a_script_is_refused() -> None:
 )
 def test_headway_in_words(headway: Headway, text: str) -> None:
     assert str(headway) == text
+
+
+def test_a_process_whose_parent_died_in_the_middle_of_a_call_ends_quietly() -> None:
+    half = pickle.dumps(b"x" * 100)[:50]
+    ended = subprocess.run(own_command("job"), input=half, capture_output=True, check=False, timeout=120)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

@@ -479,6 +479,19 @@ def test_a_damaged_chunk_is_told_and_the_rest_is_there(two_chunks: Path, tmp_pat
         assert library.load(CHUNK_GAMES + 1).headers["Red"] == f"R{CHUNK_GAMES}"
 
 
+def test_a_name_that_cannot_be_decoded_is_told_as_damage(tmp_path: Path) -> None:
+    with Library(tmp_path / "games.db") as library:
+        library.import_files([written(tmp_path / "in", "a.pgn", random_game(1))])
+    database = sqlite3.connect(tmp_path / "games.db")
+    database.execute("UPDATE name SET text = CAST(x'ff' AS TEXT) WHERE text = 'Club'")
+    database.commit()
+    database.close()
+    with Library(tmp_path / "games.db") as library:
+        for read in (library.load, library.describe):
+            with pytest.raises(LibraryError, match="damaged"):
+                read(1)
+
+
 def test_two_imports_at_once_keep_each_game_once(tmp_path: Path) -> None:
     games = [random_game(seed) for seed in range(6)]
     file = written(tmp_path / "in", "a.pgn", *games)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import queue
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,13 +33,14 @@ from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import BoardSearch, GameSearch, ImportState, LibraryPage
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime import library_room
+from xiangqi.app.runtime import import_room, library_room
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.import_room import ImportRoom, serve
 from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
+from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Library, Played, Query, Report
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
@@ -226,6 +228,17 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
     assert [Path(refusal.file).name for refusal in last.report.refused] == ["b.txt"]
     with Library() as library:
         assert library.count(Query()) == 1
+
+
+@pytest.mark.parametrize("said", ["", '{"report": {"ga'])
+def test_a_process_that_is_killed_is_told(said: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = [sys.executable, "-c", f"print({said!r}, end='')"]
+    monkeypatch.setattr(import_room, "own_command", lambda _: reader)
+    ImportRoom(outbox).start(StartImport(7, (), Filter()))
+    last, changed = arrived(outbox)
+    assert isinstance(last, ImportProgress)
+    assert (last.over, last.failure) == (True, Message("detail.reader_ended"))
+    assert changed == LibraryChanged()
 
 
 def test_a_filter_is_told_to_the_process(tmp_path: Path) -> None:
