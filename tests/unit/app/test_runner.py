@@ -260,6 +260,23 @@ def test_a_wait_for_a_stuck_disk_ends() -> None:
     writer.close()
 
 
+def test_a_job_that_fails_is_told_and_the_next_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[BaseException | None] = []
+    monkeypatch.setattr(threading, "excepthook", lambda fault: told.append(fault.exc_value))
+    writer, done = JobWriter(), threading.Event()
+    fault = RuntimeError("a fault")
+
+    def fail() -> None:
+        raise fault
+
+    writer.submit("one", fail)
+    writer.submit("other", done.set)
+    assert done.wait(PATIENCE_S)
+    assert writer.wait("one", PATIENCE_S)
+    assert told == [fault]
+    writer.close()
+
+
 def test_a_game_that_was_over_at_a_crash_is_told_of(home: Path) -> None:
     first = Runner()
     send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))

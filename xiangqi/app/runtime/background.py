@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import sys
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -49,7 +50,7 @@ _LAST_WRITES_SECONDS: Final = 10.0
 class JobWriter:
     """One thread that does jobs in the order in which they come, so that no disk holds up a frame.
 
-    A job must not raise.
+    A job should tell its errors itself; what it raises is told as that of any thread, and the next one is done.
     """
 
     def __init__(self) -> None:
@@ -70,7 +71,10 @@ class JobWriter:
         while (task := self._jobs.get()) is not None:
             kind, number, job = task
             if number == self._newest[kind]:
-                job()
+                try:
+                    job()
+                except Exception:  # a fault must not lose the journal after it
+                    threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self._thread)))
                 with self._progress:
                     self._done[kind] = number
                     self._progress.notify_all()
