@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import os
 import secrets
 import stat
@@ -22,6 +23,8 @@ from xiangqi.i18n.message import Message, system_reason
 
 _CHUNK: Final = 1 << 20
 _LARGEST_ASIDE: Final = 64 << 20  # bytes; a draft may be as large as the largest record that is read
+_TEMPORARY_END: Final = ".tmp"
+_LONGEST_START: Final = 240  # bytes of a file's name in that of a temporary one; systems take 255 in all
 _MOST_LINKS: Final = 40  # as many as the system itself follows
 _KINDS: Final = (
     (stat.S_ISFIFO, "detail.kind.pipe"),
@@ -146,7 +149,7 @@ def write_atomically(path: Path, content: Content) -> None:
             _insist_on_plain(found.st_mode, path)
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+        temporary = target.with_name(f"{_temporary_start(target)}{secrets.token_hex(4)}{_TEMPORARY_END}")
         try:
             with temporary.open("xb") as file:
                 _keep_owner_and_mode(temporary, found)
@@ -327,5 +330,13 @@ def remove_leftovers(path: Path) -> None:
     """Delete the temporary files that a killed program left beside a file which nobody else writes now."""
     path = Path(os.path.realpath(path))
     with contextlib.suppress(OSError):
-        for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+        for leftover in path.parent.glob(f"{glob.escape(_temporary_start(path))}*{_TEMPORARY_END}"):
             leftover.unlink(missing_ok=True)
+
+
+def _temporary_start(path: Path) -> str:
+    """What the names of a file's temporary files begin with: its own name, as far as there is room for it."""
+    name = path.name
+    while len(os.fsencode(name)) > _LONGEST_START:
+        name = name[:-1]
+    return f".{name}."

@@ -116,6 +116,30 @@ def test_leftovers_of_one_file_are_removed(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [".settings.json.abc.tmp"]
 
 
+def test_the_longest_name_that_a_system_takes_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / f"{'棋' * 84}.md"  # 255 bytes
+    write_atomically(path, b"first")
+    write_atomically(path, b"second")
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {path.name: b"second"}
+
+
+def test_leftovers_of_names_that_are_long_or_like_patterns_are_removed(tmp_path: Path) -> None:
+    for name in ("[a]*?.pgn", f"{'棋' * 84}.md"):
+        path = tmp_path / name
+        with pytest.raises(RuntimeError, match="half"):
+            write_atomically(path, _failing(tmp_path))
+        remove_leftovers(path)
+        assert list(tmp_path.iterdir()) == []
+
+
+def _failing(folder: Path) -> Iterator[bytes]:
+    """A piece, then a killed program: its temporary file is kept under another name of the same kind."""
+    yield b"half"
+    (left,) = folder.iterdir()
+    left.with_name(left.name.replace(left.name[-12:-4], "00000000")).write_bytes(b"half")
+    raise RuntimeError("half")
+
+
 # ---- What is read ----
 
 

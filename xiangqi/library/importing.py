@@ -203,12 +203,10 @@ class Importer:
         name = file.name
         with translated(self._store.path):
             row = self._store.database.execute(
-                "SELECT size, changed, games, refused FROM source WHERE path = ?", (name,)
+                "SELECT size, changed, games FROM source WHERE path = ? AND refused = ''", (name,)
             ).fetchone()
         if row is not None and tuple(row[:2]) == (file.size, file.changed) and self._wanted == Filter():
             self.report.duplicates += row[2]
-            if row[3]:
-                self.report.refused.append(Refusal(name, row[3]))
             self.report.files += 1
             return
         refused, games = "", 0
@@ -220,7 +218,7 @@ class Importer:
                 games += self._game(game, name, place)
                 self._tell(name, share + weight * game.share)
         except RecordError as error:
-            refused = _stored(str(error).removeprefix(f"{file.path}: "))
+            refused = _stored(_reason(error, file.path))
             self.report.refused.append(Refusal(name, refused))
         self.report.files += 1
         self._waiting_files.append((file, games, refused))
@@ -364,9 +362,18 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
                 yield absolute
 
 
+def _reason(error: RecordError, path: Path) -> str:
+    """What an error says of a file, without the file's own name."""
+    text = str(error)
+    if isinstance(text, Message) and text.key == "detail.of_file" and text.arguments["file"] == str(path):
+        return str(text.arguments["reason"])
+    return text
+
+
 def _stored(text: str) -> str:
-    """The text as a database holds it: bytes of a file's name that are no text are spelt out."""
-    return text.encode("utf-8", "backslashreplace").decode()
+    """The text as a database can hold it: bytes of a file's name that are no text are spelt out."""
+    spelt = text.encode("utf-8", "backslashreplace").decode()
+    return text if text == spelt else spelt
 
 
 def _stamped(path: Path) -> _File:

@@ -158,7 +158,8 @@ class Library:
         asked = query.looks_at_boards
         for number, ply in zip(found.numbers[:limit].tolist(), found.plies[:limit].tolist(), strict=True):
             with self._turn:
-                yield self._hit(number, ply if asked else None)
+                hit = self._hit(number, ply if asked else None)
+            yield hit
 
     def places(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[tuple[int, int]]:
         """Number of each game that a question leaves, and the ply of the position, 0 where none was asked for.

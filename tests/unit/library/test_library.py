@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import tracemalloc
 import zlib
@@ -217,6 +218,18 @@ def test_a_folder_with_the_library_in_it_is_read_without_complaint(library: Libr
     written(tmp_path, "a.pgn", random_game(1))
     report = library.import_files([tmp_path])
     assert (report.games, report.files, report.refused) == (1, 1, [])
+
+
+def test_others_may_ask_while_a_game_that_was_found_is_looked_at(library: Library, tmp_path: Path) -> None:
+    library.import_files([written(tmp_path, "a.pgn", random_game(1), random_game(2))])
+    hits = library.search(Query())
+    next(hits)
+    counts: list[int] = []
+    other = threading.Thread(target=lambda: counts.append(library.count(Query())), daemon=True)
+    other.start()
+    other.join(60)
+    assert counts == [2]
+    assert len(list(hits)) == 1
 
 
 def test_a_filter_leaves_games_out_and_they_can_come_later(library: Library, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from xiangqi.app.messages.events import Event, FileExists, FilmProgress, Picture
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import own_command
 from xiangqi.notation import Style
 from xiangqi.records.text import pgn_writer
@@ -73,7 +73,9 @@ class FilmRoom:
                 done: Event = PictureDone(order.film_id)
             else:
                 done = self._draw(job)
-        except (OSError, ValueError) as error:  # no process, or a name that no file can have
+        except OSError as error:
+            done = PictureDone(order.film_id, order.path, system_reason(error))
+        except ValueError as error:  # a name that no file can have
             done = PictureDone(order.film_id, order.path, str(error))
         if not job.ended:
             self._outbox.put(done)

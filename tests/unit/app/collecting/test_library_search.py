@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
+import os
+import pickle
 import queue
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +40,7 @@ from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
+from xiangqi.i18n.catalogue import catalogue
 from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Library, Played, Query, Report
 from xiangqi.records.packed import pack
@@ -230,9 +231,9 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
         assert library.count(Query()) == 1
 
 
-@pytest.mark.parametrize("said", ["", '{"report": {"ga'])
-def test_a_process_that_is_killed_is_told(said: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = [sys.executable, "-c", f"print({said!r}, end='')"]
+@pytest.mark.parametrize("said", [b"", pickle.dumps(ImportProgress(7, Report()))[:-20]])
+def test_a_process_that_is_killed_is_told(said: bytes, outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = [sys.executable, "-c", f"import sys; sys.stdout.buffer.write({said!r})"]
     monkeypatch.setattr(import_room, "own_command", lambda _: reader)
     ImportRoom(outbox).start(StartImport(7, (), Filter()))
     last, changed = arrived(outbox)
@@ -241,26 +242,41 @@ def test_a_process_that_is_killed_is_told(said: str, outbox: Outbox, monkeypatch
     assert changed == LibraryChanged()
 
 
+def served(order: StartImport, *, stays: bool = True) -> ImportProgress:
+    """The last that the process tells of an import; `stays` says whether who ordered it is there to the end."""
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as given, os.fdopen(writer, "wb") as orders, io.BytesIO() as sink:
+        pickle.dump(order, orders)
+        orders.flush()
+        if not stays:
+            orders.close()
+        serve(given, sink)
+        sink.seek(0)
+        last = ImportProgress(0, Report())
+        while not last.over:
+            last = pickle.load(sink)
+    return last
+
+
 def test_a_filter_is_told_to_the_process(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text(PGN.format("2001.01.01", "1-0") + PGN.format("1950.01.01", "1-0"))
-    sink = io.StringIO()
-    order = {"paths": [str(tmp_path / "a.pgn")], "wanted": {"first_date": 20000000}}
-    given = io.StringIO(json.dumps(order) + "\n")
-    released = threading.Event()
-    given.read = lambda *_: str(released.wait())  # type: ignore[assignment]
-    serve(given, sink)
-    released.set()
-    last = json.loads(sink.getvalue().splitlines()[-1])
-    assert (last["report"]["games"], last["report"]["left_out"], last["over"]) == (1, 1, True)
+    last = served(StartImport(7, (tmp_path / "a.pgn",), Filter(first_date=20000000)))
+    assert (last.import_id, last.report.games, last.report.left_out, last.failure) == (7, 1, 1, "")
 
 
 def test_it_stops_where_its_input_ends(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_text("".join(PGN.format(f"2001.01.{day}", "1-0") for day in range(10, 30)))
-    sink = io.StringIO()
-    serve(io.StringIO(json.dumps({"paths": [str(tmp_path)], "wanted": {}}) + "\n"), sink)
-    last = json.loads(sink.getvalue().splitlines()[-1])
-    assert last["over"]
-    assert "stopped" in last["failure"]
+    last = served(StartImport(7, (tmp_path,), Filter()), stays=False)
+    assert "stopped" in last.failure
+
+
+def test_what_is_wrong_with_files_is_told_in_any_language(tmp_path: Path) -> None:
+    (tmp_path / "b.txt").write_bytes(bytes(range(256)))
+    for _ in range(2):  # the second time the library knows the file already
+        report = served(StartImport(7, (tmp_path / "b.txt", tmp_path / "missing.pgn"), Filter())).report
+        reasons = [catalogue("zh-Hans").tell(refusal.reason) for refusal in report.refused]
+        assert len(reasons) == 2
+        assert all(any("一" <= char <= "鿿" for char in reason) for reason in reasons)
 
 
 def test_changes_to_a_game_of_the_library_are_asked_about_by_its_players(session: Session) -> None:
