@@ -47,6 +47,7 @@ _TOKEN: Final = re.compile(
     | \$ (?P<nag> [0-9]{{1,3}} )
     | (?P<result> (?: {_RESULT} ) (?! [\w/+=.-] ) | \* )
     | (?P<mark> [!?！？]+ )
+    | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
     | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
     """,
     re.VERBOSE | re.DOTALL,
@@ -203,6 +204,8 @@ class _Parser:
         self.early = ""  # a result before the first move
         self.skipped = start  # tokens before this offset have been dealt with
         self.number = (0, 0)  # begin and end of the last number without a dot
+        self.counted = 0  # the last number with a dot
+        self.dots: re.Match[str] | None = None  # met since the last move, in the place of a reply
         self.stray: list[str] = []  # words that are no moves, with what stands between them
         self.stray_begin = self.stray_end = 0
 
@@ -254,6 +257,8 @@ class _Parser:
             self._comment(clean_comment(match["comment"]))
             if not match["closed"]:
                 self._problem(match.start(), "{", Message("detail.comment_open", sign="}"))
+        elif kind in ("number", "dots"):
+            self._count(match)
         elif kind in ("aside", "remark"):
             self._comment(clean_comment(match[kind]))
         elif kind == "rest":
@@ -271,6 +276,18 @@ class _Parser:
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
+
+    def _count(self, match: re.Match[str]) -> None:
+        """A move number, or dots. Where dots and the next number follow a move, the reply is left out."""
+        if match["dots"]:
+            self.dots = match if self.line.moves else None
+            if match[0].isascii():
+                self._word(match[0], match.start())
+            return
+        digits = match[0].rstrip(".．。、:：…")
+        if self.dots is not None and int(digits) == self.counted + 1 and len(match[0]) == len(digits) + 1:
+            self._move(self.dots[0], self.dots.start())  # which cannot be played, and so is told
+        self.counted = int(digits)
 
     def _finish(self, result: str, end: int) -> None:
         if self.out.texts:
@@ -295,6 +312,7 @@ class _Parser:
         out.texts.append(intern(text))
         out.offsets.append(offset)
         self.line.moves.append(index)
+        self.dots = None
         if self.waiting:
             out.comments[index] = self.waiting
             self.waiting = []
@@ -362,6 +380,7 @@ class _Parser:
 
     def _open(self, offset: int) -> None:
         """A variation replaces the last move of the line it stands in."""
+        self.dots = None
         line = self.line
         if not line.moves:
             self._problem(offset, "(", Message("detail.variation_early"))

@@ -243,3 +243,34 @@ def test_all_styles_of_notation_are_read(style: Style) -> None:
         board.push(move)
     game = game_in(" ".join(texts))
     assert (game.main_line(), game.start_fen) == (OPENING, START_FEN)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 ……\n2. 马二进三 马２进３ *",
+        "1. 炮二平五 {c} ...\n2. 马二进三 马２进３ *",
+        "1. 炮二平五 …… 2.马二进三 *",
+    ],
+)
+def test_a_reply_that_is_left_out_is_told_and_ends_the_line(text: str) -> None:
+    game = game_in(TAGS + text)
+    assert iccs(game) == "h2e2"
+    (fault,) = game.errors
+    assert (fault.ply, fault.token) == (2, "..." if "..." in text else "……")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 …… 马８进７ 2. 马二进三 马２进３",
+        "1. 炮二平五 ...\n马８进７ 2. 马二进三 ...\n马２进３",
+        "1. 炮二平五 {c} 1. …… 马８进７ 2. 马二进三 2… 马２进３",
+        "1. 炮二平五 …… 1. …… 马８进７ 2. 马二进三 马２进３ 3. 兵七进一 ……",
+        "1. 炮二平五 马８进７ 2. 马二进三 …… (2. 马八进七 ……) 马２进３",
+    ],
+)
+def test_dots_before_a_reply_or_at_the_end_are_no_move(text: str) -> None:
+    game = game_in(TAGS + text + " *")
+    assert iccs(game).startswith("h2e2 h9g7 h0g2 b9c7")
+    assert game.errors == []
