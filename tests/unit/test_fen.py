@@ -107,8 +107,8 @@ def test_errors_name_the_place(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("9/9/9/9/9/9/9/9/9/4K4", ["black has no king"]),
-        ("9/9/9/9/9/9/9/9/9/9", ["red has no king", "black has no king"]),
+        ("9/9/9/9/9/9/9/9/9/4K4", ["black has no general"]),
+        ("9/9/9/9/9/9/9/9/9/9", ["red has no general", "black has no general"]),
         ("3kk4/9/9/9/9/9/9/9/9/5K3", ["there are 2 black kings, the most is 1"]),
         ("3k5/9/9/9/9/RRR6/9/9/9/5K3", ["there are 3 red chariots, the most is 2"]),
         ("3k5/9/9/9/9/PPPPPP3/9/9/9/5K3", ["there are 6 red pawns", "b4", "d4", "f4"]),
@@ -118,7 +118,7 @@ def test_errors_name_the_place(text: str, words: str) -> None:
         ("3k5/9/2B6/9/9/9/9/9/9/5K3", ["a red elephant cannot stand on c7"]),
         ("3k5/9/9/9/9/9/9/9/P8/5K3", ["a red pawn cannot stand on a1"]),
         ("3k5/9/9/1p7/9/9/9/9/9/5K3", ["a black pawn cannot stand on b6"]),
-        ("3k5/9/9/9/9/9/9/9/9/3K5", ["the kings face each other"]),
+        ("3k5/9/9/9/9/9/9/9/9/3K5", ["the generals face each other"]),
         ("3k5/9/9/9/9/9/9/9/9/3R1K3 w", ["black is in check, but red is to move"]),
         ("3k5/9/9/9/9/9/9/9/9/3r1K3 b", ["red is in check, but black is to move"]),
     ],

@@ -110,7 +110,7 @@ def test_any_table_of_squares_counts() -> None:
     squares = bytes([0xFF] * 4 + [40] + [0xFF] * 6 + [85] + [0xFF] * 8 + [49] + [0xFF] * 11)
     game = _one(_file(*_moves("i5i6", "e9e8"), squares=squares, kind=0))
     assert game.start_fen == "4k4/9/9/9/8P/9/9/9/9/4K4 w - - 0 1"
-    assert game.errors[0].message == "start position: the kings face each other on an open file"
+    assert game.errors[0].message == "start position: the generals face each other on an open file"
 
 
 def test_no_table_in_a_full_game_means_the_usual_start() -> None:
@@ -169,7 +169,7 @@ def test_missing_king_and_shared_point_are_told() -> None:
     squares[15] = 83
     messages = [fault.message for fault in _one(_file(*_moves("h2e2"), squares=bytes(squares))).errors]
     assert messages[0] == "two pieces stand on i3"
-    assert "red has no king" in messages[1]
+    assert "red has no general" in messages[1]
 
 
 def test_garbage_after_the_tree_is_told_and_filling_is_not() -> None:
