@@ -52,7 +52,7 @@ def test_what_was_learnt_is_forgotten() -> None:
     engine = Engine(hash_mb=1)
     state = engine._state
     engine.search(Limits(depth=9))
-    learnt = [layout.HISTORY, layout.KILLERS, layout.COUNTERMOVES]
+    learnt = [layout.HISTORY, layout.KILLERS, layout.COUNTERMOVES, layout.ANSWERS, layout.FOLLOW_UPS]
     lengths = {slots.start: slots.length for slots in SLOTS}
     assert all(state[start : start + lengths[start]].any() for start in learnt)
     forget(state)

@@ -102,6 +102,18 @@ HISTORY_SIZE: Final = 1 << 16
 HISTORY: Final = _reserve("HISTORY", HISTORY_SIZE, "how often a quiet move cut off, by move")
 COUNTERMOVES_SIZE: Final = 32 * 256
 COUNTERMOVES: Final = _reserve("COUNTERMOVES", COUNTERMOVES_SIZE, "quiet answer to a move, by piece and square")
+CONTINUATION_ROWS: Final = 14 * 90 + 1  # a piece that has moved to a point, or none
+CONTINUATION_ROW: Final = 640  # int16 numbers of a row, 7 * 90 of them used: rows lie on cache lines
+CONTINUATION_SIZE: Final = CONTINUATION_ROWS * CONTINUATION_ROW // 4
+ANSWERS: Final = _reserve(
+    "ANSWERS",
+    CONTINUATION_SIZE,
+    "int16: history of quiet moves after the opponent's last move (search.history)",
+    aligned=True,
+)
+FOLLOW_UPS: Final = _reserve(
+    "FOLLOW_UPS", CONTINUATION_SIZE, "int16: the same after one's own last move", aligned=True
+)
 
 # Evaluation.
 EXCHANGE_TRAIL: Final = _reserve("EXCHANGE_TRAIL", 72, "captures played by a static exchange")
@@ -165,4 +177,6 @@ def forget(state: State) -> None:
     state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
     state[HISTORY : HISTORY + HISTORY_SIZE] = 0
     state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0
+    state[ANSWERS : ANSWERS + CONTINUATION_SIZE] = 0
+    state[FOLLOW_UPS : FOLLOW_UPS + CONTINUATION_SIZE] = 0
     state[GENERATION] = 0

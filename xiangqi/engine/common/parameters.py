@@ -93,7 +93,7 @@ REDUCTION_TABLE_CAPTURE: Final = _add(
     "reduction_table_capture", 500, 0, 1500, "more if the table's move captures"
 )
 REDUCTION_CUTOFFS: Final = _add("reduction_cutoffs", 482, 0, 2000, "more when children often cut off")
-REDUCTION_HISTORY: Final = _add("reduction_history", 173, 40, 400, "less for each 1024 of history")
+REDUCTION_HISTORY: Final = _add("reduction_history", 120, 40, 400, "less for each 1024 of history")
 REDUCTION_CHECK: Final = _add("reduction_check", 2000, 0, 2500, "less for a checking move or in check")
 REDUCTION_KILLER: Final = _add("reduction_killer", 600, 0, 2000, "less for a killer or countermove")
 REDUCTION_CAPTURE: Final = _add("reduction_capture", 1024, 0, 2500, "less for a capture")
@@ -105,6 +105,12 @@ HISTORY_BONUS: Final = _add("history_bonus", 172, 30, 300, "of a move that cut o
 HISTORY_MOST_BONUS: Final = _add("history_most_bonus", 1600, 600, 3000, "at most")
 HISTORY_MALUS: Final = _add("history_malus", 120, 30, 400, "of quiet moves tried before it, a ply")
 HISTORY_MOST_MALUS: Final = _add("history_most_malus", 1600, 600, 3000, "at most")
+ANSWER_SHARE: Final = _add("answer_share", 64, 0, 160, "weight of answers to the last move, history's being 64")
+FOLLOW_UP_SHARE: Final = _add("follow_up_share", 64, 0, 160, "weight of follow-ups to one's own last move")
+EVALUATION_BONUS: Final = _add(
+    "evaluation_bonus", 10, 0, 64, "of a move for what it gains, in 16ths of a point"
+)
+EVALUATION_MOST_BONUS: Final = _add("evaluation_most_bonus", 800, 200, 3000, "at most")
 
 # Quiescence and the root.
 DELTA_MARGIN: Final = _add("delta_margin", 167, 60, 400, "what a capture may gain beyond its victim")

@@ -38,6 +38,8 @@ EXCHANGE_PRUNING: Final = 1 << 22
 TABLES: Final = 1 << 23
 CHECKMATES: Final = 1 << 24
 THREAT_SEQUENCES: Final = 1 << 25
+CONTINUATION_HISTORY: Final = 1 << 26
+EVALUATION_HISTORY: Final = 1 << 27
 
 TECHNIQUE_BITS: Final = {
     "tt": TT,
@@ -49,6 +51,8 @@ TECHNIQUE_BITS: Final = {
     "see": EXCHANGES,
     "delta": DELTA_PRUNING,
     "history": HISTORY_ORDER,
+    "continuation": CONTINUATION_HISTORY,
+    "evaluation-history": EVALUATION_HISTORY,
     "killers": KILLER_MOVES,
     "countermove": COUNTERMOVE,
     "lmr": LATE_MOVE_REDUCTIONS,

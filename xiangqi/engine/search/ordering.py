@@ -33,20 +33,14 @@ from xiangqi.engine.common.layout import (
     COUNTERMOVES,
     FRAME_SIZE,
     FRAMES,
-    HISTORY,
     KILLERS,
     LAST_MOVES,
     NULL_MOVE,
     TECHNIQUES,
 )
-from xiangqi.engine.common.parameters import (
-    HISTORY_BONUS,
-    HISTORY_MALUS,
-    HISTORY_MOST_BONUS,
-    HISTORY_MOST_MALUS,
-)
 from xiangqi.engine.common.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES, VICTIM_ORDER
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE, wins_at_least
+from xiangqi.engine.search.history import answers_row, follow_ups_row, quiet_history, reward
 
 # Slots of a picker's frame.
 _STAGE: Final = 0
@@ -77,7 +71,6 @@ _SLOT_SHIFT: Final = 16
 _SCORE_SHIFT: Final = 32
 _MOVE_MASK: Final = 0xFFFF
 _LAST_SLOT: Final = 0xFFFF  # at least that of MOVE_STACK
-HISTORY_MOST: Final = 1 << 14
 
 _RANK_OF_KIND: Final = np.zeros(8, dtype=np.int64)
 for _kind, _rank in ((KING, 0), (PAWN, 1), (ADVISOR, 2), (BISHOP, 2), (KNIGHT, 4), (CANNON, 4), (ROOK, 8)):
@@ -128,8 +121,9 @@ def _make_captures(state: State, start: int) -> int:
 def _make_quiets(state: State, start: int) -> int:
     """Generate the quiet moves with their history into the list at `start`; return its end."""
     end = generate(state, start, QUIETS)
+    answers, follow_ups = answers_row(state), follow_ups_row(state)
     for i in range(start, end):
-        state[i] = _listed(state[HISTORY + state[i]], i, state[i])
+        state[i] = _listed(quiet_history(state, state[i], answers, follow_ups), i, state[i])
     return end
 
 
@@ -278,13 +272,6 @@ def is_refutation(state: State, ply: int) -> int:
     return _FIRST_KILLER < stage <= _GENERATE_QUIETS
 
 
-@kernel("void(int64[::1], int64, int64)", inline=True)
-def add_history(state: State, move: int, bonus: int) -> None:
-    """Move a quiet move's history towards +-HISTORY_MOST by `bonus`, the less the nearer it is."""
-    slot = HISTORY + move
-    state[slot] += bonus - state[slot] * abs(bonus) // HISTORY_MOST
-
-
 @kernel("int64(int64[::1], int64)", inline=True)
 def _countermove_slot(state: State, ply: int) -> int:
     """Slot of the answer to the move that led to `ply`; 0 at the root and after a pass."""
@@ -305,7 +292,7 @@ def countermove_of(state: State, ply: int) -> int:
 def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
     """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
     if state[TECHNIQUES] & HISTORY_ORDER:
-        add_history(state, move, min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS]))
+        reward(state, move, depth)
     if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
         state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]
         state[KILLERS + 2 * ply] = move
@@ -313,13 +300,3 @@ def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
         slot = _countermove_slot(state, ply)
         if slot != 0:
             state[slot] = move
-
-
-@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
-def penalise_quiets(state: State, first: int, end: int, refutation: int, depth: int) -> None:
-    """Note in the history that the quiet moves listed in state[first:end] failed before `refutation`."""
-    if state[TECHNIQUES] & HISTORY_ORDER:
-        malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
-        for i in range(first, end):
-            if state[i] != refutation:
-                add_history(state, state[i], -malus)

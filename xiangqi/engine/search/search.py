@@ -23,7 +23,6 @@ from xiangqi.engine.common.layout import (
     EXCLUDED,
     FORMER_PV,
     GIVES_CHECK,
-    HISTORY,
     IMPROVING,
     KNOWN,
     LAST_MOVES,
@@ -61,8 +60,15 @@ from xiangqi.engine.common.parameters import (
     SINGULAR_MARGIN,
 )
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, from_table
-from xiangqi.engine.common.techniques import INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
+from xiangqi.engine.common.techniques import HISTORY_ORDER, INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
+from xiangqi.engine.search.history import (
+    answers_row,
+    follow_ups_row,
+    learn_from_evaluation,
+    penalise,
+    quiet_history,
+)
 from xiangqi.engine.search.node import (
     UNSETTLED,
     count_node,
@@ -85,7 +91,6 @@ from xiangqi.engine.search.ordering import (
     ALL_QUIETS,
     countermove_of,
     next_move,
-    penalise_quiets,
     reward_quiet,
     start_picking,
 )
@@ -194,6 +199,8 @@ def _settle(  # noqa: C901 - one reason after another, each a line or two
     state[frame + IMPROVING] = 1 if ply >= 2 and static > state[frame - 2 * LOCALS_SIZE + STATIC] else 0
     state[frame + 2 * LOCALS_SIZE + CUTOFFS] = 0
     state[EXCLUDED + ply + 1] = 0
+    if excluded == 0:
+        learn_from_evaluation(state, state[frame - LOCALS_SIZE + STATIC], static)
     if in_pv or checked or excluded != 0 or abs(beta) > TABLE_BOUND:
         return UNSETTLED
 
@@ -221,6 +228,7 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
     king = king_square(state, side)
     checked = state[frame + CHECKED]
     may_prune = best > -TABLE_BOUND and state[EXCLUDED + ply] == 0
+    answers, follow_ups = answers_row(state), follow_ups_row(state)
     while True:
         move = next_move(state, ply, ALL_QUIETS + state[frame + ONLY_CHECKS])
         if move == 0:
@@ -228,7 +236,7 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
         if move == state[EXCLUDED + ply]:
             continue
         quiet = 1 if state[SQUARES + (move & 255)] == 0 else 0
-        state[frame + MOVE_HISTORY] = state[HISTORY + move]
+        state[frame + MOVE_HISTORY] = quiet_history(state, move, answers, follow_ups) if quiet else 0
         pruned = 0
         if may_prune and depth <= _PRUNING_DEPTH:
             pruned = quiet and state[frame + ONLY_CHECKS]
@@ -260,7 +268,8 @@ def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
     state[frame + CUTOFFS] += 1
     if state[frame + QUIET]:
         reward_quiet(state, move, depth, ply)
-    penalise_quiets(state, TRIED_QUIETS + ply * TRIED_SIZE, state[frame + QUIETS_END], move, depth)
+    if state[TECHNIQUES] & HISTORY_ORDER:
+        penalise(state, TRIED_QUIETS + ply * TRIED_SIZE, state[frame + QUIETS_END], move, depth)
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
@@ -454,7 +463,7 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int) -
         move = state[ROOT_MOVES + i]
         spent = state[ROOT_NODES + i] - state[NODES]
         state[LOCALS + QUIET] = 1 if state[SQUARES + (move & 255)] == 0 else 0
-        state[LOCALS + MOVE_HISTORY] = state[HISTORY + move]
+        state[LOCALS + MOVE_HISTORY] = quiet_history(state, move, answers_row(state), follow_ups_row(state))
         state[LOCALS + TRIED] = max(i + 2 - state[ROOT_LATE], 0)
         state[LOCALS + GIVES_CHECK] = path_push(state, move)
         state[LAST_MOVES + below] = move

@@ -1,0 +1,166 @@
+"""History: how often quiet moves have refuted a position elsewhere in the tree, and how often they failed.
+
+One number belongs to a move. Two more belong to it after the moves before it (continuation history): what its
+piece did on its point as an *answer* to the opponent's last move, and as a *follow-up* to one's own last move.
+All lie between -HISTORY_MOST and HISTORY_MOST, and a bonus moves them the less the nearer they are to it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xiangqi.core.constants import (
+    BLACK,
+    BOARD_SQUARES,
+    CODE_MASK,
+    KINDS,
+    PATH_CAPTURES,
+    PATH_LENGTH,
+    PATH_MOVES,
+    PATH_PIECES,
+    RED,
+    SQUARES,
+)
+from xiangqi.core.jit import kernel
+from xiangqi.core.position import State
+from xiangqi.engine.common.layout import (
+    ANSWERS,
+    CONTINUATION_ROW,
+    CONTINUATION_ROWS,
+    FOLLOW_UPS,
+    HISTORY,
+    NO_EVALUATION,
+    TECHNIQUES,
+)
+from xiangqi.engine.common.parameters import (
+    ANSWER_SHARE,
+    EVALUATION_BONUS,
+    EVALUATION_MOST_BONUS,
+    FOLLOW_UP_SHARE,
+    HISTORY_BONUS,
+    HISTORY_MALUS,
+    HISTORY_MOST_BONUS,
+    HISTORY_MOST_MALUS,
+)
+from xiangqi.engine.common.techniques import CONTINUATION_HISTORY, EVALUATION_HISTORY, HISTORY_ORDER
+
+HISTORY_MOST: Final = 1 << 14
+_NUMBERS: Final = 4  # int16 in a slot
+_NO_MOVE: Final = (CONTINUATION_ROWS - 1) * CONTINUATION_ROW  # the row where there was no move; it stays 0
+_LEARNS_FROM_EVALUATION: Final = HISTORY_ORDER | EVALUATION_HISTORY
+
+
+def _build_tables() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """POINTS, COLUMNS and ROWS."""
+    points, columns, rows = (np.zeros(size, dtype=np.int64) for size in (256, 32, 32))
+    points[list(BOARD_SQUARES)] = range(90)
+    for number, side in enumerate((RED, BLACK)):
+        for kind in KINDS:
+            columns[side | kind] = (kind - 1) * 90
+            rows[side | kind] = (7 * number + kind - 1) * 90
+    return points, columns, rows
+
+
+POINTS, COLUMNS, ROWS = _build_tables()
+"""int64, shapes (256,), (32,) and (32,): the number of a square, 0..89; by a piece's code, the first column of
+one that may move, and the first row of one that has moved."""
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _row(state: State, plies: int) -> int:
+    """Where the numbers after the move made so many plies ago begin in a table of continuation history."""
+    ply = state[PATH_LENGTH] - plies
+    if ply < 0 or state[PATH_MOVES + ply] == 0 or state[TECHNIQUES] & CONTINUATION_HISTORY == 0:
+        return _NO_MOVE
+    row = ROWS[state[PATH_PIECES + ply] & CODE_MASK] + POINTS[state[PATH_MOVES + ply] & 255]
+    return row * CONTINUATION_ROW
+
+
+@kernel("int64(int64[::1], int64)", inline=True)
+def _column(state: State, move: int) -> int:
+    """Where the number of a move of this position stands in a row."""
+    return COLUMNS[state[SQUARES + (move >> 8)] & CODE_MASK] + POINTS[move & 255]
+
+
+@kernel("int64(int64[::1])", inline=True)
+def answers_row(state: State) -> int:
+    """Row of the answers to the last move, for quiet_history."""
+    return _NUMBERS * ANSWERS + _row(state, 1)
+
+
+@kernel("int64(int64[::1])", inline=True)
+def follow_ups_row(state: State) -> int:
+    """Row of the follow-ups to one's own last move, for quiet_history."""
+    return _NUMBERS * FOLLOW_UPS + _row(state, 2)
+
+
+@kernel("int64(int64[::1], int64, int64, int64)", inline=True)
+def quiet_history(state: State, move: int, answers: int, follow_ups: int) -> int:
+    """What is known of a quiet move of this position, given its rows."""
+    numbers = state.view(np.int16)
+    column = _column(state, move)
+    continued = (
+        state[ANSWER_SHARE] * numbers[answers + column] + state[FOLLOW_UP_SHARE] * numbers[follow_ups + column]
+    )
+    return state[HISTORY + move] + (continued >> 6)
+
+
+@kernel("int64(int64, int64)", inline=True)
+def _moved(value: int, bonus: int) -> int:
+    """A number moved by a bonus."""
+    return value + bonus - value * abs(bonus) // HISTORY_MOST
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
+def _learn(state: State, move: int, bonus: int, answers: int, follow_ups: int) -> None:
+    """Give a bonus to a quiet move of this position, given its rows."""
+    state[HISTORY + move] = _moved(state[HISTORY + move], bonus)
+    numbers = state.view(np.int16)
+    column = _column(state, move)
+    if answers != _NUMBERS * ANSWERS + _NO_MOVE:
+        numbers[answers + column] = np.int16(_moved(numbers[answers + column], bonus))
+    if follow_ups != _NUMBERS * FOLLOW_UPS + _NO_MOVE:
+        numbers[follow_ups + column] = np.int16(_moved(numbers[follow_ups + column], bonus))
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def reward(state: State, move: int, depth: int) -> None:
+    """Note that a quiet move refuted the position."""
+    bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS])
+    _learn(state, move, bonus, answers_row(state), follow_ups_row(state))
+
+
+@kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
+def penalise(state: State, first: int, end: int, refutation: int, depth: int) -> None:
+    """Note that the quiet moves listed in state[first:end] failed before `refutation`."""
+    malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
+    answers, follow_ups = answers_row(state), follow_ups_row(state)
+    for i in range(first, end):
+        if state[i] != refutation:
+            _learn(state, state[i], -malus, answers, follow_ups)
+
+
+@kernel("void(int64[::1], int64, int64)", inline=True)
+def learn_from_evaluation(state: State, before: int, now: int) -> None:
+    """Give the move that led here, if it was quiet, a bonus for what it gained.
+
+    Args:
+        state: the move's own number may change.
+        before: static evaluation before the move, for the side that made it; NO_EVALUATION in check.
+        now: the same after it, for the other side.
+    """
+    last = state[PATH_LENGTH] - 1
+    move = state[PATH_MOVES + last]
+    if (
+        state[TECHNIQUES] & _LEARNS_FROM_EVALUATION == _LEARNS_FROM_EVALUATION
+        and before != NO_EVALUATION
+        and now != NO_EVALUATION
+        and move != 0
+        and state[PATH_CAPTURES + last] == 0
+    ):
+        most = state[EVALUATION_MOST_BONUS]
+        bonus = -(before + now) * state[EVALUATION_BONUS] >> 4
+        state[HISTORY + move] = _moved(state[HISTORY + move], max(-most, min(most, bonus)))
