@@ -78,7 +78,7 @@ def test_a_search_that_makes_its_table_grow_can_be_repeated() -> None:
     for _ in range(2):
         engine.clear()
         engine.set_position(START_FEN, ())
-        info = engine.search(Limits(nodes=250_000)).info
+        info = engine.search(Limits(nodes=500_000)).info
         assert info is not None
         found.append((info.depth, info.score_cp, info.pv, info.hashfull))
         assert 2 << 20 < engine._table.used.nbytes < 16 << 20

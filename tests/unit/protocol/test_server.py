@@ -235,7 +235,7 @@ def test_only_the_moves_wanted_are_searched(talk: Talk) -> None:
     ("line", "part"),
     [
         ("position fen nonsense", "10"),
-        ("position fen 9/9/9/9/9/9/9/9/9/9 w", "king"),
+        ("position fen 9/9/9/9/9/9/9/9/9/9 w", "general"),
         ("position startpos moves h2e2 h2e2", "move 2"),
         ("position startpos moves zz", "zz"),
         ("go depth x", "depth"),
