@@ -206,6 +206,7 @@ class _Parser:
         self.number = (0, 0)  # begin and end of the last number without a dot
         self.counted = 0  # the last number with a dot
         self.dots: re.Match[str] | None = None  # met since the last move, in the place of a reply
+        self.left_out: re.Match[str] | None = None  # the same, once the next number has followed
         self.stray: list[str] = []  # words that are no moves, with what stands between them
         self.stray_begin = self.stray_end = 0
 
@@ -286,7 +287,7 @@ class _Parser:
             return
         digits = match[0].rstrip(".．。、:：…")
         if self.dots is not None and int(digits) == self.counted + 1 and len(match[0]) == len(digits) + 1:
-            self._move(self.dots[0], self.dots.start())  # which cannot be played, and so is told
+            self.left_out = self.dots
         self.counted = int(digits)
 
     def _finish(self, result: str, end: int) -> None:
@@ -301,6 +302,10 @@ class _Parser:
             self.out.problems.append((offset, token, message))
 
     def _move(self, text: str, offset: int) -> None:
+        left_out = self.left_out
+        self.dots = self.left_out = None
+        if left_out is not None:
+            self._move(left_out[0], left_out.start())  # which cannot be played, and so is told
         out = self.out
         index = len(out.texts)
         if self.stray and (words := self._words_met()):
@@ -312,7 +317,6 @@ class _Parser:
         out.texts.append(intern(text))
         out.offsets.append(offset)
         self.line.moves.append(index)
-        self.dots = None
         if self.waiting:
             out.comments[index] = self.waiting
             self.waiting = []
@@ -380,7 +384,7 @@ class _Parser:
 
     def _open(self, offset: int) -> None:
         """A variation replaces the last move of the line it stands in."""
-        self.dots = None
+        self.dots = self.left_out = None
         line = self.line
         if not line.moves:
             self._problem(offset, "(", Message("detail.variation_early"))
@@ -392,6 +396,7 @@ class _Parser:
         self.out.lines.append(self.line)
 
     def _close(self, offset: int) -> None:
+        self.dots = self.left_out = None
         if self.stack:
             self.line = self.stack.pop()
             waiting, self.waiting = self.waiting, []  # of a variation without moves

@@ -251,6 +251,7 @@ def test_all_styles_of_notation_are_read(style: Style) -> None:
         "1. 炮二平五 ……\n2. 马二进三 马２进３ *",
         "1. 炮二平五 {c} ...\n2. 马二进三 马２进３ *",
         "1. 炮二平五 …… 2.马二进三 *",
+        "1. 炮二平五 …… 2. {c} 马二进三 *",
     ],
 )
 def test_a_reply_that_is_left_out_is_told_and_ends_the_line(text: str) -> None:
@@ -268,6 +269,8 @@ def test_a_reply_that_is_left_out_is_told_and_ends_the_line(text: str) -> None:
         "1. 炮二平五 {c} 1. …… 马８进７ 2. 马二进三 2… 马２进３",
         "1. 炮二平五 …… 1. …… 马８进７ 2. 马二进三 马２进３ 3. 兵七进一 ……",
         "1. 炮二平五 马８进７ 2. 马二进三 …… (2. 马八进七 ……) 马２进３",
+        "1. 炮二平五 马８进７ 2. 马二进三 马２进３ (2... 车９平８ ……) 3. 兵七进一",
+        "1. 炮二平五 马８进７ (1. 马八进七 …… 2. ) 2. 马二进三 马２进３ 3. 兵七进一 …… 4. ",
     ],
 )
 def test_dots_before_a_reply_or_at_the_end_are_no_move(text: str) -> None:
