@@ -371,7 +371,10 @@ def _reason(error: RecordError, path: Path) -> str:
 
 
 def _stored(text: str) -> str:
-    """The text as a database can hold it: bytes of a file's name that are no text are spelt out."""
+    """The text as a database can hold it: bytes of a file's name that are no text are spelt out.
+
+    A message without such bytes stays one, to be told in any language.
+    """
     spelt = text.encode("utf-8", "backslashreplace").decode()
     return text if text == spelt else spelt
 

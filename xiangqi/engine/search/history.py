@@ -129,13 +129,16 @@ def _learn(state: State, move: int, bonus: int, answers: int, follow_ups: int) -
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def reward(state: State, move: int, depth: int) -> None:
     """Note that a quiet move refuted the position."""
-    bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS])
-    _learn(state, move, bonus, answers_row(state), follow_ups_row(state))
+    if state[TECHNIQUES] & HISTORY_ORDER:
+        bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS])
+        _learn(state, move, bonus, answers_row(state), follow_ups_row(state))
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
 def penalise(state: State, first: int, end: int, refutation: int, depth: int) -> None:
     """Note that the quiet moves listed in state[first:end] failed before `refutation`."""
+    if state[TECHNIQUES] & HISTORY_ORDER == 0:
+        return
     malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
     answers, follow_ups = answers_row(state), follow_ups_row(state)
     for i in range(first, end):

@@ -38,7 +38,7 @@ from xiangqi.engine.common.layout import (
     NULL_MOVE,
     TECHNIQUES,
 )
-from xiangqi.engine.common.techniques import COUNTERMOVE, EXCHANGES, HISTORY_ORDER, KILLER_MOVES, VICTIM_ORDER
+from xiangqi.engine.common.techniques import COUNTERMOVE, EXCHANGES, KILLER_MOVES, VICTIM_ORDER
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE, wins_at_least
 from xiangqi.engine.search.history import answers_row, follow_ups_row, quiet_history, reward
 
@@ -291,8 +291,7 @@ def countermove_of(state: State, ply: int) -> int:
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
 def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
     """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
-    if state[TECHNIQUES] & HISTORY_ORDER:
-        reward(state, move, depth)
+    reward(state, move, depth)
     if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
         state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]
         state[KILLERS + 2 * ply] = move

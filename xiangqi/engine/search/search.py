@@ -60,7 +60,7 @@ from xiangqi.engine.common.parameters import (
     SINGULAR_MARGIN,
 )
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, from_table
-from xiangqi.engine.common.techniques import HISTORY_ORDER, INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
+from xiangqi.engine.common.techniques import INTERNAL_REDUCTION, MATE_DISTANCE, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.history import (
     answers_row,
@@ -268,8 +268,7 @@ def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
     state[frame + CUTOFFS] += 1
     if state[frame + QUIET]:
         reward_quiet(state, move, depth, ply)
-    if state[TECHNIQUES] & HISTORY_ORDER:
-        penalise(state, TRIED_QUIETS + ply * TRIED_SIZE, state[frame + QUIETS_END], move, depth)
+    penalise(state, TRIED_QUIETS + ply * TRIED_SIZE, state[frame + QUIETS_END], move, depth)
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
