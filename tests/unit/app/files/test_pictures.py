@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ from xiangqi.app.messages.effects import MakeFilm, StopFilm, TakePicture
 from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.model.say import Say
 from xiangqi.app.runtime.runner import Runner
+from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import Message
 from xiangqi.resources import pictures_folder
 
 HOT_SEAT = Setup(Player(), Player())
@@ -123,3 +126,16 @@ def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, t
     drawn(runner)
     assert path.read_bytes() == b"old"
     assert [toast.notice.key.value for toast in runner.state.toasts][-1] == "cannot_save"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder in which nobody can make another")
+def test_why_a_film_cannot_be_written_is_told_in_any_language(runner: Runner) -> None:
+    runner.send(intents.NewGame(HOT_SEAT))
+    runner.send(intents.PlayText("h2e2"))
+    runner.send(record_intents.SaveFile(Path("/proc/nothing/game.gif")))
+    drawn(runner)
+    notice = runner.state.toasts[-1].notice
+    assert dict(notice.arguments) == {"name": "game.gif", "detail": Message("detail.os.missing")}
+    detail = dict(notice.arguments)["detail"]
+    assert isinstance(detail, str)
+    assert catalogue("zh-Hans").tell(detail) != detail
