@@ -72,7 +72,7 @@ def _position(
         start_fen: where the cycle begins.
         moves: at least one.
         verdict: the judgement of the cycle, None where no repetition is judged.
-        uncounted: attacks by king or pawn, as moves, which the verdict does not mention.
+        uncounted: attacks by king or soldier, as moves, which the verdict does not mention.
     """
     board = Board(start_fen)
     for move in moves:

@@ -18,9 +18,7 @@ from xiangqi.ui.parts import keys
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
-MODULE = re.compile(
-    r"`((?:xiangqi/)?(?:core|notation|referee|records|engine|protocol|storage|app|ui|cli)/\w+\.py)`"
-)
+MODULE = re.compile(r"`([\w/]+/\w+\.py)`")
 TEST = re.compile(r"`((?:unit|e2e)/[\w/]+\.py)(?:::(\w+))?`")
 LARGEST_PICTURE = 400_000  # bytes
 
@@ -77,8 +75,17 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
 def test_modules_named_exist(document: Path) -> None:
-    names = {name.removeprefix("xiangqi/") for name in MODULE.findall(document.read_text(encoding="utf-8"))}
-    assert [name for name in sorted(names) if not (ROOT / "xiangqi" / name).is_file()] == []
+    names = set(MODULE.findall(document.read_text(encoding="utf-8")))
+    folders = (ROOT, ROOT / "xiangqi", ROOT / "tests")
+    assert [name for name in sorted(names) if not any((folder / name).is_file() for folder in folders)] == []
+
+
+def test_each_room_of_the_architecture_has_the_files_named_there() -> None:
+    rows = re.findall(r"^\| `(\w+)/` \|(.*)", read("docs/architecture.md"), re.MULTILINE)
+    assert len(rows) > 10
+    for room, words in rows:
+        there = {path.name for path in (ROOT / "xiangqi" / room).rglob("*.py")}
+        assert set(re.findall(r"`(\w+\.py)`", words)) <= there, room
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)

@@ -18,11 +18,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tools.exits import exit_code
 from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log, Question
 from tools.strength.players import Description, ThisEngine, read_description
 from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
-from xiangqi.errors import XiangqiError
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict
@@ -89,7 +89,8 @@ def main(arguments: list[str] | None = None) -> int:
     add_cluster(parser)
     parser.add_argument("--games", type=int, default=20_000, help="at most (%(default)s)")
     args = parser.parse_args(arguments)
-    try:
+
+    def work() -> None:
         log, test = Log(args.folder), Sprt(*args.elo)
         if args.name is None:
             for name in log.names():
@@ -99,13 +100,8 @@ def main(arguments: list[str] | None = None) -> int:
             alike = args.equal == "time"
             with workers_for(args.cluster, args.processes, TOOLS, alike) as workers:
                 run(log, question, test, args.games, workers)
-    except XiangqiError as error:
-        print(f"sprt: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("sprt: stopped; the same command goes on", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_code("sprt", work)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
+from tools.exits import exit_code
 from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log
 from tools.strength.players import Description, ThisEngine
@@ -181,20 +182,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=1, help="pairs at a time (%(default)s)")
     add_cluster(parser)
     args = parser.parse_args(arguments)
-    try:
+
+    def work() -> None:
         tuned = parameters_of(args.names)
         with workers_for(args.cluster, args.processes, TOOLS) as workers:
             tune(args.folder, tuned, args.nodes, args.iterations, args.batch, workers)
         if rows := read_iterations(args.folder / FILE, tuned):
             means = ",".join(f"{name}={value}" for name, value in means_of_second_half(rows).items())
             print(f"means of the second half: {means}")
-    except XiangqiError as error:
-        print(f"spsa: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("spsa: stopped; the same command goes on", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_code("spsa", work)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tools.exits import exit_code
 from tools.train.manifest import Manifest, TrainingError, describe_run
 from tools.train.positions import Records, load_shard, save_shard
 from tools.train.selfplay import Settings, ShardOrder, make_shard
 from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import load_network
-from xiangqi.errors import JobError, ResourceError
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 
@@ -128,17 +128,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of all chance (%(default)s)")
     parser.add_argument("--games", type=int, default=100, help="in a shard (%(default)s)")
     args = parser.parse_args(arguments)
-    try:
+
+    def work() -> None:
         settings = Settings(nodes=args.nodes)
         with workers_for(args.cluster, args.processes, TOOLS) as workers:
             generate(args.folder, settings, args.network, args.positions, workers, args.seed, args.games)
-    except (TrainingError, ResourceError, JobError) as error:
-        print(f"generate: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("generate: stopped; the same command goes on", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_code("generate", work)
 
 
 if __name__ == "__main__":

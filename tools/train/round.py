@@ -19,15 +19,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tools.exits import exit_code
 from tools.train.gate import compete
 from tools.train.gate_games import Side
 from tools.train.generate import generate
-from tools.train.manifest import TrainingError
 from tools.train.selfplay import Settings
 from tools.train.train import Plan, train
 from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import load_network
-from xiangqi.errors import JobError, ResourceError
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict
 
@@ -125,17 +124,13 @@ def main(arguments: list[str] | None = None) -> int:
     add_cluster(parser)
     parser.add_argument("--gate-games", type=int, default=400, help="at most (%(default)s)")
     args = parser.parse_args(arguments)
-    try:
+
+    def work() -> None:
         with workers_for(args.cluster, args.processes, TOOLS, alike=True) as workers:
             amounts = Amounts(args.positions, args.nodes, args.gate_games)
             play_rounds(args.folder, args.rounds, amounts, workers)
-    except (TrainingError, ResourceError, JobError) as error:
-        print(f"round: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("round: stopped; the same command goes on", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_code("round", work)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def in_check(state: State, side: int) -> int:
         return 0
     enemy = side ^ BOTH
     pawn = enemy | PAWN
-    forward = UP if side == RED else DOWN  # where enemy pawns come from
+    forward = UP if side == RED else DOWN  # where enemy soldiers come from
     if (
         state[SQUARES + king + forward] & CODE_MASK == pawn
         or state[SQUARES + king + LEFT] & CODE_MASK == pawn
@@ -136,7 +136,7 @@ def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
     """1 when the move just made, not the king's, has opened or screened a way for `enemy` to attack `king`.
 
     For a king who was not attacked before the move this is what in_check says, unless the move itself put a
-    horse or pawn of `enemy` beside him.
+    horse or soldier of `enemy` beside him.
     """
     return (
         _attacks_through(state, king, move >> 8, enemy) != 0

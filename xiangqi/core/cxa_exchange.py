@@ -60,13 +60,13 @@ CHECKS: Final = 2  # checks before the first capture of a series, and of O to wi
 LAST_CHECK: Final = 4  # plies that must be left for S to add a check in a series
 
 WORTH: Final = np.zeros(8, dtype=np.int64)
-"""Value of a piece by kind (C3); crossed pawns are counted apart."""
+"""Value of a piece by kind (C3); crossed soldiers are counted apart."""
 WORTH[[ADVISOR, BISHOP, KNIGHT, ROOK, CANNON]] = (2, 2, 5, 10, 5)
 
 
 @kernel("int64(int64, int64)", inline=True)
 def balance(material: int, pawns: int) -> int:
-    """The balance of an exchange of pieces and crossed pawns, which float (C3)."""
+    """The balance of an exchange of pieces and crossed soldiers, which float (C3)."""
     if pawns > 0 and material < 0:
         return 0 if material > -10 * pawns else material + pawns
     if pawns < 0 and material > 0:

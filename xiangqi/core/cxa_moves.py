@@ -154,7 +154,7 @@ def _meets_threat(state: State, room: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _is_only_attacker(state: State, slot: int) -> int:
-    """1 when a piece is the one chariot, horse, cannon or crossed pawn of its side (C8a), else 0."""
+    """1 when a piece is the one chariot, horse, cannon or crossed soldier of its side (C8a), else 0."""
     first = slot & ~15
     for other in range(first, first + SLOTS):
         square = state[PIECES + other]

@@ -148,7 +148,7 @@ def _uncovers_check(state: State, room: int, capture: int) -> int:
 def pair_value(
     state: State, room: int, record: int, capture: int, free: int, left_out: int, low: int, high: int
 ) -> int:
-    """What a possible capture by the side to move wins, NO_WIN for a king or pawn that may chase (C4, C8).
+    """What a possible capture by the side to move wins, NO_WIN for a king or soldier that may chase (C4, C8).
 
     Args:
         state: int64; the position ends as it began.

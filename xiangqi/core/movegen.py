@@ -77,7 +77,7 @@ def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: int) -> int:
-    """Append the moves of a king, advisor, elephant, horse or pawn; return the new end of the list.
+    """Append the moves of a king, advisor, elephant, horse or soldier; return the new end of the list.
 
     Wanted are targets of which the bits in `mask` are those of `occupied`.
     """

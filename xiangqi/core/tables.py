@@ -1,6 +1,6 @@
 """Precomputed geometry: where each piece may jump from each square, and what can block the jump.
 
-Kings, advisors, elephants, horses and pawns are leapers: their moves from a square are a short list that
+Kings, advisors, elephants, horses and soldiers are leapers: their moves from a square are a short list that
 never changes. The list for every piece and square is computed once, as (target, blocker) pairs; the blocker
 is the horse's leg or the elephant's eye, or NO_BLOCKER, a slot of the state that is always empty.
 """

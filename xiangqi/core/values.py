@@ -2,7 +2,7 @@
 
 A packed value holds three numbers in one int64: ``phase << 40 | midgame << 20 | endgame``, added up with
 their signs (a negative field borrows from the one above, which `unpacking` undoes). Midgame and endgame are
-scores for Red, about 100 for a pawn across the river; the phase counts the attackers of both sides.
+scores for Red, about 100 for a soldier across the river; the phase counts the attackers of both sides.
 """
 
 from __future__ import annotations

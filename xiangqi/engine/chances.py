@@ -1,7 +1,7 @@
 """What a score is worth: centipawns turned into the chance of winning.
 
-A pawn more decides a level game and changes nothing in one that is won anyway. Whoever wants to know how much a
-move has cost therefore compares chances, not scores.
+A soldier more decides a level game and changes nothing in one that is won anyway. Whoever wants to know how
+much a move has cost therefore compares chances, not scores.
 """
 
 from __future__ import annotations

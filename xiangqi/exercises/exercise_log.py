@@ -26,7 +26,7 @@ class Attempt:
     Attributes:
         made: when, with a time zone.
         exercise: its key: board and side to move.
-        source: where it was met, one of SOURCES.
+        source: where it was met: `pack`, `daily`, `deck`, `course` or `file`.
         solved: whether the solution was played to its end without giving up.
         wrong: wrong moves on the way.
         hints: steps of the hint ladder that were asked for.
@@ -53,8 +53,6 @@ class Attempt:
 
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
 """What values of other kinds raise where a row is read."""
-
-SOURCES = ("pack", "daily", "deck", "course", "file")
 
 
 @dataclass(frozen=True)

@@ -17,18 +17,16 @@ import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO, Final, NoReturn, ParamSpec, TypeVar
+from typing import IO, NoReturn, ParamSpec, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.parcels import portable
 from xiangqi.jobs.workers import Workers
-from xiangqi.launch import own_command
+from xiangqi.launch import start_own
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-_NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows opens one otherwise
 
 
 class LocalProcesses(Workers):
@@ -115,7 +113,7 @@ class _JobProcess:
 
     def __init__(self) -> None:
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(own_command("job"), stdin=pipe, stdout=pipe, creationflags=_NO_WINDOW)
+        self._process = start_own("job", stdin=pipe, stdout=pipe)
 
     def ask(self, call: bytes) -> tuple[object, Exception | None, str]:
         """What a pickled call returned, what it raised, and where.

@@ -35,20 +35,18 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
-        source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
-        (version,) = source.execute("PRAGMA user_version").fetchone()
-        there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     lost: list[str] = []
-    target = connect(saved)
-    try:
-        with contextlib.closing(source), translated(saved), transaction(target):
+    with contextlib.closing(source):
+        with translated(damaged):
+            source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
+            (version,) = source.execute("PRAGMA user_version").fetchone()
+            there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        with contextlib.closing(connect(saved)) as target, translated(saved), transaction(target):
             games = _chunks(source, target, lost)
             for table in [name for name in _KEYS if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
             rewrite(target, version)
             _index_comments(source, target, lost)
-    finally:
-        target.close()
     return games, lost
 
 

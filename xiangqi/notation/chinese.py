@@ -51,7 +51,7 @@ _WHICH_OR_ORDINAL: Final = f"({_one_of(_SELECTORS | _ORDINALS)})"
 _PIECE_AND_FILE: Final = re.compile(_PIECE + _FILE + _END)  # 炮二平五
 _WHICH_PIECE: Final = re.compile(_WHICH_OR_ORDINAL + _PIECE + _FILE + "?" + _END)  # 前炮退二, 前兵四平五
 _PIECE_WHICH: Final = re.compile(_PIECE + _WHICH + _FILE + "?" + _END)  # 炮前退２
-_WHICH_PAWN: Final = re.compile(_WHICH_OR_ORDINAL + _FILE + _END)  # 前四平五: only pawns are left unnamed
+_WHICH_PAWN: Final = re.compile(_WHICH_OR_ORDINAL + _FILE + _END)  # 前四平五: only soldiers are left unnamed
 
 
 def read(text: str) -> list[VerticalMove]:
@@ -79,7 +79,7 @@ _DIGITS: Final = "１２３４５６７８９"
 
 
 def write(words: VerticalMove, side: int, *, traditional: bool = False) -> str:
-    """Spell a move: Red with Chinese numerals, Black with full-width digits, ordinals of pawns 一 to 五."""
+    """Spell a move: Red with Chinese numerals, Black with full-width digits, ordinals of soldiers 一 to 五."""
     red = side == RED
     piece = (_TRADITIONAL if traditional else _SIMPLIFIED)[red][words.kind]
     numerals = _NUMERALS if red else _DIGITS

@@ -2,7 +2,7 @@
 
 The dialects of WXF differ in where they put the sign of the front or rear piece (``C+-2``, ``+C-2``,
 ``C+5-2``), in the sign for a move along the rank (``.`` or ``=``), in upper and lower case, and in how they
-count three and more pawns on a file (``Pa.5``, or ``15=6`` for the first pawn on file 5).
+count three and more soldiers on a file (``Pa.5``, or ``15=6`` for the first soldier on file 5).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def read_wxf(text: str) -> list[VerticalMove]:
 
 
 def middle_instead(words: VerticalMove) -> VerticalMove | None:
-    """The second meaning of a minus before the action: some records mark the middle pawn of three so."""
+    """The second meaning of a minus before the action: some records mark the middle soldier of three so."""
     if words.kind == PAWN and words.selector == REAR:
         return words._replace(selector=MIDDLE)
     return None
@@ -118,7 +118,7 @@ _WXF_LETTERS: Final = ".KAEHRCP"
 
 
 def write_wxf(words: VerticalMove) -> str:
-    """Spell a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for counted pawns."""
+    """Spell a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for counted soldiers."""
     if words.selector == ANY:
         which = str(words.file)
     elif words.selector > 0:

@@ -143,8 +143,8 @@ def describe(board: Board, move: int) -> VerticalMove:
     """Tell a legal move in the words of vertical-line notation, with a selector where one is needed.
 
     Two pieces on a file are front and rear, three front, middle and rear, more are counted from the front.
-    When two files are crowded with pawns, all those pawns are counted together, right file first. Advisors
-    and elephants need no selector: of two on a file only one can make the move.
+    When two files are crowded with soldiers, all those soldiers are counted together, right file first.
+    Advisors and elephants need no selector: of two on a file only one can make the move.
 
     Raises:
         NotationError: no piece stands on the move's first square.

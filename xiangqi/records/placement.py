@@ -1,7 +1,7 @@
 """Start positions as binary and digit formats give them: 32 numbered pieces, or squares and codes.
 
 XQF and DhtmlXQ number the pieces alike: Red's chariot, horse, elephant, advisor, king and back again to the
-other chariot, two cannons, five pawns, then the same for Black.
+other chariot, two cannons, five soldiers, then the same for Black.
 """
 
 from __future__ import annotations

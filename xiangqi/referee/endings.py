@@ -89,7 +89,7 @@ def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) ->
 
 
 def has_attacking_material(board: Board) -> bool:
-    """Whether a piece that can cross the river (horse, chariot, cannon, pawn) is left on either side."""
+    """Whether a piece that can cross the river (horse, chariot, cannon, soldier) is left on either side."""
     squares = board.state[PIECES : PIECES + 32]  # 0, an off-board square without kind, for what is captured
     return bool(np.any(board.state[SQUARES + squares] & KIND_MASK >= KNIGHT))
 

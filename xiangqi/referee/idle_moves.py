@@ -33,7 +33,7 @@ def purpose(
 
 
 def _worth(code: int, square: int) -> int:
-    """Value of a piece by C3; a king and a pawn on its own side are worth nothing."""
+    """Value of a piece by C3; a king and a soldier on its own side are worth nothing."""
     kind = code & KIND_MASK
     if kind == PAWN:
         return 0 if on_own_half(square, code & BOTH) else _CROSSED_PAWN

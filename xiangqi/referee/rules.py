@@ -114,7 +114,7 @@ class Attack:
         article: of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is none:
             "D3" (pinned), "D5" (protected), "D7" (exchange), "D9" (standing). Where moves are judged by classes
             "C5" for a new win, otherwise "C4" (wins nothing), "C5=" (won before), "C6" (exchange), "C8" (a king
-            or pawn).
+            or soldier).
         protectors: the guards of the chased piece, real and false.
         lost_guards: of a new threat by D9(iii): those that guarded the piece before the move and do not now.
         value: what the capture wins, where moves are judged by classes (C3).

@@ -35,7 +35,7 @@ from xiangqi.app.messages.record_intents import CopyGame, OpenFile, PasteText, S
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime.background import JobWriter
+from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
 from xiangqi.records.files import read_games
@@ -247,12 +247,12 @@ def test_a_move_that_may_be_shown_is_on_the_disk(runner: Runner, home: Path) -> 
 
 
 def test_a_wait_for_a_stuck_disk_ends() -> None:
-    writer, stuck = JobWriter(), threading.Event()
+    writer, stuck = JobThread("writer"), threading.Event()
 
     def hang() -> None:
         stuck.wait(PATIENCE_S)
 
-    writer.submit("stuck", hang)
+    writer.submit(hang, print, "stuck")
     assert not writer.wait("stuck", 0.01)
     stuck.set()
     assert writer.wait("stuck", PATIENCE_S)
@@ -260,20 +260,19 @@ def test_a_wait_for_a_stuck_disk_ends() -> None:
     writer.close()
 
 
-def test_a_job_that_fails_is_told_and_the_next_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[BaseException | None] = []
-    monkeypatch.setattr(threading, "excepthook", lambda fault: told.append(fault.exc_value))
-    writer, done = JobWriter(), threading.Event()
+def test_a_job_that_fails_is_told_and_the_next_is_done() -> None:
+    told: list[str] = []
+    writer, done = JobThread("writer"), threading.Event()
     fault = RuntimeError("a fault")
 
     def fail() -> None:
         raise fault
 
-    writer.submit("one", fail)
-    writer.submit("other", done.set)
+    writer.submit(fail, told.append, "one")
+    writer.submit(done.set, told.append)
     assert done.wait(PATIENCE_S)
     assert writer.wait("one", PATIENCE_S)
-    assert told == [fault]
+    assert told == ["RuntimeError: a fault"]
     writer.close()
 
 
@@ -308,6 +307,16 @@ def test_saving_where_nothing_can_be_saved_is_told(runner: Runner, tmp_path: Pat
     (tmp_path / "blocker").write_text("x")
     send(runner, SaveFile(tmp_path / "blocker" / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
+
+
+def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_order: object) -> None:
+        raise KeyError("a fault")
+
+    monkeypatch.setattr("xiangqi.app.runtime.runner.write_record", fail)
+    send(runner, SaveFile(tmp_path / "mine.pgn"))
+    until(runner, lambda: "cannot_save" in said(runner))
+    assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == "KeyError: 'a fault'"
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", None])

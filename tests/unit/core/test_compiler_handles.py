@@ -43,10 +43,11 @@ print(sample.picked(np.array([3, 4, 5], dtype=np.int64), 2), "plain" if jit._pla
 
 BY_FOUNDRY = """
 import numpy as np
+from xiangqi import launch
 from xiangqi.core.compiler import foundry, image, kernel_cache
 kernel_cache.kernel_modules = lambda: ["sample"]
 foundry._first_half = lambda: []
-foundry.own_command = lambda *_words: [sys.executable, "-c", SECOND]
+launch.own_command = lambda *_words: [sys.executable, "-c", SECOND]
 made = image.Image(foundry._packed_image())
 print(made.function("sample.picked")(np.array([3, 4, 5], dtype=np.int64), 2), *sorted(made))
 """

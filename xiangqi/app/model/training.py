@@ -33,7 +33,7 @@ class Assignment:
     Attributes:
         task: the position, its solution and what is asked for.
         key: what the result is kept under: board and side to move.
-        source: where it comes from, one of exercise_log.SOURCES.
+        source: where it comes from, as in exercise_log.Attempt.
         themes: what it is about, the most telling first; hidden until it is asked for.
         rating: how hard it is, None where nobody has measured it.
         card: of the deck, None for others.

@@ -1,4 +1,4 @@
-"""Work with files beside the session: a thread that writes in order, and threads that read.
+"""Files beside the session: how a record is written, and threads that read.
 
 What comes of it is put into an outbox as messages; the session takes them at its next frame.
 """
@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import sys
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Final
 
 from xiangqi.app.messages.effects import (
     AbandonLoad,
@@ -41,59 +39,7 @@ from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
 
 Outbox = queue.SimpleQueue[Event | ViewEffect]
-Job = Callable[[], None]
 Batches = Generator[Batch, None, None]
-
-_LAST_WRITES_SECONDS: Final = 10.0
-
-
-class JobWriter:
-    """One thread that does jobs in the order in which they come, so that no disk holds up a frame.
-
-    A job should tell its errors itself; what it raises is told as that of any thread, and the next one is done.
-    """
-
-    def __init__(self) -> None:
-        self._jobs: queue.Queue[tuple[str, int, Job] | None] = queue.Queue()
-        self._newest: dict[str, int] = {}
-        self._done: dict[str, int] = {}
-        self._progress = threading.Condition()
-        self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
-        self._thread.start()
-
-    def submit(self, kind: str, job: Job) -> None:
-        """Add a job; it replaces one of the same kind that still waits."""
-        number = self._newest.get(kind, 0) + 1
-        self._newest[kind] = number
-        self._jobs.put((kind, number, job))
-
-    def _work(self) -> None:
-        while (task := self._jobs.get()) is not None:
-            kind, number, job = task
-            if number == self._newest[kind]:
-                try:
-                    job()
-                except Exception:  # a fault must not lose the journal after it
-                    threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self._thread)))
-                with self._progress:
-                    self._done[kind] = number
-                    self._progress.notify_all()
-            self._jobs.task_done()
-
-    def wait(self, kind: str, seconds: float) -> bool:
-        """Wait until the newest job of a kind has been done, at most so long; whether it has been."""
-        with self._progress:
-            return self._progress.wait_for(lambda: self._done.get(kind) == self._newest.get(kind), seconds)
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether all jobs have been done."""
-        return self._jobs.unfinished_tasks == 0
-
-    def close(self) -> None:
-        """Finish all jobs, unless a disk does not answer, and end."""
-        self._jobs.put(None)
-        self._thread.join(_LAST_WRITES_SECONDS)
 
 
 def write_record(order: WriteRecord) -> Event:
@@ -160,7 +106,7 @@ class FileReader:
         """End all reading."""
         self._current = 0
 
-    def _start(self, work: Job) -> None:
+    def _start(self, work: Callable[[], None]) -> None:
         threading.Thread(target=work, name="reader", daemon=True).start()
 
     def _load(self, load_id: int, name: str, path: Path | None, read: Callable[[], Batches]) -> None:

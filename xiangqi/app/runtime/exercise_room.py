@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import queue
-import threading
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from xiangqi.app.messages import effects, events
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.errors import LibraryError, XiangqiError
+from xiangqi.app.runtime.job_thread import Job, JobThread
+from xiangqi.errors import LibraryError
 from xiangqi.library.library import default_path
 from xiangqi.storage.solved import solved_path
 
@@ -19,47 +18,6 @@ if TYPE_CHECKING:
     from xiangqi.exercises.exercise_log import ExerciseLog
     from xiangqi.exercises.rating import GameEvidence
     from xiangqi.records.tree import Game
-
-Job = Callable[[], None]
-_LAST_RESULT_SECONDS: Final = 10.0
-
-
-class Desk:
-    """One thread that does jobs in order; a job that fails is told about."""
-
-    def __init__(self, name: str, failed: Callable[[str], None]) -> None:
-        """Nothing is started before the first job.
-
-        Args:
-            name: of the thread.
-            failed: called in the thread with what went wrong.
-        """
-        self._name = name
-        self._failed = failed
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-
-    def submit(self, job: Job) -> None:
-        """Add a job."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-            self._thread.start()
-        self._jobs.put(job)
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except XiangqiError as error:
-                self._failed(str(error))
-            except Exception as error:  # a fault must not leave the session waiting for ever
-                self._failed(f"{type(error).__name__}: {error}")
-
-    def close(self, seconds: float) -> None:
-        """Finish the jobs that wait, for so long at most."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join(seconds)
 
 
 class ExerciseRoom:
@@ -74,24 +32,31 @@ class ExerciseRoom:
         """
         self._outbox = outbox
         self._clock = clock
-        failed = lambda detail: outbox.put(events.PracticeFailed(detail))  # noqa: E731
-        self._shelf = Desk("exercises", failed)
-        self._scales = Desk("game scales", failed)
-        self._judges = Desk("exercise judge", failed)
+        self._keeper = JobThread("exercises")
+        self._weigher = JobThread("game weigher")
+        self._judging = JobThread("exercise judge")
         self._log: ExerciseLog | None = None
         self._judge: Callable[[effects.JudgeAnswer], events.AnswerJudged] | None = None
 
     def close(self) -> None:
         """Write what waits, unless the disk does not answer, and end."""
-        self._judges.close(0.0)
-        self._scales.close(_LAST_RESULT_SECONDS)
-        self._shelf.close(_LAST_RESULT_SECONDS)
+        self._judging.close(0.0)
+        self._weigher.close()
+        self._submit(self._keeper, self._close_log)
+        self._keeper.close()
 
-    # ---- The shelf ----
+    def _close_log(self) -> None:
+        if self._log is not None:
+            self._log.close()
+
+    def _submit(self, thread: JobThread, job: Job) -> None:
+        thread.submit(job, lambda detail: self._outbox.put(events.PracticeFailed(detail)))
+
+    # ---- What is kept ----
 
     def load_practice(self, _order: effects.LoadPractice) -> None:
         """Tell what has been done so far."""
-        self._shelf.submit(self._tell_practice)
+        self._submit(self._keeper, self._tell_practice)
 
     def load_training(self, order: effects.LoadTraining) -> None:
         """Choose exercises."""
@@ -101,7 +66,7 @@ class ExerciseRoom:
 
             self._outbox.put(chosen(order.request, Practised.read(self._opened(), self._now())))
 
-        self._shelf.submit(job)
+        self._submit(self._keeper, job)
 
     def keep(self, order: effects.KeepSolving) -> None:
         """Keep what came of an exercise, and tell what is known then."""
@@ -112,7 +77,7 @@ class ExerciseRoom:
             keep_solving(self._opened(), order, self._now())
             self._tell_practice()
 
-        self._shelf.submit(job)
+        self._submit(self._keeper, job)
 
     def keep_slips(self, order: effects.KeepSlips) -> None:
         """Put mistakes into the deck, and tell what is known then."""
@@ -123,7 +88,7 @@ class ExerciseRoom:
             keep_slips(self._opened(), order.slips, self._now())
             self._tell_practice()
 
-        self._shelf.submit(job)
+        self._submit(self._keeper, job)
 
     # ---- Solved puzzles ----
 
@@ -134,7 +99,7 @@ class ExerciseRoom:
             self._opened().remove_card(order.number)
             self._tell_practice()
 
-        self._shelf.submit(job)
+        self._submit(self._keeper, job)
 
     def take_over_solved(self, positions: frozenset[str]) -> None:
         """Take solved puzzles that another file held into the library, once, and tell of all that are there.
@@ -152,7 +117,7 @@ class ExerciseRoom:
                 solved_path().replace(solved_path().with_suffix(".taken.json"))
             self._outbox.put(events.SolvedLoaded(log.solved()))
 
-        self._shelf.submit(job)
+        self._submit(self._keeper, job)
 
     def keep_solved(self, order: effects.SaveSolved) -> None:
         """Keep which puzzles have been solved."""
@@ -163,7 +128,7 @@ class ExerciseRoom:
             except LibraryError as error:
                 self._outbox.put(events.SolvedFailed(str(error)))
 
-        self._shelf.submit(job)
+        self._submit(self._keeper, job)
 
     def _add_solved(self, positions: frozenset[str]) -> None:
         from xiangqi.exercises.exercise_log import Attempt
@@ -190,7 +155,7 @@ class ExerciseRoom:
 
         return utc_now() if self._clock is None else self._clock()
 
-    # ---- The scales ----
+    # ---- Games weighed ----
 
     def weigh(self, number: int, game: Game, side: int | None) -> None:
         """Weigh a game that a person has finished, and tell what is known then.
@@ -210,9 +175,9 @@ class ExerciseRoom:
             if not is_telling(game, side):
                 return
             evidence = evidence_of(game, side)
-            self._shelf.submit(lambda: self._keep_evidence(evidence, number))
+            self._submit(self._keeper, lambda: self._keep_evidence(evidence, number))
 
-        self._scales.submit(job)
+        self._submit(self._weigher, job)
 
     def _keep_evidence(self, evidence: GameEvidence, number: int) -> None:
         self._opened().add_evidence(evidence, self._now(), number)
@@ -234,4 +199,4 @@ class ExerciseRoom:
             finally:
                 self._outbox.put(answer)
 
-        self._judges.submit(job)
+        self._submit(self._judging, job)

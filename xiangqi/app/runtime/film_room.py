@@ -18,7 +18,7 @@ from xiangqi.app.runtime.background import Outbox
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
-from xiangqi.launch import own_command
+from xiangqi.launch import start_own
 from xiangqi.notation import Style
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
@@ -36,7 +36,7 @@ class _Job:
     """
 
     order: MakeFilm
-    process: subprocess.Popen[str] | None = None
+    process: subprocess.Popen[bytes] | None = None
     ended: bool = False
 
 
@@ -85,9 +85,7 @@ class FilmRoom:
         order = job.order
         order.path.parent.mkdir(parents=True, exist_ok=True)
         pipe = subprocess.PIPE
-        with subprocess.Popen(
-            command_of(order), stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"
-        ) as process:
+        with start_own(*command_of(order), stdin=pipe, stdout=pipe, stderr=pipe) as process:
             with self._lock:
                 job.process = process
                 if job.ended:
@@ -96,12 +94,12 @@ class FilmRoom:
             assert process.stdout is not None
             assert process.stderr is not None
             with contextlib.suppress(BrokenPipeError):
-                process.stdin.write(record_of(order))
+                process.stdin.write(record_of(order).encode())
                 process.stdin.close()
             for line in process.stdout:
                 drawn, count = line.split()
                 self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
-            complaint = process.stderr.read().strip()
+            complaint = process.stderr.read().decode(errors="replace").strip()
         failure = complaint or Message("detail.job.ended", code=process.returncode)
         return PictureDone(order.film_id, order.path, failure if process.returncode else "")
 
@@ -109,7 +107,7 @@ class FilmRoom:
 def command_of(order: MakeFilm) -> list[str]:
     """The command that draws a game from its standard input."""
     words = ["film", "-", str(order.path), "--theme", order.theme, "--pieces", order.piece_set, "--progress"]
-    return own_command(*words, *["--flipped"] * order.flipped)
+    return [*words, *["--flipped"] * order.flipped]
 
 
 def record_of(order: MakeFilm) -> str:

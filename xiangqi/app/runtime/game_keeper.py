@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final
 
 from xiangqi.app.messages.effects import KeepGame
 from xiangqi.app.messages.events import LibraryFailed
 from xiangqi.app.messages.library_effects import KeepReview
 from xiangqi.app.messages.library_events import LibraryChanged
 from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.errors import LibraryError
 from xiangqi.library import Library, Played, Review
 from xiangqi.records.tree import Game
-
-_LAST_GAME_SECONDS: Final = 10.0
 
 
 class GameKeeper:
@@ -40,43 +35,27 @@ class GameKeeper:
         self._kept = kept
         self._outbox = outbox
         self._library = library
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._worker = JobThread("game keeper")
         self._numbers: dict[int, int] = {}  # of documents -> of their games in the library
-        self._thread: threading.Thread | None = None
 
     def keep(self, order: KeepGame) -> None:
         """Keep a game; given again, it takes the place of what it was."""
-        self._put(lambda: self._keep(order), lost_game=True)
+        self._submit(lambda: self._keep(order), lost_game=True)
 
     def keep_review(self, order: KeepReview) -> None:
         """Keep the review of a game that is in the library."""
-        self._put(lambda: self._keep_review(order))
+        self._submit(lambda: self._keep_review(order))
 
     def close(self) -> None:
         """Write what waits, unless the disk does not answer, and end."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join(_LAST_GAME_SECONDS)
+        self._worker.close()
 
-    def _put(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
+    def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
         def job() -> None:
-            try:
-                work()
-            except LibraryError as error:
-                self._outbox.put(LibraryFailed(str(error), lost_game=lost_game))
-            except Exception as error:  # a fault must not lose the games after it
-                self._outbox.put(LibraryFailed(f"{type(error).__name__}: {error}", lost_game=lost_game))
-            else:
-                self._outbox.put(LibraryChanged())
+            work()
+            self._outbox.put(LibraryChanged())
 
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="game keeper", daemon=True)
-            self._thread.start()
-        self._jobs.put(job)
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            job()
+        self._worker.submit(job, lambda detail: self._outbox.put(LibraryFailed(detail, lost_game=lost_game)))
 
     def _keep(self, order: KeepGame) -> None:
         game = order.game.to_game()

@@ -15,7 +15,7 @@ from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
-from xiangqi.launch import own_command
+from xiangqi.launch import start_own
 from xiangqi.library import Library, Report
 
 _LAST_SECONDS: Final = 10.0
@@ -29,18 +29,21 @@ class ImportRoom:
     def __init__(self, outbox: Outbox) -> None:
         """Progress goes to the outbox."""
         self._outbox = outbox
+        self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
+        self._cancelled = False
 
     def start(self, order: StartImport) -> None:
         """Begin."""
+        self._cancelled = False
         threading.Thread(target=self._work, args=(order,), name="import", daemon=True).start()
 
     def cancel(self) -> None:
         """Let it finish what it is at, and stop."""
-        child = self._child
-        if child is not None and child.stdin is not None:
-            with contextlib.suppress(OSError, ValueError):
-                child.stdin.close()
+        with self._lock:
+            self._cancelled = True
+            if self._child is not None:
+                _end_input(self._child)
 
     def close(self) -> None:
         """Stop, and wait a little for that."""
@@ -55,39 +58,42 @@ class ImportRoom:
     def _work(self, order: StartImport) -> None:
         last = ImportProgress(order.import_id, Report())
         try:
-            with _spawn() as child:
-                self._child = child
+            pipe = subprocess.PIPE
+            with start_own("take-in", stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
                 assert child.stdin is not None
                 assert child.stdout is not None
                 with contextlib.suppress(OSError, ValueError):
                     pickle.dump(order, child.stdin)
                     child.stdin.flush()
+                with self._lock:
+                    self._child = child
+                    if self._cancelled:
+                        _end_input(child)
                 while not last.over:
                     last = pickle.load(child.stdout)
                     if not last.over:
                         self._outbox.put(last)
         except OSError as error:
-            last = ImportProgress(order.import_id, Report(), over=True, failure=system_reason(error))
+            last = _cut_short(last, system_reason(error))
         except (EOFError, pickle.UnpicklingError):  # the process was killed
-            last = _cut_short(last)
+            last = _cut_short(last, Message("detail.reader_ended"))
+        except Exception as error:  # the window waits for an end
+            last = _cut_short(last, f"{type(error).__name__}: {error}")
         finally:
             self._child = None
         self._outbox.put(last)
         self._outbox.put(LibraryChanged())
 
 
-def _cut_short(last: ImportProgress) -> ImportProgress:
-    return ImportProgress(last.import_id, last.report, over=True, failure=Message("detail.reader_ended"))
+def _cut_short(last: ImportProgress, failure: str) -> ImportProgress:
+    return ImportProgress(last.import_id, last.report, over=True, failure=failure)
 
 
-def _spawn() -> subprocess.Popen[bytes]:
-    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
-    flags = 0
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NO_WINDOW
-    return subprocess.Popen(
-        own_command("take-in"), stdin=pipe, stdout=pipe, stderr=nothing, creationflags=flags
-    )
+def _end_input(child: subprocess.Popen[bytes]) -> None:
+    """Tell the process to stop: it waits for the end of its input."""
+    assert child.stdin is not None
+    with contextlib.suppress(OSError, ValueError):
+        child.stdin.close()
 
 
 # ---- The process ----

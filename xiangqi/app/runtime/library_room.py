@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
@@ -29,7 +29,8 @@ from xiangqi.app.messages.library_events import (
 )
 from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import ExampleGame, Exploration, own_query
-from xiangqi.app.runtime.background import JobWriter, Outbox
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.reading import Batch
 from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import system_reason
@@ -58,7 +59,7 @@ class LibraryRoom:
         self._outbox = outbox
         self._library: Library | None = None
         self._opening = threading.Lock()
-        self._worker: JobWriter | None = None
+        self._worker = JobThread("library")
         self._latest_ask = 0
 
     def library(self) -> Library:
@@ -75,18 +76,11 @@ class LibraryRoom:
     def close(self) -> None:
         """Give up what is being asked, and close the file."""
         self._latest_ask = 0
-        if self._worker is not None:
-            self._worker.close()
+        self._worker.close()
         with self._opening:
             if self._library is not None:
                 self._library.close()
                 self._library = None
-
-    def submit(self, kind: str, job: Callable[[], None]) -> None:
-        """Have the thread do something that does not raise; a waiting job of the same kind is dropped."""
-        if self._worker is None:
-            self._worker = JobWriter()
-        self._worker.submit(kind, job)
 
     # ---- The explorer ----
 
@@ -95,15 +89,13 @@ class LibraryRoom:
         self._latest_ask = order.ask_id
 
         def work() -> None:
-            try:
-                answer = self._exploration(order)
-            except CancelledError:
-                return
-            except LibraryError as error:
-                answer = Exploration(order.query, failure=str(error))
-            self._outbox.put(Explored(order.ask_id, answer))
+            with contextlib.suppress(CancelledError):
+                self._outbox.put(Explored(order.ask_id, self._exploration(order)))
 
-        self.submit("explore", work)
+        def failed(detail: str) -> None:
+            self._outbox.put(Explored(order.ask_id, Exploration(order.query, failure=detail)))
+
+        self._worker.submit(work, failed, "explore")
 
     def _exploration(self, order: AskExplorer) -> Exploration:
         library, query = self.library(), order.query
@@ -126,31 +118,42 @@ class LibraryRoom:
         """List them, and count them."""
 
         def work() -> None:
-            try:
-                games = tuple(self.library().own_games())
-                self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games)))
-            except LibraryError as error:
-                self._outbox.put(OwnGamesListed(order.ask_id, failure=str(error)))
+            games = tuple(self.library().own_games())
+            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games)))
 
-        self.submit("own games", work)
+        def failed(detail: str) -> None:
+            self._outbox.put(OwnGamesListed(order.ask_id, failure=detail))
+
+        self._worker.submit(work, failed, "own games")
 
     def load_review(self, order: LoadReview) -> None:
         """Read the review of a game; without one the answer is empty."""
 
         def work() -> None:
-            found = None
-            try:
-                found = self.library().review(order.number)
-            except LibraryError as error:
-                self._outbox.put(LibraryFailed(str(error)))
-            judgements = () if found is None else tuple(found.moves)
+            found = self.library().review(order.number)
+            loaded(() if found is None else tuple(found.moves))
+
+        def loaded(judgements: tuple[object, ...]) -> None:
             self._outbox.put(ReviewLoaded(order.document_id, order.number, judgements))
 
-        self.submit("review", work)
+        def failed(detail: str) -> None:
+            self._outbox.put(LibraryFailed(detail))
+            loaded(())
+
+        self._worker.submit(work, failed, "review")
 
     def delete(self, order: DeleteStored) -> None:
         """Delete games, all of them or none."""
-        self._change(f"delete {order.numbers}", lambda: self.library().delete(order.numbers))
+
+        def work() -> None:
+            self.library().delete(order.numbers)
+            self._outbox.put(LibraryChanged())
+
+        def failed(detail: str) -> None:
+            self._outbox.put(LibraryFailed(detail))
+            self._outbox.put(LibraryChanged())  # a game may be gone that is still listed
+
+        self._worker.submit(work, failed)
 
     def export(self, order: ExportStored) -> None:
         """Write games into a file; one that is there is replaced only where the order says so."""
@@ -160,13 +163,11 @@ class LibraryRoom:
                 event = self._exported(order)
             except LibraryError as error:
                 event = LibraryFailed(str(error))
-            except RecordError as error:
-                event = SaveFailed(order.path, str(error))
             except OSError as error:
                 event = SaveFailed(order.path, system_reason(error))
             self._outbox.put(event)
 
-        self.submit(f"export {order.numbers}", work)
+        self._worker.submit(work, lambda detail: self._outbox.put(SaveFailed(order.path, detail)))
 
     def _exported(self, order: ExportStored) -> Event:
         path, style = order.path, Style(order.notation)
@@ -178,18 +179,6 @@ class LibraryRoom:
         doubtful = (game for game in games if not writer.holds(game))
         lost = {name for game in doubtful for name in losses(game, writer.write(game, style, "utf-8"))}
         return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
-
-    def _change(self, kind: str, work: Callable[[], None]) -> None:
-        """Have the thread change the library, and tell that it is another one or why it is not."""
-
-        def job() -> None:
-            try:
-                work()
-            except LibraryError as error:
-                self._outbox.put(LibraryFailed(str(error)))
-            self._outbox.put(LibraryChanged())
-
-        self.submit(kind, job)
 
     # ---- Games for the board ----
 

@@ -17,7 +17,7 @@ from typing import IO, Final, NamedTuple
 from xiangqi.app.model.game.document import Stored
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message, system_reason
-from xiangqi.launch import own_command
+from xiangqi.launch import start_own
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game
@@ -27,6 +27,7 @@ SMALL_BYTES: Final = 64 << 10
 
 _BATCH_GAMES: Final = 200
 _BATCH_SECONDS: Final = 0.1
+_PIPE: Final = subprocess.PIPE
 _FROM_STDIN: Final = "-"
 
 
@@ -80,7 +81,7 @@ def in_batches(games: Iterable[Game]) -> Generator[Batch, None, None]:
 def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
     """Let a process read; it is ended when no more batches are wanted."""
     try:
-        child = _spawn(own_command("read", source))
+        child = start_own("read", source, stdin=_PIPE, stdout=_PIPE, stderr=subprocess.DEVNULL)
     except OSError as error:
         raise RecordError(
             Message(
@@ -110,14 +111,6 @@ def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
         child.wait()
 
 
-def _spawn(command: list[str]) -> subprocess.Popen[bytes]:
-    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NO_WINDOW
-        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing, creationflags=flags)
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing)
-
-
 def main(words: list[str]) -> int:
     """The command ``read FILE``, or ``read -``: packed games on stdout, for the same version of the program."""
     serve(words[0], sys.stdin.buffer, sys.stdout.buffer)
@@ -132,9 +125,9 @@ def serve(source: str, given: IO[bytes], sink: IO[bytes]) -> None:
         given: standard input.
         sink: standard output.
     """
-    games = read_bytes(given.read(), "text") if source == _FROM_STDIN else read_games(source)
     end: str | None = None
     try:
+        games = read_bytes(given.read(), "text") if source == _FROM_STDIN else read_games(source)
         for batch in in_batches(games):
             pickle.dump(batch, sink)
             sink.flush()

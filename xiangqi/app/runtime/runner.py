@@ -18,13 +18,14 @@ from xiangqi.app.messages.events import Event, Message
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState
-from xiangqi.app.runtime.background import FileReader, JobWriter, Outbox, write_record
+from xiangqi.app.runtime.background import FileReader, Outbox, write_record
 from xiangqi.app.runtime.coach_room import CoachRoom
 from xiangqi.app.runtime.engine_room import EngineRoom
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.app.runtime.film_room import FilmRoom, keep_picture
 from xiangqi.app.runtime.game_keeper import GameKeeper
 from xiangqi.app.runtime.import_room import ImportRoom
+from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.app.runtime.probe import Prober
 from xiangqi.app.update import initial_state, update
@@ -34,6 +35,7 @@ from xiangqi.errors import StorageError
 from xiangqi.notation import Style
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import WRITERS
+from xiangqi.resources import pictures_folder
 from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import Settings, in_script, load_settings, save_settings, with_values
 from xiangqi.storage.solved import load_solved
@@ -74,7 +76,7 @@ class Runner:
         self._engines = EngineRoom(patience)
         self._prober = Prober()
         self._reader = FileReader(self._outbox)
-        self._writer = JobWriter()
+        self._writer = JobThread("writer")
         self._films = FilmRoom(self._outbox)
         self._exercises = ExerciseRoom(self._outbox, clock)
         self._coach = CoachRoom(self._outbox)
@@ -189,7 +191,11 @@ class Runner:
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
-        self._writer.submit("picture", lambda: self._outbox.put(keep_picture(size, pixels)))
+        self._write(
+            "picture",
+            lambda: self._outbox.put(keep_picture(size, pixels)),
+            lambda detail: events.PictureDone(0, pictures_folder(), detail),
+        )
 
     def await_journal(self) -> bool:
         """Wait a moment for the last move, or change to a record, to be on the disk.
@@ -284,26 +290,21 @@ class Runner:
 
     def _write(self, kind: str, work: Callable[[], object], failed: Callable[[str], Event]) -> None:
         """Have the writer do something; whatever goes wrong with it becomes an event."""
-
-        def job() -> None:
-            try:
-                work()
-            except StorageError as error:
-                self._outbox.put(failed(str(error)))
-            except Exception as error:
-                self._outbox.put(failed(f"{type(error).__name__}: {error}"))
-
-        self._writer.submit(kind, job)
+        self._writer.submit(work, lambda detail: self._outbox.put(failed(detail)), kind)
 
     def _write_record(self, order: effects.WriteRecord) -> None:
-        self._writer.submit(f"record {order.path}", lambda: self._outbox.put(write_record(order)))
+        self._write(
+            f"record {order.path}",
+            lambda: self._outbox.put(write_record(order)),
+            lambda detail: events.SaveFailed(order.path, detail),
+        )
 
     def _copy_record(self, order: effects.CopyRecord) -> None:
         def job() -> None:
             content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
             self._outbox.put(CopyText(content.decode("utf-8")))
 
-        self._writer.submit("copy", job)
+        self._write("copy", job, lambda _detail: events.ClipboardFailed())
 
     def _save_settings(self, order: effects.SaveSettings) -> None:
         def save() -> None:

@@ -26,7 +26,7 @@ from numba.core.typing import templates
 from xiangqi.core.compiler import image, kernel_cache, steering
 from xiangqi.core.compiler.dialect import teach, trusted_indices
 from xiangqi.core.compiler.gates import Gates
-from xiangqi.launch import own_command
+from xiangqi.launch import NO_WINDOW, own_command, start_own
 from xiangqi.lock import FileLock
 
 _Function = Callable[..., Any]
@@ -230,13 +230,18 @@ def _try_out(draft: Path) -> None:
     Raises:
         subprocess.CalledProcessError: it found fault with the image, or died of it.
     """
-    subprocess.run(own_command("trial", str(draft)), env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, check=True)
+    subprocess.run(
+        own_command("trial", str(draft)),
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        check=True,
+        creationflags=NO_WINDOW,
+    )
 
 
 def _packed_image() -> bytes:
     """The image of all kernels, half of which another process translates meanwhile, unless it fails."""
     foundry = Foundry()
-    with subprocess.Popen(own_command("foundry"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as other:
+    with start_own("foundry", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as other:
         _take_in(_first_half(), foundry.translate)
         half, _ = other.communicate()
     if other.returncode == 0:

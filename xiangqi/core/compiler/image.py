@@ -23,7 +23,7 @@ from llvmlite import binding
 
 from xiangqi.core.compiler import kernel_cache, steering
 from xiangqi.core.compiler.trust import read_trusted
-from xiangqi.launch import own_command
+from xiangqi.launch import start_own
 
 FAILURE: Final = "xiangqi_failure"
 """The variable of the image that holds the exception class of a kernel that fails."""
@@ -167,8 +167,9 @@ def _make(path: Path) -> None:
     Raises:
         CancelledError: whoever waited for it has gone.
     """
-    with subprocess.Popen(
-        own_command("foundry", str(path)),
+    with start_own(
+        "foundry",
+        str(path),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=None if os.environ.get("XIANGQI_DEBUG") else subprocess.DEVNULL,

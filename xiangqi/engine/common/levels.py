@@ -35,8 +35,8 @@ LEVELS: Final[dict[int, Level]] = {
     7: Level(nodes=150),
     8: Level(nodes=400),
     9: Level(nodes=1060),
-    10: Level(nodes=2250),
-    11: Level(nodes=4400),
+    10: Level(nodes=1800),
+    11: Level(nodes=3000),
     FULL_STRENGTH: Level(),
 }
 

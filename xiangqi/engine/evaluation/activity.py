@@ -217,7 +217,7 @@ def _horse(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn(state: State, square: int, side: int) -> int:
-    """Score of a pawn."""
+    """Score of a soldier."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
     score = state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, ahead, enemy)]

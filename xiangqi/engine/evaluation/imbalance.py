@@ -91,7 +91,7 @@ def winning_chance(state: State, side: int) -> int:
     A side without attackers cannot win. Against a side that has no chariot, horse or cannon, what a few
     attackers achieve depends on the guards: a chariot does not break two advisors with two elephants, two
     cannons do so with an advisor or two elephants of their own as screens, a lone horse or cannon rarely beats
-    two guards, a lone pawn hardly any. Without pawns a horse beats one advisor, and with another
+    two guards, a lone soldier hardly any. Without soldiers a horse beats one advisor, and with another
     horse or a cannon all four guards.
     """
     own = state[COUNTS] if side == RED else state[COUNTS] >> BLACK_COUNTS

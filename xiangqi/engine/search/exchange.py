@@ -92,7 +92,7 @@ def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn_attacker(state: State, target: int, side: int) -> int:
-    """Square of a pawn of `side` that could capture on `target`, 0 if there is none."""
+    """Square of a soldier of `side` that could capture on `target`, 0 if there is none."""
     pawn = side | PAWN
     behind = target + (DOWN if side == RED else UP)
     if state[SQUARES + behind] & CODE_MASK == pawn:

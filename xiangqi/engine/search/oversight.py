@@ -16,7 +16,7 @@ from xiangqi.engine.common.levels import Level
 
 _WORD: Final = (1 << 64) - 1
 _QUIET: Final = 0.5  # how easily a move is overlooked that takes nothing: a check, a fork, a retreat
-_SHORT: Final = 0.3  # a capture by a pawn or by a piece of the palace
+_SHORT: Final = 0.3  # a capture by a soldier or by a piece of the palace
 _MOST_MISSED: Final = 0.9
 _NORMAL: Final = NormalDist()
 
@@ -66,7 +66,7 @@ class Oversight:
 
 
 def difficulty(board: Board, move: Move) -> float:
-    """How easily a move is overlooked, 0 to 1; a chariot that could be taken is watched more than a pawn."""
+    """How easily a move is overlooked, 0 to 1; a chariot that could be taken is watched more than a soldier."""
     if not board.is_capture(move):
         return _QUIET
     start, end = move.from_square, move.to_square

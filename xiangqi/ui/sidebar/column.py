@@ -189,11 +189,8 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state, texts = scene.state, scene.texts
     room = Room(rect, scene.painter.unit).inner(10)
     head = room.top(30, 6)
-    typed = None
-    if rect.height > scene.px(150 if state.document.play is not None else 300):
-        letters = Style(state.settings.notation) in (Style.ICCS, Style.WXF)
-        words = texts("moves.field_letters" if letters else "moves.field")
-        typed = TypedMove(TYPED_MOVE, room.bottom(34), state.hand.typed, words)
+    has_field = rect.height > scene.px(150 if state.document.play is not None else 300)
+    typed = [_typed_move(scene, room.bottom(34))] if has_field else []
     analysis = state.analysis
     words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
     told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
@@ -217,26 +214,45 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
     name = texts("moves.title") if state.document.play is not None else record_title(scene, state.document)
     unsaved = state.document.unsaved
-    widgets: list[Widget] = [
+    return [
         Card("moves.card", rect),
         Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
         MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
+        *_steps(scene, arrows),
+        moves,
+        *told,
+        *typed,
     ]
+
+
+def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
+    """The field for a move, with what may be typed there."""
+    letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
+    words = scene.texts("moves.field_letters" if letters else "moves.field")
+    return TypedMove(TYPED_MOVE, rect, scene.state.hand.typed, words)
+
+
+def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
+    """The arrows that step through the moves."""
+    shown = view.line(scene.state)
     steps = (
         ("first", intents.GoFirst(), shown.ply > 0),
         ("previous", intents.GoBack(), shown.ply > 0),
         ("next", intents.GoForward(), not shown.at_end),
         ("last", intents.GoLast(), not shown.at_end),
     )
-    for cell, (icon, action, enabled) in zip(arrows, steps, strict=True):
-        tip = texts(f"button.{icon}")
-        widgets.append(
-            Button(f"step.{icon}", cell, icon=icon, action=action, enabled=enabled, quiet=True, tip=tip)
+    return [
+        Button(
+            f"step.{icon}",
+            cell,
+            icon=icon,
+            action=action,
+            enabled=enabled,
+            quiet=True,
+            tip=scene.texts(f"button.{icon}"),
         )
-    widgets += [moves, *told]
-    if typed is not None:
-        widgets.append(typed)
-    return widgets
+        for cell, (icon, action, enabled) in zip(cells, steps, strict=True)
+    ]
 
 
 # ---- The note: whatever is most worth saying ----

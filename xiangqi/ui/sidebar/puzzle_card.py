@@ -8,6 +8,7 @@ import pygame
 
 from xiangqi.app.messages import record_intents
 from xiangqi.app.model import positions
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Puzzle
 from xiangqi.app.model.game.puzzle_goal import is_puzzle, key_of
 from xiangqi.core.constants import RED
@@ -29,22 +30,18 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
     """Which puzzle it is, what is asked, and buttons: the one before, once more, the list, the next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
     room = Room(rect, painter.unit).inner(10)
-    before, again, listed, after = columns(room.bottom(CONTROL - 4, 4), 4, scene.px(GAP))
-    over = puzzle.end is not None or puzzle.found is not None
+    buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4, 4))
     solved = is_solved(scene, document.start_fen)
-    place, games = document.collection.index if document.collection is not None else 0, document.games
-    title, count = "puzzle.title", len(games)
+    title, count = "puzzle.title", len(document.games)
     if puzzle.task is not None:
-        title, count = "practice.title", len(games) - 1  # the last one is the whole game
-    back = place > 0 and is_puzzle(games[place - 1])
-    onwards = place + 1 < len(games) and is_puzzle(games[place + 1])
+        title, count = "practice.title", count - 1  # the last one is the whole game
     half = room.rest.height // 2
     return [
         Card("note", rect, marked=solved),
         Label(
             "puzzle.title",
             room.top_px(half, 0),
-            texts(title, place=place + 1, count=count),
+            texts(title, place=_place(document) + 1, count=count),
             bold=True,
             single=True,
         ),
@@ -56,12 +53,23 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
             colour=painter.palette.muted,
             single=True,
         ),
+        *buttons,
+    ]
+
+
+def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widget]:
+    texts, document = scene.texts, scene.state.document
+    before, again, listed, after = columns(row, 4, scene.px(GAP))
+    solved = is_solved(scene, document.start_fen)
+    place, games = _place(document), document.games
+    onwards = place + 1 < len(games) and is_puzzle(games[place + 1])
+    return [
         Button(
             "puzzle.before",
             before,
             icon="previous",
             action=record_intents.SolveAnother(-1),
-            enabled=back,
+            enabled=place > 0 and is_puzzle(games[place - 1]),
             tip=texts("puzzle.before"),
         ),
         Button(
@@ -69,7 +77,7 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
             again,
             texts("puzzle.again"),
             record_intents.SolveAnother(0),
-            primary=over and not solved,
+            primary=_is_over(puzzle) and not solved,
         ),
         Button("puzzle.list", listed, texts("puzzle.list"), record_intents.ListPuzzles()),
         Button(
@@ -84,12 +92,20 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
     ]
 
 
+def _place(document: Document) -> int:
+    """Which of its file's games a puzzle is, from 0."""
+    return document.collection.index if document.collection is not None else 0
+
+
+def _is_over(puzzle: Puzzle) -> bool:
+    return puzzle.end is not None or puzzle.found is not None
+
+
 def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
     """What is asked, or what has come of it."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
-    over = puzzle.end is not None or puzzle.found is not None
-    return scene.texts("puzzle.solved") if over and solved else goal_text(scene, puzzle)
+    return scene.texts("puzzle.solved") if _is_over(puzzle) and solved else goal_text(scene, puzzle)
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:

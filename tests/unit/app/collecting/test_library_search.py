@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from app_session import Session
 
+from xiangqi import launch
 from xiangqi.app.messages import edit_intents, events, intents
 from xiangqi.app.messages.effects import AbandonLoad
 from xiangqi.app.messages.events import Event
@@ -33,7 +34,7 @@ from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import BoardSearch, GameSearch, ImportState, LibraryPage
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime import import_room, library_room
+from xiangqi.app.runtime import library_room
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.import_room import ImportRoom, serve
 from xiangqi.app.runtime.library_room import LibraryRoom
@@ -231,15 +232,40 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
         assert library.count(Query()) == 1
 
 
-@pytest.mark.parametrize("said", [b"", pickle.dumps(ImportProgress(7, Report()))[:-20]])
-def test_a_process_that_is_killed_is_told(said: bytes, outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+ENDED = Message("detail.reader_ended")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (b"", ENDED),
+        (pickle.dumps(ImportProgress(7, Report()))[:-20], ENDED),
+        (b"cno_such_module\nProgress\n.", "ModuleNotFoundError: No module named 'no_such_module'"),
+    ],
+)
+def test_a_process_that_ends_too_early_is_told(
+    said: bytes, told: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader = [sys.executable, "-c", f"import sys; sys.stdout.buffer.write({said!r})"]
-    monkeypatch.setattr(import_room, "own_command", lambda _: reader)
+    monkeypatch.setattr(launch, "own_command", lambda _: reader)
     ImportRoom(outbox).start(StartImport(7, (), Filter()))
     last, changed = arrived(outbox)
     assert isinstance(last, ImportProgress)
-    assert (last.over, last.failure) == (True, Message("detail.reader_ended"))
+    assert (last.over, last.failure) == (True, told)
     assert changed == LibraryChanged()
+
+
+def test_an_import_cancelled_before_its_process_is_there_stops(tmp_path: Path, outbox: Outbox) -> None:
+    for number in range(200):
+        (tmp_path / f"{number}.pgn").write_text(PGN.format(f"{1800 + number}.01.01", "1-0"))
+    room = ImportRoom(outbox)
+    room.start(StartImport(7, (tmp_path,), Filter()))
+    room.cancel()
+    *_, last, _ = arrived(outbox)
+    assert isinstance(last, ImportProgress)
+    assert last.over
+    assert last.failure
+    assert last.report.games < 200
 
 
 def served(order: StartImport, *, stays: bool = True) -> ImportProgress:

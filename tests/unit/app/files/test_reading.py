@@ -17,6 +17,7 @@ from xiangqi.app.runtime.background import FileReader, Outbox
 from xiangqi.app.runtime.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
+from xiangqi.records.files import MAX_BYTES
 from xiangqi.storage.settings import Settings
 
 GAME = '[Red "甲"]\n[Round "{}"]\n\n1. 炮二平五 马８进７ *\n\n'
@@ -69,6 +70,10 @@ def test_errors_come_from_there_as_well(tmp_path: Path) -> None:
         list(batches_of_file(path))
     with pytest.raises(RecordError, match="cannot be opened"):
         list(batches_of_file(tmp_path / "none.pgn"))
+    with path.open("wb") as stream:
+        stream.truncate(MAX_BYTES + 1)
+    with pytest.raises(RecordError, match="too large"):
+        list(batches_of_file(path))
 
 
 def test_a_process_that_dies_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""A thread beside the session that does jobs in order, so that nothing slow holds up a frame."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from xiangqi.errors import XiangqiError
+
+Job = Callable[[], object]
+Failed = Callable[[str], object]
+
+LAST_JOBS_S: Final = 10.0
+"""How long the end of the program waits for what is still to be written."""
+
+
+class _Task(NamedTuple):
+    job: Job
+    failed: Failed
+    kind: str
+    number: int
+
+
+class JobThread:
+    """One thread, started by the first job. Jobs may come from any thread; a fault leaves the next one be."""
+
+    def __init__(self, name: str) -> None:
+        """Start nothing yet; the name is that of the thread."""
+        self._tasks: queue.Queue[_Task | None] = queue.Queue()
+        self._newest: dict[str, int] = {}
+        self._done: dict[str, int] = {}
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+
+    def submit(self, job: Job, failed: Failed, kind: str = "") -> None:
+        """Add a job.
+
+        Args:
+            job: called in the thread.
+            failed: called there with the reason, where the job raises.
+            kind: a job of the same kind that still waits is dropped; "" for one that replaces none.
+        """
+        with self._changed:
+            number = self._newest[kind] = self._newest.get(kind, 0) + 1
+            if self._thread.ident is None:
+                self._thread.start()
+        self._tasks.put(_Task(job, failed, kind, number))
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            if not task.kind or task.number == self._newest[task.kind]:
+                _do(task)
+                with self._changed:
+                    self._done[task.kind] = task.number
+                    self._changed.notify_all()
+            self._tasks.task_done()
+
+    def wait(self, kind: str, seconds: float) -> bool:
+        """Wait until the newest job of a kind has been done, at most so long; whether it has been."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._done.get(kind) == self._newest.get(kind), seconds)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all jobs have been done."""
+        return self._tasks.unfinished_tasks == 0
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Finish the jobs that wait, for so long at most, and end."""
+        self._tasks.put(None)
+        if self._thread.ident is not None:
+            self._thread.join(seconds)
+
+
+def _do(task: _Task) -> None:
+    try:
+        task.job()
+    except XiangqiError as error:
+        task.failed(str(error))
+    except Exception as error:  # whoever waits for the job is told, and the jobs after it are done
+        task.failed(f"{type(error).__name__}: {error}")
