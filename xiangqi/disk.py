@@ -64,6 +64,18 @@ def is_there(path: Path) -> bool:
 # ---- Reading ----
 
 
+def is_in_the_way(path: Path) -> bool:
+    """Whether a file is there that would be replaced.
+
+    Raises:
+        OSError: a folder is, or nothing can be told of it.
+        ValueError: it is a name that no system takes.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    return path.exists()
+
+
 def read_file(path: Path, most: int) -> bytes:
     """The whole content of a plain file.
 

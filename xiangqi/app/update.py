@@ -128,11 +128,12 @@ def answer(state: AppState, message: Answer) -> Result:
         return only(state)
     state = replace(state, question=None)
     if not message.yes:
-        return only(replace(state, leaving=None))
+        return only(replace(state, leaving=None, given_up=()))
     if not question.unsaved:
         return confirm(state, question.then)
-    state = replace(state, given_up=state.document.tree.number)
-    return handle(state, question.then)
+    state = replace(state, given_up=(*state.given_up, state.document.tree.number))
+    another = saving.lost(state, question.then)
+    return handle(state, question.then) if another is None else saving.ask(state, another, question.then)
 
 
 @handles(SaveFirst)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 
 _SIDES: Final = ("side", "other_side")
-_PIECES: Final = ("piece", "pieces")
+PIECES: Final = ("piece", "pieces")
 
 
 class Catalogue:
@@ -86,7 +86,7 @@ class Catalogue:
             return value
         if name in _SIDES:
             return self.either(f"side.{value.lower()}", value)
-        if name in _PIECES:
+        if name in PIECES:
             return self.either(f"piece.{value.removesuffix('s').replace(' ', '.')}", value)
         return self.point(value) if name == "place" else self.tell(value)
 

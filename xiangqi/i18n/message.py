@@ -14,7 +14,7 @@ import errno
 from typing import Final
 
 from xiangqi.errors import ResourceError
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.catalogue import PIECES, catalogue
 
 Argument = str | int | tuple[str, ...]
 """What fills a place: a text, which may be a Message again, a number, or several texts."""
@@ -39,7 +39,7 @@ class Message(str):
         Raises:
             ResourceError: the key does not exist.
         """
-        shown = {name: _shown(value) for name, value in arguments.items()}
+        shown = {name: _shown(name, value) for name, value in arguments.items()}
         self = super().__new__(cls, catalogue("en").wording(key, shown))
         self.key = key
         self.arguments = arguments
@@ -91,7 +91,11 @@ def _restored(value: object) -> Argument:
     return value
 
 
-def _shown(value: Argument) -> object:
+def _shown(name: str, value: Argument) -> object:
+    """What fills a place in English, by its name."""
+    if isinstance(value, str) and name in PIECES:
+        one = value.removesuffix("s")
+        return catalogue("en").either(f"piece.{one.replace(' ', '.')}", one) + value[len(one) :]
     return "; ".join(value) if isinstance(value, tuple) else value
 
 

@@ -83,6 +83,7 @@ class Settings:
         dark: dark panels instead of light ones.
         side: one of SIDES, who the player was in the last new game; "both" is hot-seat.
         level: 1 to FULL_STRENGTH, of the computer.
+        red_level: of Red where the computer plays both sides, 0 where it is `level`.
         opponent_rating: at which the computer plays instead of the level, as it adapts to the player; 0 where
             the level counts.
         engine: command of an external engine as a list of words, empty for the built-in one.
@@ -117,6 +118,7 @@ class Settings:
     dark: bool = True
     side: str = "red"
     level: int = 3
+    red_level: int = 0
     opponent_rating: int = 0
     engine: tuple[str, ...] = ()
     engines: tuple[SavedEngine, ...] = ()
@@ -186,6 +188,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "dark": _is_flag,
     "side": _one_of(*SIDES),
     "level": _whole(1, FULL_STRENGTH),
+    "red_level": _whole(0, FULL_STRENGTH),
     "opponent_rating": _whole(0, 9999),
     "engine": _is_texts,
     "engines": lambda value: isinstance(value, list),

@@ -124,7 +124,7 @@ def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
         (["check"], "FEN"),
         (["check", "nonsense"], "1 row,"),
         (["analyse"], "FEN"),
-        (["analyse", TWO_FAULTS, "--depth", "1"], "king cannot stand on a0"),
+        (["analyse", TWO_FAULTS, "--depth", "1"], "general cannot stand on a0"),
         (["analyse", START_FEN, "--depth", "0"], "from 1 to"),
         (["analyse", START_FEN, "--depth", "1", "--nodes", "5"], "--nodes"),
         (["analyse", START_FEN, "--depth", "1", "--moves", "h2e2 h2e2"], "move 2"),
@@ -287,7 +287,7 @@ def test_check_lists_every_fault(capsys: Capture) -> None:
     assert main(["check", TWO_FAULTS]) == 1
     fen, *faults = capsys.readouterr().out.splitlines()
     assert fen == f"{TWO_FAULTS} - - 0 1"
-    assert faults == ["fault: a red king cannot stand on a0", "fault: a red elephant cannot stand on e0"]
+    assert faults == ["fault: a red general cannot stand on a0", "fault: a red elephant cannot stand on e0"]
     assert main(["check", TWO_FAULTS, "--json"]) == 1
     (answer,) = lines_of(capsys.readouterr().out)
     assert answer == {"fen": fen, "valid": False, "faults": [fault.removeprefix("fault: ") for fault in faults]}

@@ -61,7 +61,7 @@ def test_finds_the_mate_and_counts_it(fen: str, moves: int) -> None:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("9/9/9/9/9/4k4/9/9/9/R3K4 w", "a black king cannot stand on e4"),  # tables have no number for it
+        ("9/9/9/9/9/4k4/9/9/9/R3K4 w", "a black general cannot stand on e4"),  # tables have no number for it
         ("3ka4/9/9/9/9/9/9/9/9/R3K4 w", "a black advisor cannot stand on e9"),
         ("RRRk5/9/9/9/9/9/9/9/9/4K4 b", "there are 3 red chariots"),
         ("9/9/9/9/9/9/9/9/9/R3K4 w", "black has no general"),

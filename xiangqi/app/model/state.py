@@ -324,7 +324,7 @@ class AppState:
     probe: EngineProbe | None = None
     question: Question | None = None
     leaving: Intent | None = None
-    given_up: int = 0
+    given_up: tuple[int, ...] = ()
     kept: int = 0
     keep_due: float = field(default=0.0, compare=False)
     resume: ResumeOffer | None = None
@@ -392,7 +392,7 @@ class AppState:
     def must_keep(self, document: Document) -> bool:
         """Whether a document holds what nobody has saved nor agreed to lose."""
         unfinished = document.play is not None and document.play.end is None
-        return document.unsaved and document.tree.number != self.given_up and not unfinished
+        return document.unsaved and document.tree.number not in self.given_up and not unfinished
 
     def find(self, document_id: int) -> Document | None:
         """An open document."""

@@ -30,7 +30,7 @@ from xiangqi.app.messages.events import (
 )
 from xiangqi.app.runtime.folders import list_folder
 from xiangqi.app.runtime.reading import Batch, batches_of_file, batches_of_text
-from xiangqi.disk import write_atomically
+from xiangqi.disk import is_in_the_way, write_atomically
 from xiangqi.errors import RecordError, StorageError
 from xiangqi.i18n.message import bare_reason, system_reason
 from xiangqi.library.library import NAME
@@ -49,7 +49,7 @@ def write_record(order: WriteRecord) -> Event:
         What came of it: the game is in the file, or the file is as it was.
     """
     try:
-        if order.path.exists():
+        if is_in_the_way(order.path):
             if order.collection is not None and order.path.samefile(order.collection):
                 return FileExists(order.path, has_more=True)
             if not order.overwrite:

@@ -11,11 +11,12 @@ import subprocess
 import threading
 import time
 from dataclasses import dataclass
+from typing import Final
 
 from xiangqi.app.messages.effects import MakeFilm
 from xiangqi.app.messages.events import Event, FileExists, FilmProgress, PictureDone
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.disk import write_atomically
+from xiangqi.disk import is_in_the_way, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -23,6 +24,9 @@ from xiangqi.notation import Style
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
+
+_PREFIX: Final = "xiangqi film: "
+"""Begins what the process complains of, on a terminal."""
 
 
 @dataclass
@@ -68,7 +72,7 @@ class FilmRoom:
     def _work(self, job: _Job) -> None:
         order = job.order
         try:
-            if order.path.exists() and not order.overwrite:
+            if is_in_the_way(order.path) and not order.overwrite:
                 self._outbox.put(FileExists(order.path))
                 done: Event = PictureDone(order.film_id)
             else:
@@ -99,7 +103,7 @@ class FilmRoom:
             for line in process.stdout:
                 drawn, count = line.split()
                 self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
-            complaint = process.stderr.read().decode(errors="replace").strip()
+            complaint = process.stderr.read().decode(errors="replace").strip().removeprefix(_PREFIX)
         failure = complaint or Message("detail.job.ended", code=process.returncode)
         return PictureDone(order.film_id, order.path, failure if process.returncode else "")
 

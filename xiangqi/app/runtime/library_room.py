@@ -32,6 +32,7 @@ from xiangqi.app.model.library_state import ExampleGame, Exploration, own_query
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.reading import Batch
+from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import system_reason
 from xiangqi.library import Library, PlayedMove
@@ -171,7 +172,7 @@ class LibraryRoom:
 
     def _exported(self, order: ExportStored) -> Event:
         path, style = order.path, Style(order.notation)
-        if path.exists() and not order.overwrite:
+        if is_in_the_way(path) and not order.overwrite:
             return ExportInTheWay(path, order.numbers)
         games = [self.library().load(number) for number in order.numbers]
         write_games(path, games, style=style)

@@ -323,7 +323,8 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
             if must_verify_null_move(state, depth):
                 last = state[LAST_MOVES + ply]
                 state[LAST_MOVES + ply] = NULL_MOVE  # no second pass on the way
-                score = _search(state, table, beta - 1, beta, max(reduced, 1), ply, cut_node - cut_node)
+                no = cut_node - cut_node  # 0; a literal would compile the recursion once more
+                score = _search(state, table, beta - 1, beta, max(reduced, 1), ply, no)
                 state[LAST_MOVES + ply] = last
                 state[EXCLUDED + below] = 0
                 state[frame + DATA] = data
@@ -471,7 +472,7 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int) -
         plies = full
         if i != 0 and state[TECHNIQUES] & PVS:
             window = alpha + 1
-            plies = reduced_depth(state, ply, depth, full, below, ply)
+            plies = reduced_depth(state, ply, depth, full, 1, 0)  # the root is a PV node, and no cut node
         while True:
             score = -_search(state, table, -window, -alpha, plies, below, 1 if window - alpha == 1 else 0)
             if score <= alpha or state[STOP] or (plies == full and (window == beta or score >= beta)):

@@ -12,7 +12,8 @@ from xiangqi.app.messages.library_intents import (
     ExportGames,
     OpenStoredGame,
 )
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.app.model.game.transcript import told_names
+from xiangqi.core.constants import RED
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.records.packed import folded
@@ -105,7 +106,7 @@ def _title(scene: PanelContext, game: OwnGame) -> str:
     """Against whom, or who played whom."""
     side, level = game.played.side, game.played.level
     if side is None:
-        return f"{game.red or scene.side_name(RED)} – {game.black or scene.side_name(BLACK)}"
+        return scene.texts.tell(told_names(game.red, game.black))
     if level is not None:
         return scene.texts("player.computer", level=level)
     return game.black if side == RED else game.red

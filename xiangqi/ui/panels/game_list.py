@@ -11,7 +11,7 @@ from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.library_intents import ExportGames
 from xiangqi.app.model.game.document import Collection
 from xiangqi.app.model.game.puzzle_goal import count_puzzles, improvement_in, is_puzzle
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.app.model.game.transcript import told_names
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.finder import ORDERS
@@ -51,7 +51,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     left, right = columns(foot, 2, scene.px(GAP))
     widgets += _reading(scene, room)
     puzzles, solved = count_puzzles(record.games, scene.state.solved)
-    if puzzles and not query.strip():
+    if 2 * puzzles > len(record.games) and not query.strip():  # else it is no collection of puzzles
         words = texts(how, solved=solved, count=puzzles)
         widgets.append(_remark(scene, "puzzle.how", room.top(20, 4), words))
     if query.strip():
@@ -178,5 +178,5 @@ def opening_text(scene: PanelContext, key: str) -> str:
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:
     """Who played whom; the event, or just the number, where the record does not say."""
     if game.red or game.black:
-        return f"{game.red or scene.side_name(RED)} – {game.black or scene.side_name(BLACK)}"
+        return scene.texts.tell(told_names(game.red, game.black))
     return game.event or scene.texts("records.unnamed", number=place + 1)

@@ -171,7 +171,7 @@ class Screen:
             if state.panel in _NAMING and state.question is None:  # else it is about the name that was given
                 self.memory.texts.pop(SAVE_NAME, None)
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):
-            self._move_focus(state.panel)
+            self._move_focus(state.panel if state.question is None else None)
         if state.folder.path != before.folder.path:  # what was looked for was in the other folder
             self.memory.texts.pop(OPEN_SEARCH, None)
             self.memory.rows.pop("folder", None)

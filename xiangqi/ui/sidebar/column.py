@@ -141,8 +141,9 @@ def _is_thinking(state: AppState, side: int) -> bool:
 
 def _word(scene: PanelContext, side: int) -> str:
     """What an engine that is watched has said last about its own chances."""
-    play = scene.state.document.play
-    word = play.word(side) if play is not None and play.setup.is_watched else None
+    document = scene.state.document
+    play = document.play if document.at_tip else None
+    word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
     return "" if word is None else score_text(scene, word.score_cp, word.mate, side, short=True)
 
 
@@ -271,7 +272,7 @@ def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     coached = coach_note(scene, rect)
     if coached:
         return coached
-    if state.resume is not None:
+    if state.resume is not None and state.document.play is not None:  # a record's comments need the room
         return _resume_card(scene, state.resume, rect)
     if view.takes_notes(state):
         return annotation_card(scene, state.document, rect)
@@ -421,7 +422,7 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _after_the_end(state: AppState, play: Play) -> tuple[tuple[str, Action, bool, bool], ...]:
     """What one may want once a game is over: to look at it again, or to play another like it."""
     machines = [player for player in (play.setup.red, play.setup.black) if not player.is_human]
-    higher = bool(machines) and all(player.level < HIGHEST for player in machines)
+    higher = bool(machines) and all(player.rating is None and player.level < HIGHEST for player in machines)
     return (
         ("review", intents.StartReview(), bool(play.moves), True),
         ("rematch", intents.Rematch(), True, False),

@@ -17,6 +17,7 @@ from xiangqi.app.messages.library_intents import (
 )
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.explored import computer_words
+from xiangqi.app.model.game.transcript import told_names
 from xiangqi.app.model.library_state import ExampleGame, Explorer, GameFilter
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -172,7 +173,7 @@ def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
 
 
 def _example(scene: PanelContext, game: ExampleGame, move: str) -> Row:
-    names = f"{game.red or scene.side_name(RED)} – {game.black or scene.side_name(BLACK)}"
+    names = scene.texts.tell(told_names(game.red, game.black))
     detail = " · ".join(filter(None, (move, str(game.year or ""))))
     return Row(names, OpenStoredGame(game.number, game.ply), SCORES.get(game.result, ""), detail=detail)
 

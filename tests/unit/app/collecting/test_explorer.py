@@ -9,6 +9,7 @@ from dataclasses import replace
 from app_session import HUMAN, Session
 
 from xiangqi.app.messages import events, intents
+from xiangqi.app.messages.coach_intents import ExplainPosition
 from xiangqi.app.messages.library_effects import AskExplorer, LoadFound
 from xiangqi.app.messages.library_events import Explored, LibraryChanged
 from xiangqi.app.messages.library_intents import (
@@ -82,6 +83,16 @@ def test_an_answer_to_an_earlier_question_is_dropped(hot_seat: Session) -> None:
     explorer = hot_seat.state.library.explorer
     assert explorer is not None
     assert explorer.is_current
+
+
+def test_it_comes_out_from_under_an_explanation(hot_seat: Session) -> None:
+    opened(hot_seat).send(ExplainPosition())
+    assert hot_seat.state.coaching.insight is not None
+    hot_seat.send(ToggleExplorer())
+    assert hot_seat.state.coaching.insight is None
+    assert hot_seat.state.library.explorer is not None
+    hot_seat.send(ToggleExplorer())
+    assert hot_seat.state.library.explorer is None
 
 
 def test_another_filter_and_new_games_ask_again(hot_seat: Session) -> None:

@@ -45,6 +45,7 @@ from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.catalogue import catalogue
 from xiangqi.library import Library, Played
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
@@ -103,6 +104,9 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     question = session.state.question
     assert question is not None
     assert question.notice.key is Say.ASK_DELETE_GAME
+    told = dict(question.notice.arguments)
+    assert told["date"] == "2026-03-02 10:00"
+    assert catalogue("zh-Hans").tell(str(told["name"])) == "红方 – 电脑 3 级"
     session.send(intents.Answer(False))
     assert session.found(DeleteStored) == []
     session.send(DeleteOwnGame(2), intents.Answer(True))

@@ -146,7 +146,8 @@ def test_taking_up_a_game_that_was_over_pauses_the_one_behind(against_computer: 
     assert behind.play.paused
 
 
-def test_what_is_unsaved_is_never_dropped_by_a_file_that_comes_later(session: Session) -> None:
+def one_comes_later(session: Session) -> Document:
+    """A document with a change, over which a file lies that was asked for before the change."""
     first = opened(session)
     session.send(OpenFile(Path("b.pgn")))
     loading = session.state.loading
@@ -154,13 +155,32 @@ def test_what_is_unsaved_is_never_dropped_by_a_file_that_comes_later(session: Se
     session.send(WriteComment("mine"))
     games = tuple(map(pack, read_bytes("1. 兵七进一 *".encode(), "text")))
     session.send(GamesRead(loading.id, "b.pgn", Path("b.pgn"), games, complete=True))
-    assert session.state.document.id == loading.id
+    return first
+
+
+def test_what_is_unsaved_is_never_dropped_by_a_file_that_comes_later(session: Session) -> None:
+    first = one_comes_later(session)
+    assert session.state.document.id != first.id
     kept = session.state.find(first.id)
     assert kept is not None
     assert kept.unsaved
     session.send(Quit())
     assert not session.state.quitting
     assert session.state.document.id == first.id, "it is shown with the question"
+
+
+def test_each_document_with_changes_is_asked_about(session: Session) -> None:
+    first, second = one_comes_later(session), session.state.document
+    session.send(WriteComment("two"))
+    session.send(Quit(), Answer(True))
+    assert session.state.document.id == first.id, "the other one is shown with a question of its own"
+    assert session.state.question is not None
+    assert not session.state.quitting
+    session.send(Answer(False), Quit())
+    assert session.state.document.id in (first.id, second.id)
+    assert session.state.question is not None, "who stays has given up nothing"
+    session.send(Answer(True), Answer(True))
+    assert session.state.quitting
 
 
 def test_saving_is_about_the_document_that_was_saved(hot_seat: Session) -> None:

@@ -120,11 +120,18 @@ def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, t
     runner.send(record_intents.SaveFile(path))
     drawn(runner)
     assert runner.state.question is not None
+    runner.send(intents.Answer(False))
     runner.send(record_intents.SaveFile(path, overwrite=True))
     runner.send(record_intents.CancelFilm())
     runner.send(record_intents.SaveFile(tmp_path / "x\0.png"))
     drawn(runner)
     assert path.read_bytes() == b"old"
+    folder = tmp_path / "folder.gif"
+    folder.mkdir()
+    runner.send(record_intents.SaveFile(folder))
+    drawn(runner)
+    assert runner.state.question is None, "nothing can be replaced"
+    assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == Message("detail.os.folder")
     assert [toast.notice.key.value for toast in runner.state.toasts][-1] == "cannot_save"
 
 

@@ -148,6 +148,22 @@ def test_a_move_can_be_made_while_the_refutation_is_shown(solving: Session) -> N
     assert solving.one(JudgeAnswer).move == Move.from_iccs("c5b7")
 
 
+def test_a_refutation_goes_with_the_move_that_it_refutes(solving: Session) -> None:
+    solving.play("e2f2")
+    judge(solving, False, "d9e8 i6g7")
+    assert challenge(solving).refutation
+    solving.play("c5b7")  # whose reply would be no position for the old line
+    assert challenge(solving).refutation == ()
+    judge(solving, True, "d8d7")
+    wait(solving, 1)
+    solving.play("e2f2")
+    judge(solving, False, "d7d8")
+    solving.send(TryAgain())
+    assert challenge(solving).refutation, "it is told while the position is the same"
+    solving.send(TryAgain())
+    assert (solving.moves, challenge(solving).refutation) == ("", ())
+
+
 def test_what_cannot_be_judged_is_taken_back_and_costs_nothing(solving: Session) -> None:
     solving.play("e2f2")
     judge(solving, None)

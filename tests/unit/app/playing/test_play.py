@@ -40,6 +40,7 @@ from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import ResumeOffer
 from xiangqi.app.model.training import PracticeSummary
+from xiangqi.app.update import initial_state
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
@@ -353,6 +354,15 @@ def test_the_choices_are_remembered(session: Session) -> None:
     assert (saved.side, saved.level, saved.engine) == ("black", 2, ())
     assert (saved.rule_set, saved.occurrences, saved.natural_limit) == ("asian", 4, 0)
     assert Session(type(session.state)(settings=saved)).state.settings == saved
+
+
+def test_two_computers_are_remembered_with_their_levels(session: Session) -> None:
+    session.new(Player(PlayerKind.COMPUTER, 5), Player(PlayerKind.COMPUTER, 1))
+    saved = session.one(SaveSettings).settings
+    again = initial_state(saved).play.setup
+    assert (again.red.level, again.black.level) == (5, 1)
+    session.new(HUMAN, Player(PlayerKind.COMPUTER, 2))
+    assert session.one(SaveSettings).settings.red_level == 0
 
 
 def test_an_impossible_position_is_not_played(session: Session) -> None:

@@ -43,13 +43,13 @@ class TestPositions:
             EMPTY_FEN,
             ["line 4: start position: the board has 5 rows, it should have 10"],
         )
-        assert faults(fourth) == ["line 5: start position: a red king cannot stand on a1"]
+        assert faults(fourth) == ["line 5: start position: a red general cannot stand on a1"]
 
     @pytest.mark.parametrize(
         ("text", "message"),
         [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "it: line 1: the board has 8 rows"),
-            ("4k4/9/9/9/9/9/9/9/9/K8 w", "it: line 1: a red king cannot stand on a0"),
+            ("4k4/9/9/9/9/9/9/9/9/K8 w", "it: line 1: a red general cannot stand on a0"),
             ("4k4/9/9/9/9/9/9/9/9 w", "9 rows"),
             ("9/" * 200_000, "at most 300 characters"),
             (f"{ENDGAME} w - - zero 1", "field 5"),

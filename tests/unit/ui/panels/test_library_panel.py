@@ -121,7 +121,7 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     assert rows(session, "library.games") == [
         "Computer, level 3",
         "Computer, level 5",
-        "Player – Computer, level 3",
+        "Red – Computer, level 3",
     ]
     assert not session.widget("library.open").focusable
     games = session.widget("library.games")

@@ -144,7 +144,7 @@ def test_answers_say_what_they_do(session: Session) -> None:
 
 @pytest.mark.parametrize("key", [key for key in Say if key.value.startswith("ask_")])
 def test_no_question_is_answered_by_yes_and_no(session: Session, key: Say) -> None:
-    arguments = {"name": "x", "side": "red", "detail": "it died"}
+    arguments = {"name": "x", "date": "2026-01-02", "side": "red", "detail": "it died"}
     question = Question(Notice.of(key, **arguments), intents.Flip(), unsaved=key.value.startswith("ask_save"))
     session.state = replace(session.state, question=question)
     session.draw()

@@ -48,6 +48,21 @@ def test_the_name_that_was_given_is_still_there(
     assert session.screen.memory.texts[SAVE_NAME] != "mine.pgn", "another time it is suggested anew"
 
 
+def test_a_question_takes_the_keyboard_from_the_name() -> None:
+    session = Session()
+    session.play("h2e2")
+    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    session.draw()
+    for message in (SaveFile(MINE), FileExists(MINE)):
+        session.send(message)
+        session.draw()
+    session.write("x")
+    assert "x" not in session.screen.memory.texts.get(SAVE_NAME, "")
+    session.key(pygame.K_RETURN)
+    orders = [effect for effect in session.effects if isinstance(effect, WriteRecord)]
+    assert [order.overwrite for order in orders] == [False, True], "Enter answers the question"
+
+
 def test_a_name_whose_bytes_are_no_text_is_suggested() -> None:
     session = Session()
     session.open_record("1. 炮二平五 *", "caf\udce9.pgn")

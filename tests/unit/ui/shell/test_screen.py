@@ -93,7 +93,20 @@ def test_no_notice_hides_a_piece(size: tuple[int, int], scale: float) -> None:
 
 def test_every_notice_can_be_said() -> None:
     session = Session()
-    names = ("text", "detail", "side", "count", "limit", "name", "ply", "token", "place", "most", "missing")
+    names = (
+        "text",
+        "detail",
+        "side",
+        "count",
+        "limit",
+        "date",
+        "name",
+        "ply",
+        "token",
+        "place",
+        "most",
+        "missing",
+    )
     words = {"side": "red", "missing": "marks,comments"}
     for key in Say:
         notice = Notice(key, tuple((name, words.get(name, "7")) for name in (*names, "listed")))

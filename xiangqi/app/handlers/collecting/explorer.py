@@ -22,10 +22,11 @@ from xiangqi.library.library import NAME
 
 @handles(ToggleExplorer)
 def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
-    """Open it with the filter it had, or close it."""
-    library = state.library
-    explorer = Explorer(library.filter) if library.explorer is None else None
-    return only(replace(state, library=replace(library, explorer=explorer), panel=None))
+    """Open it with the filter it had, or close it; what lies over it is closed."""
+    library, covered = state.library, state.coaching.insight is not None
+    explorer = Explorer(library.filter) if library.explorer is None or covered else None
+    coaching = replace(state.coaching, insight=None)
+    return only(replace(state, library=replace(library, explorer=explorer), coaching=coaching, panel=None))
 
 
 @handles(FilterExplorer)

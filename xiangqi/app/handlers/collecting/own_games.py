@@ -20,6 +20,7 @@ from xiangqi.app.messages.library_intents import (
     OpenLibrary,
     OpenStoredGame,
 )
+from xiangqi.app.model.game.transcript import told_names
 from xiangqi.app.model.library_state import LibraryPage, OwnGamesList
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Question, Tone
@@ -101,7 +102,11 @@ def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
     game = state.library.own.find(message.number)
     if game is None:
         return only(state)
-    notice = Notice.of(Say.ASK_DELETE_GAME, name=f"{game.red} – {game.black}")
+    notice = Notice.of(
+        Say.ASK_DELETE_GAME,
+        name=told_names(game.red, game.black),
+        date=game.played.ended[:16].replace("T", " "),
+    )
     return only(replace(state, question=Question(notice, message)))
 
 

@@ -31,7 +31,7 @@ from xiangqi.app.messages.record_intents import (
 )
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Play
-from xiangqi.app.model.game.transcript import written
+from xiangqi.app.model.game.transcript import told_names, written
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Folder, Panel, Question, Tone
@@ -75,7 +75,8 @@ def lost(state: AppState, message: Message) -> Document | None:
     if not isinstance(message, _LEAVING):
         return None
     document = state.document
-    if document.unsaved and (document.play is None or _leaves_game(document.play, message)):
+    unsaved = document.unsaved and document.tree.number not in state.given_up
+    if unsaved and (document.play is None or _leaves_game(document.play, message)):
         return document
     if isinstance(message, Quit):
         return next((other for other in state.documents if state.must_keep(other)), None)
@@ -101,7 +102,7 @@ def _called(document: Document) -> str:
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers
-    return " – ".join(filter(None, (tags.get("Red", ""), tags.get("Black", ""))))
+    return told_names(tags.get("Red", ""), tags.get("Black", ""))
 
 
 @handles(Save)

@@ -23,7 +23,7 @@ def note_answer_given(state: AppState) -> Result:
     challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
     *played, move = challenge.moves
     order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
-    return only(put(state, replace(challenge, stage=Stage.JUDGED, rung=Rung.NOTHING)), order)
+    return only(put(state, replace(challenge, stage=Stage.JUDGED, rung=Rung.NOTHING, refutation=())), order)
 
 
 def decided(state: AppState, *, solved: bool) -> Result:

@@ -239,7 +239,7 @@ def try_again(state: AppState, _message: TryAgain) -> Result:
     again = state.challenge
     if again is None:
         return only(state)
-    return only(put(state, replace(again, stage=Stage.ASKED, reply=None, rung=Rung.NOTHING)))
+    return only(put(state, replace(again, stage=Stage.ASKED, reply=None, rung=Rung.NOTHING, refutation=())))
 
 
 @handles(TakeBack, Challenge)

@@ -65,8 +65,9 @@ def setup_from(settings: Settings) -> Setup:
     else:
         machine = Player(PlayerKind.COMPUTER, settings.level, rating=settings.opponent_rating or None)
     human = Player()
+    red_level = settings.red_level if settings.side == "none" and settings.red_level else settings.level
     return Setup(
-        red=human if settings.side in ("red", "both") else machine,
+        red=human if settings.side in ("red", "both") else replace(machine, level=red_level),
         black=human if settings.side in ("black", "both") else machine,
         rules=rules_from(settings),
         time=TimeControl.from_pgn(settings.time_control),
@@ -150,6 +151,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
         values["level"] = machine.level
+        values["red_level"] = setup.red.level if setup.is_watched else 0
         values["opponent_rating"] = machine.rating or 0
         if not machine.command or find(settings.engines, machine.command) is not None:
             values["engine"] = machine.command

@@ -10,6 +10,7 @@ and whether the board was turned (`Bottom`).
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,6 +24,7 @@ from xiangqi.app.model.game.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.model.state import ResumeOffer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.ladder import FORMER_FULL_STRENGTH
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
@@ -30,6 +32,7 @@ from xiangqi.referee import Rules
 
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 _NO_LIMIT: Final = "none"
+_GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
 _TERMS: Final = (
     "Levels",
@@ -194,6 +197,22 @@ def player_in(headers: Mapping[str, str], code: int) -> Player:
     named = headers.get(side, "")
     told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
     return told if named == _name(told) else Player(name=named)
+
+
+def told_names(red: str, black: str) -> str:
+    """Who played whom, by tags or the library; names that this program has given are told in any language."""
+    return Message("players.versus", red=_told_name(red, "red"), black=_told_name(black, "black"))
+
+
+def _told_name(name: str, side: str) -> str:
+    if name in ("", _name(Player())):
+        return Message(f"side.{side}")
+    given = _GIVEN_NAME.fullmatch(name)
+    if given is None:
+        return name
+    if given[1] == "level":
+        return Message("player.computer", level=int(given[2]))
+    return Message("player.adaptive", rating=int(given[2]))
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
