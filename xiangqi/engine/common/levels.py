@@ -26,10 +26,10 @@ class Level:
 
 
 LEVELS: Final[dict[int, Level]] = {
-    1: Level(depth=2, blindness=2.62, noise_cp=123),
-    2: Level(depth=2, blindness=1.75, noise_cp=80),
-    3: Level(depth=2, blindness=1.25, noise_cp=62),
-    4: Level(depth=2, blindness=0.87, noise_cp=50),
+    1: Level(depth=2, blindness=2.3, noise_cp=112),
+    2: Level(depth=2, blindness=1.68, noise_cp=78),
+    3: Level(depth=2, blindness=1.28, noise_cp=63),
+    4: Level(depth=2, blindness=0.91, noise_cp=51),
     5: Level(depth=2, blindness=0.55, noise_cp=37),
     6: Level(depth=3, blindness=0.41, noise_cp=31),
     7: Level(nodes=150),
