@@ -198,15 +198,17 @@ class _Parser:
         self.start = start
         self.limit = end
         self.out = MoveText(end=end)
-        self.stack: list[Line] = []  # lines around the present one
+        # The lines around the present one, each with its `counted`, `since` and `instead`, which see.
+        self.stack: list[tuple[Line, int, int, tuple[str, int] | None]] = []
         self.line = self.out.lines[0]
         self.waiting: list[str] = []  # comments before the first move of a variation
         self.early = ""  # a result before the first move
         self.skipped = start  # tokens before this offset have been dealt with
         self.number = (0, 0)  # begin and end of the last number without a dot
         self.counted = 0  # the last number with a dot
-        self.dots: re.Match[str] | None = None  # met since the last move, in the place of a reply
-        self.left_out: re.Match[str] | None = None  # the same, once the next number has followed
+        self.since = 2  # moves since that number, 1 when it had the dots of a reply
+        self.instead: tuple[str, int] | None = None  # text in the place of a reply, with its offset
+        self.left_out: tuple[str, int] | None = None  # the same, once the next number has followed
         self.stray: list[str] = []  # words that are no moves, with what stands between them
         self.stray_begin = self.stray_end = 0
 
@@ -277,18 +279,29 @@ class _Parser:
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
+            if not match[0].strip("?？") and self.text[match.start() - 1].isspace():
+                self._instead(match[0], match.start())
 
     def _count(self, match: re.Match[str]) -> None:
-        """A move number, or dots. Where dots and the next number follow a move, the reply is left out."""
+        """A move number, or dots. What is no move and stands where the next number follows is for a reply."""
         if match["dots"]:
-            self.dots = match if self.line.moves else None
+            self.instead = (match[0], match.start()) if self.line.moves else None
+            self.since = self.since or 1
             if match[0].isascii():
                 self._word(match[0], match.start())
             return
         digits = match[0].rstrip(".．。、:：…")
-        if self.dots is not None and int(digits) == self.counted + 1 and len(match[0]) == len(digits) + 1:
-            self.left_out = self.dots
-        self.counted = int(digits)
+        number, is_reply = int(digits), len(match[0]) > len(digits) + 1
+        if self.instead is not None and number == self.counted + 1 and not is_reply:
+            self.left_out = self.instead
+        if is_reply or number != self.counted:  # some files repeat the number before the reply
+            self.since = int(is_reply)
+        self.counted = number
+
+    def _instead(self, text: str, offset: int) -> None:
+        """Keep in mind a text that is no move, if only the first move of its round stands before it."""
+        if self.since == 1 and self.line.moves and self.instead is None:
+            self.instead = (text, offset)
 
     def _finish(self, result: str, end: int) -> None:
         if self.out.texts:
@@ -303,10 +316,14 @@ class _Parser:
 
     def _move(self, text: str, offset: int) -> None:
         left_out = self.left_out
-        self.dots = self.left_out = None
-        if left_out is not None:
-            self._move(left_out[0], left_out.start())  # which cannot be played, and so is told
+        self.instead = self.left_out = None
         out = self.out
+        if left_out is not None and {spelling(out.texts[self.line.moves[-1]]), spelling(text)} != {"w", "b"}:
+            if self.stray and self.stray_begin <= left_out[1]:
+                left_out = " ".join("".join(self.stray).split())[:_SHOWN], self.stray_begin
+                self.stray = []
+            self._move(*left_out)  # which cannot be played, and so is told
+        self.since += 1
         index = len(out.texts)
         if self.stray and (words := self._words_met()):
             if index:
@@ -335,7 +352,10 @@ class _Parser:
         elif plain.strip(".0123456789") or len(plain) > _LONGEST_NUMBER:
             self.early = result or self.early
             self._stray(offset, offset + len(word))
+            self._instead(word, offset)
         else:  # a move number without its dot, or "..."
+            if not plain:
+                self._instead(word, offset)
             if plain.isdecimal() and self._follows_number(offset):  # two are no move numbers
                 self._stray(offset, offset + len(word))
                 self.number = (0, 0)
@@ -384,26 +404,37 @@ class _Parser:
 
     def _open(self, offset: int) -> None:
         """A variation replaces the last move of the line it stands in."""
-        self.dots = self.left_out = None
         line = self.line
         if not line.moves:
             self._problem(offset, "(", Message("detail.variation_early"))
             parent = line.parent
         else:
             parent = line.moves[-2] if len(line.moves) > 1 else line.parent
-        self.stack.append(line)
+        self.stack.append((line, self.counted, self.since, self.instead))
+        self.counted, self.since, self.instead, self.left_out = 0, 2, None, None
         self.line = Line(parent)
         self.out.lines.append(self.line)
 
     def _close(self, offset: int) -> None:
-        self.dots = self.left_out = None
+        self.left_out = None
         if self.stack:
-            self.line = self.stack.pop()
+            self.line, self.counted, self.since, self.instead = self.stack.pop()
             waiting, self.waiting = self.waiting, []  # of a variation without moves
             for text in waiting:
                 self._comment(text)
         else:
             self._problem(offset, ")", Message("detail.variation_unopened"))
+
+
+def spelling(text: str) -> str:
+    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
+    if text.isascii():
+        if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
+            return "w" if text[0].isupper() else "b"
+        return ""
+    numerals = any(letter in "一二三四五六七八九" for letter in text)
+    digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
+    return "" if numerals == digits else "w" if numerals else "b"
 
 
 def is_move(text: str) -> bool:

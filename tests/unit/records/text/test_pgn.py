@@ -277,3 +277,40 @@ def test_dots_before_a_reply_or_at_the_end_are_no_move(text: str) -> None:
     game = game_in(TAGS + text + " *")
     assert iccs(game).startswith("h2e2 h9g7 h0g2 b9c7")
     assert game.errors == []
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["--", "---", "－－", "——", "==", "~", "□", "@@@@", "?", "..", "0000", "略", "空着", "pass"],
+)
+def test_a_reply_for_which_something_else_stands_is_left_out(sign: str) -> None:
+    for text in (
+        f"1. 炮二平五 {sign} 2. 马二进三 马８进７ 3. 车一平二 *",
+        f"1. h2e2 {{c}} {sign} {{d}} 2. h0g2 h9g7 *",
+        f"1. 炮二平五 {sign} (1. 炮八平五 马８进７ 2. 马二进三) 2. 马二进三 马８进７ *",
+    ):
+        game = game_in(TAGS + text)
+        assert iccs(game) == "h2e2"
+        assert (2, sign) in [(fault.ply, fault.token) for fault in game.errors]
+    game = game_in(TAGS + f"1. 炮二平五 马８进７ (1... 马８进９ 2. 马二进三 {sign} 3. 马八进七) 2. 马二进三 *")
+    assert (iccs(game), game.errors[0].token) == ("h2e2 h9g7 h0g2", sign)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 -- 马８进７ 2. 马二进三 -- 马２进３ -- 3. 兵七进一",
+        "1. 炮二平五 马８进７ ± 2. 马二进三 = 马２进３ ?",
+        "1. 炮二平五 | 2. 马８进７ | 3. 马二进三 | 4. 马２进３",
+        "1. h2e2? 2. h9g7? 3. h0g2 4. b9c7",
+        "1. 炮二平五\n1. 马８进７ -- 2. 马二进三\n2. 马２进３ -- 3. 兵七进一",
+        "1. 炮二平五 马８进７ (1... 马２进３) -- 2. 马二进三 马２进３",
+        "1. 炮二平五 1... 马８进７ -- 2. 马二进三 马２进３",
+    ],
+)
+def test_signs_elsewhere_stand_for_no_reply(text: str) -> None:
+    game = game_in(TAGS + text + " *")
+    assert iccs(game).startswith("h2e2 h9g7 h0g2 b9c7")
+    assert game.errors == []
+    game = game_in('[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1"]\n\n1. ... 将４进１ -- 2. 车九平八 将４退１')
+    assert (iccs(game), faults(game)) == ("d9d8 a1b1 d8d9", [])
