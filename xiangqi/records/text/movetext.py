@@ -456,6 +456,18 @@ def has_moves(text: str) -> bool:
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
 
 
+def says_game(text: str) -> bool:
+    """Whether a text holds a whole move or a result, as what stands between the tags of two games does."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup in ("chinese", "result"):
+            return True
+        if match.lastgroup == "word":
+            word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
+            if is_move(word) or (len(word) > 1 and word.lower() in RESULT_WORDS):
+                return True
+    return False
+
+
 def _words(text: str) -> Iterator[tuple[str, bool]]:
     """Words that are neither comments nor numbers, and whether each has the form of a move."""
     for match in _TOKEN.finditer(text):

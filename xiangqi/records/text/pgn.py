@@ -32,6 +32,9 @@ _TAG_PATTERN: Final = (
 )
 _TAG: Final = re.compile(_TAG_PATTERN, re.MULTILINE)
 _TAG_BYTES: Final = re.compile(_TAG_PATTERN.encode(), re.MULTILINE)
+_ASIDE_LINE: Final = re.compile(
+    rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE
+)  # between tags, as some programs write it
 _NEXT_TAG: Final = re.compile(r'(?<!\\)"\s*\]\s*\[\s*([A-Za-z]\w*)\s*"')
 _TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*\](?![^\n]*"[ \t]*\][ \t\r]*$)')
 _FORMATS: Final = ("", "?", "chinese", "wxf", "iccs", "ucci", "uci", "san", "axf", "coordinate", "中文", "纵线")
@@ -63,7 +66,7 @@ def read(source: TextSource) -> Iterator[Game]:
     line = 1
     counted = 0
     before = ""  # words before the first tag
-    for start, end in _cut(data):
+    for start, end in _cut(data, source.codec):
         line += data.count(b"\n", counted, start)
         counted = start
         content = data[start : min(end, start + _LONGEST_GAME)]
@@ -80,17 +83,22 @@ def read(source: TextSource) -> Iterator[Game]:
         before = chunk.unused
 
 
-def _cut(data: bytes) -> Iterator[tuple[int, int]]:
+def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
     """Where each game begins and ends: at a tag after moves, or where the first tag comes again after a gap."""
     begin = 0
     after_tags = 0  # end of the last tag seen
-    first_tag = b""
+    names: list[bytes] = []  # of the tags since the last cut
     for match in _TAG_BYTES.finditer(data):
         between = data[after_tags : match.start()]
-        if between.strip() or (match[1] == first_tag and between.count(b"\n") > 1):
+        others = between.strip()
+        if names:  # what stands before the first tag of a file is its preface
+            others = _ASIDE_LINE.sub(b"", between).strip()
+        is_again = match[1] in names if others else match[1] in names[:1] and between.count(b"\n") > 1
+        if is_again or (others and (not names or movetext.says_game(decode(others, codec)))):
             yield begin, match.start()
-            begin, first_tag = match.start(), b""
-        first_tag = first_tag or match[1]
+            begin, names = match.start(), []
+        if len(names) < _MOST_TAGS:
+            names.append(match[1])
         after_tags = match.end()
     yield begin, len(data)
 

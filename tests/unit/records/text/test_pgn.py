@@ -314,3 +314,28 @@ def test_signs_elsewhere_stand_for_no_reply(text: str) -> None:
     assert game.errors == []
     game = game_in('[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1"]\n\n1. ... 将４进１ -- 2. 车九平八 将４退１')
     assert (iccs(game), faults(game)) == ("d9d8 a1b1 d8d9", [])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "[Date 2020.01.01]",
+        "% exported",
+        "; better 炮二平五 1-0",
+        "[better h2e2]",
+        "exported by a program",
+        "\n\n; x",
+    ],
+)
+def test_an_odd_line_between_tags_does_not_cut_a_game(odd: str) -> None:
+    tags = f'[Red "A"]\n[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"]\n{odd}\n[Black "B"]\n\n'
+    for encoding in ("utf-8", "gb18030"):
+        games = games_in(f"{tags}1. 车九平八 红胜\n\n{tags}1-0\n\n{tags}*\n\n{tags}prose\n\n{tags}", encoding)
+        assert [game.headers["Red"] + game.headers["Black"] for game in games] == ["AB"] * 5
+        assert {game.start_fen.split()[0] for game in games} == {"3k5/9/9/9/9/9/9/9/R8/4K4"}
+        assert [iccs(game) for game in games] == ["a1b1", "", "", "", ""]
+
+
+def test_words_before_the_first_tag_are_about_the_start() -> None:
+    game = game_in('club games\n; of 1999\n[Red "A"]\n\n1. h2e2 *')
+    assert (game.headers["Red"], game.root.comment) == ("A", "club games\n; of 1999")
