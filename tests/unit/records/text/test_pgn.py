@@ -11,7 +11,8 @@ from xiangqi.board import Board, Move
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
 from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import MAX_NODES
+from xiangqi.records.text.pgn_writer import write
+from xiangqi.records.tree import MAX_NODES, same_tree
 
 OPENING = [Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7")]
 TAGS = '[Game "Chinese Chess"]\n[Event "x"]\n\n'
@@ -339,3 +340,59 @@ def test_an_odd_line_between_tags_does_not_cut_a_game(odd: str) -> None:
 def test_words_before_the_first_tag_are_about_the_start() -> None:
     game = game_in('club games\n; of 1999\n[Red "A"]\n\n1. h2e2 *')
     assert (game.headers["Red"], game.root.comment) == ("A", "club games\n; of 1999")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5hkscs"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("[{} “{}”]", "[{} ”{}“]", "[{} ‘{}’]", "[{} ＂{}＂]", "[{} '{}']", "［{} “{}”］", '［{} "{}"］'),
+        *('[{} "{}”]', '[{} “{}"]', '　[{} "{}"]', '\f[{} "{}"]'),
+    ],
+)
+def test_tags_in_other_quotes_and_brackets(form: str, encoding: str) -> None:
+    lines = "\n".join(form.format(name, value) for name, value in (("Red", "楊官璘"), ("Site", "上海")))
+    games = games_in(
+        f"{lines}\n\n1. 炮二平五 馬８進７ 1-0\n\n{lines}\n{form.format('Date', '1960')}\n\n1. c3c4 *\n",
+        encoding,
+    )
+    assert [iccs(game) for game in games] == ["h2e2 h9g7", "c3c4"]
+    first, second = (game.headers for game in games)
+    assert (first, second) == ({"Red": "楊官璘", "Site": "上海"}, {**first, "Date": "1960"})
+
+
+def test_tags_without_quotes_beside_others() -> None:
+    game = game_in(
+        '[Site x]\n[Red "A"]\n[Date 1960.01.02]\n[Black "B"]\n[Result 1-0]\n\n[so it began]\n1. h2e2'
+    )
+    assert game.headers == {"Site": "x", "Red": "A", "Date": "1960.01.02", "Black": "B"}
+    assert (iccs(game), game.result, game.root.comment) == ("h2e2", "1-0", "[so it began]")
+    game = game_in('[Red "A"]\n\n1. h2e2 {see\n[White wins]\nbelow} h9g7 *')
+    assert (game.headers, iccs(game)) == ({"Red": "A"}, "h2e2 h9g7")
+
+
+@pytest.mark.parametrize(
+    "joint", ["\ufeff", "\x1a", "\r\n\x1a", "\n\ufeff", "\n\f", "\n\u200b", "\n\u00a0", "\n\u3000"]
+)
+def test_files_that_were_joined(joint: str) -> None:
+    text = '[Red "A"]\n[Black "B"]\n\n1. h2e2 h9g7 1-0'
+    for joined in (text + joint + text + joint, joint + (text + "\n" + text).replace("[", joint + "[")):
+        games = games_in(joined)
+        assert [game.headers for game in games] == [{"Red": "A", "Black": "B"}] * 2
+        assert [iccs(game) for game in games] == ["h2e2 h9g7"] * 2
+
+
+@pytest.mark.parametrize("end", ["\r", "\n\r", "\r\n", "\u0085", "\u2028", "\u2029"])
+def test_ends_of_lines(end: str) -> None:
+    games = games_in('[Red "甲"]\n[Black "乙"]\n\n1. h2e2 h9g7 1-0\n\n'.replace("\n", end) * 2)
+    assert [(game.headers, iccs(game)) for game in games] == [({"Red": "甲", "Black": "乙"}, "h2e2 h9g7")] * 2
+
+
+@pytest.mark.parametrize("said", ["x\n[Red “y”]", "x\n　［Red 'y'］", "x\n[White wins]\ny"])
+def test_comments_that_look_like_tags_come_back(said: str) -> None:
+    game = game_in(TAGS + "1. h2e2 h9g7 *")
+    game.root.comment = game.root.children[0].comment = said
+    again = game_in(write(game))
+    assert same_tree(game.root, again.root)
+    assert again.headers["Event"] == "x"
+    assert again.headers["Red"] == ""
