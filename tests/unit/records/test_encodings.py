@@ -49,3 +49,14 @@ def test_big5_with_the_characters_of_hong_kong() -> None:
 def test_characters_that_an_earlier_conversion_lost_do_not_change_the_encoding() -> None:
     assert detect("{a \ufffd b}".encode()) == "utf-8"
     assert detect('[Red "\ufffd\ufffd\ufffd"] 1. h2e2 h9g7'.encode()) == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "found"),
+    [(SIMPLIFIED, "utf-8", UTF8), (SIMPLIFIED, "gb18030", GB18030), (TRADITIONAL, "big5", BIG5)],
+)
+def test_an_encoding_that_shows_late(text: str, codec: str, found: str) -> None:
+    letters = LETTERS.encode() * 2000
+    assert len(letters) > 1 << 16
+    assert detect(letters + text.encode(codec)) == found
+    assert detect(b"x" * (1 << 17) + text.encode(codec)) == found
