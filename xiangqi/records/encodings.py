@@ -87,6 +87,21 @@ def first_fault(data: bytes, name: str) -> int | None:
     return None
 
 
+def codec_of_part(data: bytes, name: str) -> str:
+    """The encoding of a part of a text, which is that of the whole unless files of several were joined.
+
+    Args:
+        data: the part.
+        name: encoding of the whole, other than UTF-16.
+    """
+    if data.isascii():
+        return name
+    is_other = first_fault(data, name) is not None or (name != UTF8 and first_fault(data, UTF8) is None)
+    if is_other and first_fault(data, other := detect(data)) is None:
+        return other
+    return name
+
+
 def decode_field(data: bytes, name: str) -> str:
     """Text of a field of fixed size, which may have been cut inside its last character: that is left out."""
     decoder = codecs.getincrementaldecoder(_CODECS.get(name, name))("replace")

@@ -15,7 +15,7 @@ from typing import Final
 
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.encodings import REPLACEMENT, decode, first_fault
+from xiangqi.records.encodings import REPLACEMENT, codec_of_part, decode, first_fault
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, treelists
 from xiangqi.records.text.plain_pgn import read_plain
@@ -64,15 +64,17 @@ def read(source: TextSource) -> Iterator[Game]:
         line += data.count(b"\n", counted, start)
         counted = start
         content = data[start : min(end, start + _LONGEST_GAME)]
-        if not before and habits.dialects == USUAL and (plain := read_plain(content, source.codec)):
+        codec = codec_of_part(content, source.codec)
+        encoding = source.encoding if codec == source.codec else codec
+        if not before and habits.dialects == USUAL and (plain := read_plain(content, codec)):
             tags, line_game = plain
             enter_headers(line_game.headers, tags)
-            line_game.format, line_game.encoding, line_game.share = NAME, source.encoding, end / len(data)
+            line_game.format, line_game.encoding, line_game.share = NAME, encoding, end / len(data)
             yield line_game
             continue
-        chunk = _Chunk(content, source.codec, line, habits, before)
+        chunk = _Chunk(content, codec, line, habits, before)
         for game in chunk.games():
-            game.encoding, game.share = source.encoding, end / len(data)
+            game.encoding, game.share = encoding, end / len(data)
             yield game
         before = chunk.unused
 
