@@ -32,11 +32,12 @@ CHINESE_MOVE: Final = (
 )
 """Regular expression of a move in Chinese characters."""
 
+_DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
 _TOKEN: Final = re.compile(
     rf"""
-      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9] (?! [0-9][-+=.][0-9] ) ) )
+      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) ) )
     | (?P<chinese> {CHINESE_MOVE} )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
@@ -45,7 +46,7 @@ _TOKEN: Final = re.compile(
     | (?P<open> \( )
     | (?P<close> \) )
     | \$ (?P<nag> [0-9]{{1,3}} )
-    | (?P<result> (?: {_RESULT} ) (?! [\w/+=.-] ) | \* )
+    | (?P<result> (?: {_RESULT} | [1１]：[0０] | [0０]：[1１] ) (?! [\w/+=.-] ) | \* )
     | (?P<mark> [!?！？]+ )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
     | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
@@ -186,8 +187,13 @@ def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | No
 
 def result_of(text: str) -> str:
     """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
-    text = unicodedata.normalize("NFKC", text).strip().lower()
+    text = _folded(text).strip().rstrip(".。").lower()
     return _RESULTS.get(text) or RESULT_WORDS.get(text, "")
+
+
+def _folded(text: str) -> str:
+    """A text with its full-width characters, and its dashes of all lengths, as on a typewriter."""
+    return unicodedata.normalize("NFKC", text).translate(_DASHES)
 
 
 class _Parser:
@@ -226,7 +232,7 @@ class _Parser:
             if kind == "chinese":
                 self._move(match[0], match.start())
             elif kind == "result" and not self.stack:
-                self._finish(_RESULTS[match[0]], match.end())
+                self._finish(result_of(match[0]), match.end())
             elif kind == "word":
                 self._word(match[0], match.start())
             else:
@@ -340,8 +346,8 @@ class _Parser:
 
     def _word(self, word: str, offset: int) -> None:
         """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
-        plain = unicodedata.normalize("NFKC", word).rstrip(".,:")
-        result = RESULT_WORDS.get(plain.lower())
+        plain = _folded(word).rstrip(".,:")
+        result = result_of(plain)
         if result and len(plain) > 1 and self.out.texts:
             if not self.stack:
                 self._finish(result, offset + len(word))
@@ -462,8 +468,8 @@ def says_game(text: str) -> bool:
         if match.lastgroup in ("chinese", "result"):
             return True
         if match.lastgroup == "word":
-            word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
-            if is_move(word) or (len(word) > 1 and word.lower() in RESULT_WORDS):
+            word = _folded(match[0]).rstrip(".,:")
+            if is_move(word) or (len(word) > 1 and result_of(word)):
                 return True
     return False
 
@@ -474,5 +480,5 @@ def _words(text: str) -> Iterator[tuple[str, bool]]:
         if match.lastgroup == "chinese":
             yield match[0], True
         elif match.lastgroup == "word":
-            word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
+            word = _folded(match[0]).rstrip(".,:")
             yield word, _MOVE_WORD.fullmatch(word) is not None

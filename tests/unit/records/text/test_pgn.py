@@ -396,3 +396,56 @@ def test_comments_that_look_like_tags_come_back(said: str) -> None:
     assert same_tree(game.root, again.root)
     assert again.headers["Event"] == "x"
     assert again.headers["Red"] == ""
+
+
+@pytest.mark.parametrize("dash", list("-‐‑‒–—―−－"))
+def test_dashes_of_all_lengths(dash: str) -> None:
+    game = game_in(TAGS + "1. C2=5 H8+7 2. R1+1 R9+1 3. R1-1 R9-1 1-0".replace("-", dash))
+    assert (iccs(game), game.result, game.errors) == ("h2e2 h9g7 i0i1 i9i8 i1i0 i8i9", "1-0", [])
+    game = game_in("1. H2-E2 H9-G7 2. H0-G2".replace("-", dash))
+    assert (iccs(game), game.errors) == ("h2e2 h9g7 h0g2", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        *(
+            ("１－０", "1-0"),
+            ("１：０", "1-0"),
+            ("1–0", "1-0"),
+            ("1-0.", "1-0"),
+            ("1：0", "1-0"),
+            ("1−0。", "1-0"),
+        ),
+        *(
+            ("０－１", "0-1"),
+            ("０：１", "0-1"),
+            ("0—1", "0-1"),
+            ("０．５－０．５", "1/2-1/2"),
+            ("½–½", "1/2-1/2"),
+        ),
+        *(("１／２－１／２", "1/2-1/2"), ("1/2–1/2", "1/2-1/2"), ("0.5–0.5", "1/2-1/2")),
+    ],
+)
+def test_results_in_other_characters(text: str, result: str) -> None:
+    for before in ("", TAGS):
+        game, other = games_in(f"{before}1. 炮二平五 马８进７ 2. 马二进三 {text}\n\n1. 兵七进一 {text}")
+        assert (iccs(game), game.result, iccs(other), other.result) == (
+            "h2e2 h9g7 h0g2",
+            result,
+            "c3c4",
+            result,
+        )
+        assert game.errors + other.errors == []
+        assert game.root.end().comment + other.root.end().comment == ""
+    game = game_in(f'[Result "{text}"]\n\n1. h2e2')
+    assert (game.result, "Termination" in game.headers) == (result, False)
+
+
+def test_numbers_in_full_width_stand_before_moves() -> None:
+    for text in (
+        "１．炮二平五 马８进７ ２．马二进三",
+        "１：炮二平五 马８进７ ２：马二进三",
+        "１．６２．５ ４８＋７ ２．４２＋３",
+    ):
+        assert iccs(game_in(text)) == "h2e2 h9g7 h0g2"
