@@ -22,7 +22,7 @@ from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
 from xiangqi.records.text.tag_forms import NEXT_TAG, TAG, TAG_ENDS, UNQUOTED, tags_in
 from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
 NAME: Final = "pgn"
 
@@ -197,10 +197,13 @@ class _Chunk:
         name, value = canonical(written), _value(text)
         if tags.setdefault(name, value) != value:
             self._fault(match, Message("detail.tag_twice", name=name))
-        self.tag_lines.setdefault(name, self.line_of(match.start()))
+        if name not in self.tag_lines:  # counting lines takes a walk over the text
+            self.tag_lines[name] = self.line_of(match.start())
 
     def _fault(self, match: re.Match[str], message: str) -> None:
-        self.faults.append(Fault(message, token=match[0].strip()[:_SHOWN], line=self.line_of(match.start())))
+        if len(self.faults) < MAX_FAULTS:
+            line = self.line_of(match.start())
+            self.faults.append(Fault(message, token=match[0].strip()[:_SHOWN], line=line))
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
         game = Game(format=NAME, errors=list(self.faults))
