@@ -86,7 +86,7 @@ class _Conversion:
 
     def _note_losses(self, file: str, index: int, game: Game, content: bytes) -> None:
         """Say on stderr what of a game the format has no room for."""
-        if not WRITERS[self.form].holds(game) and (lost := described_losses(game, content)):
+        if not WRITERS[self.form].holds(game, self.encoding) and (lost := described_losses(game, content)):
             self.code = max(self.code, FAULTS)
             reason = Message("cli.no_room", form=self.form, what=lost)
             speech.remark("cli.of_game", file=file, number=index + 1, reason=reason)

@@ -24,6 +24,8 @@ _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF16_BE, UTF16_BE),
 )
 _SAMPLE: Final = 1 << 16  # bytes
+_LONGEST_LINE: Final = 1 << 10  # bytes of one looked at before its first character that is not ASCII
+_NOT_ASCII: Final = re.compile(rb"[\x80-\xff]")
 REPLACEMENT: Final = "\ufffd"
 
 _EVIDENCE: Final = re.compile(
@@ -44,9 +46,14 @@ def detect(data: bytes) -> str:
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return name
-    if data[:_SAMPLE].isascii() and data.isascii() and b"\0" not in data[:_SAMPLE]:
-        return UTF8
     sample = data[:_SAMPLE]
+    if b"\0" not in sample:
+        foreign = None if data.isascii() else _NOT_ASCII.search(data)
+        if foreign is None:
+            return UTF8
+        # The ASCII before the first line with anything else says the same in every encoding.
+        begin = max(data.rfind(b"\n", 0, foreign.start()) + 1, foreign.start() - _LONGEST_LINE)
+        sample = data[begin : begin + _SAMPLE]
     names = [UTF8, GB18030, BIG5]
     if b"\0" in sample:
         names += [UTF16_LE, UTF16_BE]
@@ -78,6 +85,21 @@ def first_fault(data: bytes, name: str) -> int | None:
     except UnicodeDecodeError as error:
         return error.start
     return None
+
+
+def codec_of_part(data: bytes, name: str) -> str:
+    """The encoding of a part of a text, which is that of the whole unless files of several were joined.
+
+    Args:
+        data: the part.
+        name: encoding of the whole, other than UTF-16.
+    """
+    if data.isascii():
+        return name
+    is_other = first_fault(data, name) is not None or (name != UTF8 and first_fault(data, UTF8) is None)
+    if is_other and first_fault(data, other := detect(data)) is None:
+        return other
+    return name
 
 
 def decode_field(data: bytes, name: str) -> str:

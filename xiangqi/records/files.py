@@ -199,13 +199,14 @@ class Writer(NamedTuple):
         suffix: usual end of the file name.
         write: content for one game, in a notation and an encoding where the format has these.
         many: whether the contents of several games can follow one another in a file.
-        holds: whether a game surely comes back from the format as it was; where it may not, `losses` tells.
+        holds: whether a game surely comes back from the format, in an encoding, as it was; where it may not,
+            `losses` tells.
     """
 
     suffix: str
     write: Callable[[Game, Style, str], bytes]
     many: bool
-    holds: Callable[[Game], bool] = lambda _game: False
+    holds: Callable[[Game, str], bool] = lambda _game, _encoding: False
 
 
 WRITERS: Final[dict[str, Writer]] = {
@@ -213,7 +214,8 @@ WRITERS: Final[dict[str, Writer]] = {
         ".pgn",
         lambda *what: _module("text.pgn_writer").write(*what),
         True,
-        lambda game: _module("text.pgn_writer").holds(game),
+        # Which other encoding a short text has can be guessed wrong.
+        lambda game, encoding: encoding == "utf-8" and _module("text.pgn_writer").holds(game),
     ),
     "xqf": Writer(".xqf", lambda game, _style, _encoding: _module("binary.xqf").write(game), False),
     "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True),
@@ -222,10 +224,13 @@ WRITERS: Final[dict[str, Writer]] = {
         ".txt",
         lambda game, _style, _encoding: _module("text.position_list").write(game),
         True,
-        lambda _game: True,
+        lambda _game, _encoding: True,
     ),
     "json": Writer(
-        ".jsonl", lambda game, _style, _encoding: _module("text.jsonform").write(game), True, lambda _game: True
+        ".jsonl",
+        lambda game, _style, _encoding: _module("text.jsonform").write(game),
+        True,
+        lambda _game, _encoding: True,
     ),
 }
 """By name, as `convert --to` takes it."""

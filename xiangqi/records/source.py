@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -15,6 +16,12 @@ _HEAD: Final = 1 << 16
 _CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
 _FEW_CONTROLS: Final = 8
 _LONGEST_TEXT: Final = 24 << 20
+
+_OTHER_LINE_ENDS: Final = {
+    False: re.compile(rb"\r"),
+    True: re.compile(rb"\r|\xc2\x85|\xe2\x80[\xa8\xa9]"),  # next line, line and paragraph separator
+}
+"""What ends lines where no LF does, by whether the text is UTF-8."""
 
 
 class SourceLine(NamedTuple):
@@ -51,7 +58,8 @@ class TextSource:
             _limit(data)
             data, self.codec = decode(data, self.encoding).encode("utf-8", "replace"), UTF8
         data = data.removeprefix(b"\xef\xbb\xbf")
-        data = data.replace(b"\r", b"\n") if b"\r" in data and b"\n" not in data else data
+        if b"\n" not in data:
+            data = _OTHER_LINE_ENDS[self.codec == UTF8].sub(b"\n", data)
         self.faults: list[Fault] = []
         if count := data.count(b"\0"):
             line = 1 + data.count(b"\n", 0, data.index(b"\0"))

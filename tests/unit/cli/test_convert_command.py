@@ -143,3 +143,21 @@ def test_output_to_devices_and_links(files: dict[str, str], tmp_path: Path) -> N
     assert run("convert", files["good"], "-o", str(link)).code == 0
     assert link.is_symlink()
     assert (tmp_path / "target.pgn").read_text(encoding="utf-8") == run("convert", files["good"]).out
+
+
+def test_what_an_encoding_loses_is_told(tmp_path: Path) -> None:
+    record = tmp_path / "rare.pgn"
+    record.write_text('[Red "\ufffd\U0001f600"]\n\n1. h2e2 *\n', encoding="utf-8")
+    for encoding, code, said in (("utf-8", 0, ""), ("gb18030", 1, "Red")):
+        outcome = run(
+            "convert",
+            "--notation",
+            "iccs",
+            "--encoding",
+            encoding,
+            "-o",
+            str(tmp_path / "out.pgn"),
+            str(record),
+        )
+        assert outcome.code == code
+        assert said in outcome.err

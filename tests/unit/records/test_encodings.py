@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from reading import games_in, iccs
 
 from xiangqi.records.encodings import BIG5, GB18030, UTF8, UTF16_BE, UTF16_LE, decode, detect
 
@@ -49,3 +50,31 @@ def test_big5_with_the_characters_of_hong_kong() -> None:
 def test_characters_that_an_earlier_conversion_lost_do_not_change_the_encoding() -> None:
     assert detect("{a \ufffd b}".encode()) == "utf-8"
     assert detect('[Red "\ufffd\ufffd\ufffd"] 1. h2e2 h9g7'.encode()) == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "found"),
+    [(SIMPLIFIED, "utf-8", UTF8), (SIMPLIFIED, "gb18030", GB18030), (TRADITIONAL, "big5", BIG5)],
+)
+def test_an_encoding_that_shows_late(text: str, codec: str, found: str) -> None:
+    letters = LETTERS.encode() * 2000
+    assert len(letters) > 1 << 16
+    assert detect(letters + text.encode(codec)) == found
+    assert detect(b"x" * (1 << 17) + text.encode(codec)) == found
+
+
+@pytest.mark.parametrize("order", [("utf-8", "gb18030"), ("gb18030", "utf-8-sig"), ("big5", "utf-8")])
+def test_files_of_several_encodings_that_were_joined(order: tuple[str, ...]) -> None:
+    text = '[Red "楊官璘"]\n[Black "胡榮華的名局"]\n[Result "*"]\n\n1. 炮二平五 馬８進７ *\n\n'
+    games = games_in(b"".join(text.encode(codec) * 2 for codec in order))
+    assert [(game.headers["Red"], iccs(game), game.errors) for game in games] == [
+        ("楊官璘", "h2e2 h9g7", [])
+    ] * (2 * len(order))
+    assert [game.encoding for game in games[::2]] == [codec.removesuffix("-sig") for codec in order]
+
+
+def test_a_broken_character_does_not_change_the_encoding_of_a_game() -> None:
+    first, second = SIMPLIFIED.encode(), SIMPLIFIED.encode().replace("胡".encode(), b"\xe8\x83")
+    games = games_in(first + second + first)
+    assert [game.encoding for game in games] == [UTF8] * 3
+    assert [len(game.errors) for game in games] == [0, 1, 0]

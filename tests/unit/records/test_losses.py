@@ -61,9 +61,10 @@ def test_losses_in_words() -> None:
 def test_what_pgn_surely_holds() -> None:
     game = next(read_bytes(TEXT.encode(), "text"))
     holds = WRITERS["pgn"].holds
-    assert holds(game)
+    assert holds(game, "utf-8")
+    assert not holds(game, "gb18030")
     for name, text in (("对局", "x"), ("White", "x"), ("Note", "two\nlines"), ("Note", " x ")):
         game.headers[name] = text
-        assert not holds(game)
+        assert not holds(game, "utf-8")
         assert lost("pgn", game) == ("headers",)
         del game.headers[name]

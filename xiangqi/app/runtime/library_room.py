@@ -177,7 +177,7 @@ class LibraryRoom:
         games = [self.library().load(number) for number in order.numbers]
         write_games(path, games, style=style)
         writer = WRITERS[format_of(path)]
-        doubtful = (game for game in games if not writer.holds(game))
+        doubtful = (game for game in games if not writer.holds(game, "utf-8"))
         lost = {name for game in doubtful for name in losses(game, writer.write(game, style, "utf-8"))}
         return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
 

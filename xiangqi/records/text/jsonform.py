@@ -14,7 +14,16 @@ from xiangqi.errors import NotationError, RecordError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
-from xiangqi.records.tree import RESULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
+from xiangqi.records.tree import (
+    EMPTY_FEN,
+    MAX_FAULTS,
+    RESULTS,
+    Fault,
+    Game,
+    GameNode,
+    TreeBuilder,
+    clean_comment,
+)
 from xiangqi.terminal import json_text
 
 NAME: Final = "json"
@@ -95,26 +104,41 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """The games, one a line.
+    """The games, one a line; for a line that is no object with a main line, an empty one that says so.
 
     Raises:
-        RecordError: a line is no object with a main line.
+        RecordError: no line is such an object, or none of the first hundred.
     """
+    waiting: list[Game] = []
+    refusal = ""  # of the first line
+    is_read = False  # whether any line could be
     for line in source.lines(_LONGEST):
-        yield _game(_parse(line), line.number)
+        try:
+            game = _game(_parse(line), line.number)
+        except RecordError as error:
+            reason = error.args[0]
+            fault = Fault(reason, token=line.text[:_SHOWN], line=line.number)
+            game = Game(format=NAME, encoding="utf-8", start_fen=EMPTY_FEN, errors=[fault])
+            refusal = refusal or Message("detail.place_line", line=line.number, reason=reason)
+        else:
+            is_read = True
+        waiting.append(game)
+        if is_read:
+            yield from waiting
+            waiting = []
+        elif len(waiting) == MAX_FAULTS:
+            break
+    if not is_read and refusal:
+        raise RecordError(refusal)
 
 
 def _parse(line: SourceLine) -> Mapping[str, Any]:
     try:
         value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(
-            Message("detail.place_line", line=line.number, reason=Message("detail.no_json", reason=str(error)))
-        ) from None
+        raise RecordError(Message("detail.no_json", reason=str(error))) from None
     if not isinstance(value, dict) or not isinstance(value.get("iccs"), list):
-        raise RecordError(
-            Message("detail.place_line", line=line.number, reason=Message("detail.json_without_moves"))
-        )
+        raise RecordError(Message("detail.json_without_moves"))
     return value
 
 

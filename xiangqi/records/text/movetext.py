@@ -32,11 +32,12 @@ CHINESE_MOVE: Final = (
 )
 """Regular expression of a move in Chinese characters."""
 
+_DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
 _TOKEN: Final = re.compile(
     rf"""
-      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9] (?! [0-9][-+=.][0-9] ) ) )
+      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) ) )
     | (?P<chinese> {CHINESE_MOVE} )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
@@ -45,7 +46,7 @@ _TOKEN: Final = re.compile(
     | (?P<open> \( )
     | (?P<close> \) )
     | \$ (?P<nag> [0-9]{{1,3}} )
-    | (?P<result> (?: {_RESULT} ) (?! [\w/+=.-] ) | \* )
+    | (?P<result> (?: {_RESULT} | [1１]：[0０] | [0０]：[1１] ) (?! [\w/+=.-] ) | \* )
     | (?P<mark> [!?！？]+ )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
     | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
@@ -186,8 +187,13 @@ def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | No
 
 def result_of(text: str) -> str:
     """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
-    text = unicodedata.normalize("NFKC", text).strip().lower()
+    text = _folded(text).strip().rstrip(".。").lower()
     return _RESULTS.get(text) or RESULT_WORDS.get(text, "")
+
+
+def _folded(text: str) -> str:
+    """A text with its full-width characters, and its dashes of all lengths, as on a typewriter."""
+    return unicodedata.normalize("NFKC", text).translate(_DASHES)
 
 
 class _Parser:
@@ -198,15 +204,17 @@ class _Parser:
         self.start = start
         self.limit = end
         self.out = MoveText(end=end)
-        self.stack: list[Line] = []  # lines around the present one
+        # The lines around the present one, each with its `counted`, `since` and `instead`, which see.
+        self.stack: list[tuple[Line, int, int, tuple[str, int] | None]] = []
         self.line = self.out.lines[0]
         self.waiting: list[str] = []  # comments before the first move of a variation
         self.early = ""  # a result before the first move
         self.skipped = start  # tokens before this offset have been dealt with
         self.number = (0, 0)  # begin and end of the last number without a dot
         self.counted = 0  # the last number with a dot
-        self.dots: re.Match[str] | None = None  # met since the last move, in the place of a reply
-        self.left_out: re.Match[str] | None = None  # the same, once the next number has followed
+        self.since = 2  # moves since that number, 1 when it had the dots of a reply
+        self.instead: tuple[str, int] | None = None  # text in the place of a reply, with its offset
+        self.left_out: tuple[str, int] | None = None  # the same, once the next number has followed
         self.stray: list[str] = []  # words that are no moves, with what stands between them
         self.stray_begin = self.stray_end = 0
 
@@ -224,7 +232,7 @@ class _Parser:
             if kind == "chinese":
                 self._move(match[0], match.start())
             elif kind == "result" and not self.stack:
-                self._finish(_RESULTS[match[0]], match.end())
+                self._finish(result_of(match[0]), match.end())
             elif kind == "word":
                 self._word(match[0], match.start())
             else:
@@ -277,18 +285,29 @@ class _Parser:
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
+            if not match[0].strip("?？") and self.text[match.start() - 1].isspace():
+                self._instead(match[0], match.start())
 
     def _count(self, match: re.Match[str]) -> None:
-        """A move number, or dots. Where dots and the next number follow a move, the reply is left out."""
+        """A move number, or dots. What is no move and stands where the next number follows is for a reply."""
         if match["dots"]:
-            self.dots = match if self.line.moves else None
+            self.instead = (match[0], match.start()) if self.line.moves else None
+            self.since = self.since or 1
             if match[0].isascii():
                 self._word(match[0], match.start())
             return
         digits = match[0].rstrip(".．。、:：…")
-        if self.dots is not None and int(digits) == self.counted + 1 and len(match[0]) == len(digits) + 1:
-            self.left_out = self.dots
-        self.counted = int(digits)
+        number, is_reply = int(digits), len(match[0]) > len(digits) + 1
+        if self.instead is not None and number == self.counted + 1 and not is_reply:
+            self.left_out = self.instead
+        if is_reply or number != self.counted:  # some files repeat the number before the reply
+            self.since = int(is_reply)
+        self.counted = number
+
+    def _instead(self, text: str, offset: int) -> None:
+        """Keep in mind a text that is no move, if only the first move of its round stands before it."""
+        if self.since == 1 and self.line.moves and self.instead is None:
+            self.instead = (text, offset)
 
     def _finish(self, result: str, end: int) -> None:
         if self.out.texts:
@@ -303,10 +322,14 @@ class _Parser:
 
     def _move(self, text: str, offset: int) -> None:
         left_out = self.left_out
-        self.dots = self.left_out = None
-        if left_out is not None:
-            self._move(left_out[0], left_out.start())  # which cannot be played, and so is told
+        self.instead = self.left_out = None
         out = self.out
+        if left_out is not None and {spelling(out.texts[self.line.moves[-1]]), spelling(text)} != {"w", "b"}:
+            if self.stray and self.stray_begin <= left_out[1]:
+                left_out = " ".join("".join(self.stray).split())[:_SHOWN], self.stray_begin
+                self.stray = []
+            self._move(*left_out)  # which cannot be played, and so is told
+        self.since += 1
         index = len(out.texts)
         if self.stray and (words := self._words_met()):
             if index:
@@ -323,8 +346,8 @@ class _Parser:
 
     def _word(self, word: str, offset: int) -> None:
         """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
-        plain = unicodedata.normalize("NFKC", word).rstrip(".,:")
-        result = RESULT_WORDS.get(plain.lower())
+        plain = _folded(word).rstrip(".,:")
+        result = result_of(plain)
         if result and len(plain) > 1 and self.out.texts:
             if not self.stack:
                 self._finish(result, offset + len(word))
@@ -335,7 +358,10 @@ class _Parser:
         elif plain.strip(".0123456789") or len(plain) > _LONGEST_NUMBER:
             self.early = result or self.early
             self._stray(offset, offset + len(word))
+            self._instead(word, offset)
         else:  # a move number without its dot, or "..."
+            if not plain:
+                self._instead(word, offset)
             if plain.isdecimal() and self._follows_number(offset):  # two are no move numbers
                 self._stray(offset, offset + len(word))
                 self.number = (0, 0)
@@ -384,26 +410,37 @@ class _Parser:
 
     def _open(self, offset: int) -> None:
         """A variation replaces the last move of the line it stands in."""
-        self.dots = self.left_out = None
         line = self.line
         if not line.moves:
             self._problem(offset, "(", Message("detail.variation_early"))
             parent = line.parent
         else:
             parent = line.moves[-2] if len(line.moves) > 1 else line.parent
-        self.stack.append(line)
+        self.stack.append((line, self.counted, self.since, self.instead))
+        self.counted, self.since, self.instead, self.left_out = 0, 2, None, None
         self.line = Line(parent)
         self.out.lines.append(self.line)
 
     def _close(self, offset: int) -> None:
-        self.dots = self.left_out = None
+        self.left_out = None
         if self.stack:
-            self.line = self.stack.pop()
+            self.line, self.counted, self.since, self.instead = self.stack.pop()
             waiting, self.waiting = self.waiting, []  # of a variation without moves
             for text in waiting:
                 self._comment(text)
         else:
             self._problem(offset, ")", Message("detail.variation_unopened"))
+
+
+def spelling(text: str) -> str:
+    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
+    if text.isascii():
+        if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
+            return "w" if text[0].isupper() else "b"
+        return ""
+    numerals = any(letter in "一二三四五六七八九" for letter in text)
+    digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
+    return "" if numerals == digits else "w" if numerals else "b"
 
 
 def is_move(text: str) -> bool:
@@ -425,11 +462,23 @@ def has_moves(text: str) -> bool:
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
 
 
+def says_game(text: str) -> bool:
+    """Whether a text holds a whole move or a result, as what stands between the tags of two games does."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup in ("chinese", "result"):
+            return True
+        if match.lastgroup == "word":
+            word = _folded(match[0]).rstrip(".,:")
+            if is_move(word) or (len(word) > 1 and result_of(word)):
+                return True
+    return False
+
+
 def _words(text: str) -> Iterator[tuple[str, bool]]:
     """Words that are neither comments nor numbers, and whether each has the form of a move."""
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "chinese":
             yield match[0], True
         elif match.lastgroup == "word":
-            word = unicodedata.normalize("NFKC", match[0]).rstrip(".,:")
+            word = _folded(match[0]).rstrip(".,:")
             yield word, _MOVE_WORD.fullmatch(word) is not None

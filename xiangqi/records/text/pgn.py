@@ -15,25 +15,22 @@ from typing import Final
 
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.encodings import REPLACEMENT, decode, first_fault
+from xiangqi.records.encodings import REPLACEMENT, codec_of_part, decode, first_fault
 from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
+from xiangqi.records.text.tag_forms import NEXT_TAG, TAG, TAG_ENDS, UNQUOTED, tags_in
 from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
 NAME: Final = "pgn"
 
-# A tag ends with the quote and bracket that end a line, at most two lines on; else it ends with its own line.
-_TAG_PATTERN: Final = (
-    r'^[ \t]*\[[ \t]*([A-Za-z]\w*)[ \t]*"'
-    r'(?:([^\n]*(?:\n(?![ \t\r]*(?:\[|$))[^\n]*){0,2}?)"[ \t]*\][ \t\r]*$|([^\n]*))'
-)
-_TAG: Final = re.compile(_TAG_PATTERN, re.MULTILINE)
-_TAG_BYTES: Final = re.compile(_TAG_PATTERN.encode(), re.MULTILINE)
-_NEXT_TAG: Final = re.compile(r'(?<!\\)"\s*\]\s*\[\s*([A-Za-z]\w*)\s*"')
-_TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*\](?![^\n]*"[ \t]*\][ \t\r]*$)')
+_ASIDE_LINE: Final = re.compile(
+    rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE
+)  # between tags, as some programs write it
+_BRACKET_LINE: Final = re.compile(rb"^[ \t]*\[[^\n]*", re.MULTILINE)
+_NO_BLANK: Final = re.compile(r"\S")
 _FORMATS: Final = ("", "?", "chinese", "wxf", "iccs", "ucci", "uci", "san", "axf", "coordinate", "中文", "纵线")
 _MOST_TAGS: Final = 200
 _LONGEST_GAME: Final = 8 << 20  # bytes
@@ -47,7 +44,7 @@ _SHOWN: Final = 24  # characters of a text that is told of
 
 def sniff(source: TextSource) -> bool:
     """Whether a text has tags, or moves among its first words."""
-    return _TAG.search(source.head) is not None or movetext.has_moves(source.head)
+    return TAG.search(source.head) is not None or movetext.has_moves(source.head)
 
 
 def read(source: TextSource) -> Iterator[Game]:
@@ -63,34 +60,40 @@ def read(source: TextSource) -> Iterator[Game]:
     line = 1
     counted = 0
     before = ""  # words before the first tag
-    for start, end in _cut(data):
+    for start, end in _cut(data, source.codec):
         line += data.count(b"\n", counted, start)
         counted = start
         content = data[start : min(end, start + _LONGEST_GAME)]
-        if not before and habits.dialects == USUAL and (plain := read_plain(content, source.codec)):
+        codec = codec_of_part(content, source.codec)
+        encoding = source.encoding if codec == source.codec else codec
+        if not before and habits.dialects == USUAL and (plain := read_plain(content, codec)):
             tags, line_game = plain
             enter_headers(line_game.headers, tags)
-            line_game.format, line_game.encoding, line_game.share = NAME, source.encoding, end / len(data)
+            line_game.format, line_game.encoding, line_game.share = NAME, encoding, end / len(data)
             yield line_game
             continue
-        chunk = _Chunk(content, source.codec, line, habits, before)
+        chunk = _Chunk(content, codec, line, habits, before)
         for game in chunk.games():
-            game.encoding, game.share = source.encoding, end / len(data)
+            game.encoding, game.share = encoding, end / len(data)
             yield game
         before = chunk.unused
 
 
-def _cut(data: bytes) -> Iterator[tuple[int, int]]:
+def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
     """Where each game begins and ends: at a tag after moves, or where the first tag comes again after a gap."""
     begin = 0
     after_tags = 0  # end of the last tag seen
-    first_tag = b""
-    for match in _TAG_BYTES.finditer(data):
+    names: list[bytes] = []  # of the tags since the last cut
+    for match in tags_in(data):
         between = data[after_tags : match.start()]
-        if between.strip() or (match[1] == first_tag and between.count(b"\n") > 1):
+        # What stands before the first tag of a file is its preface, if it is no tag without quotes.
+        others = (_ASIDE_LINE if names else _BRACKET_LINE).sub(b"", between).strip() if between.strip() else b""
+        is_again = match[1] in names if others else match[1] in names[:1] and between.count(b"\n") > 1
+        if is_again or (others and (not names or movetext.says_game(decode(others, codec)))):
             yield begin, match.start()
-            begin, first_tag = match.start(), b""
-        first_tag = first_tag or match[1]
+            begin, names = match.start(), []
+        if len(names) < _MOST_TAGS:
+            names.append(match[1])
         after_tags = match.end()
     yield begin, len(data)
 
@@ -151,32 +154,56 @@ class _Chunk:
         """The tags before the moves, and where the moves begin."""
         tags: dict[str, str] = {}
         end = 0
-        for count, match in enumerate(_TAG.finditer(self.text)):
+        for count, match in enumerate(TAG.finditer(self.text)):
             if count == _MOST_TAGS:
                 self._fault(match, Message("detail.most_tags", count=_MOST_TAGS))
                 break
-            if between := self.text[end : match.start()].strip() if count else "":
-                self.beside.append(between)
+            self._between(tags, end, match.start())
             end = match.end()
-            value = match[2]
+            value = match[4] if match[2] is None else match[2]
             if value is None:  # more follows in the line, or the tag is broken
-                value = match[3].rstrip('] \t\r"')
-                if close := _TAG_ENDS.search(match[3]):
+                value = match[3].rstrip('] \t\r"］”')
+                if close := TAG_ENDS.search(match[3]):
                     value, end = match[3][: close.start()], match.start(3) + close.end()
-            row = [match[1], *_NEXT_TAG.split(value)]  # several tags may share a line
+            row = [match[1], *NEXT_TAG.split(value)]  # several tags may share a line
             for written, text in zip(row[::2], row[1::2], strict=True):
-                name, value = canonical(written), _value(text)
-                if tags.setdefault(name, value) != value:
-                    self._fault(match, Message("detail.tag_twice", name=name))
-                self.tag_lines.setdefault(name, self.line_of(match.start()))
+                self._enter(tags, written, text, match)
+        while (place := _NO_BLANK.search(self.text, end)) and (
+            bare := UNQUOTED.match(self.text, place.start())
+        ):
+            self._enter(tags, bare[1], bare[2], bare)
+            end = bare.end()
         for other, name in OTHER_NAMES.items():
             if tags.get(name) and tags.get(other, tags[name]) not in ("", tags[name]):
                 message = Message("detail.two_names", name=name, other=other)
                 self.faults.append(Fault(message, token=tags[other][:_SHOWN], line=self.tag_lines[other]))
         return tags, end
 
+    def _between(self, tags: dict[str, str], begin: int, end: int) -> None:
+        """Read what stands between two tags: tags without quotes, or words about the start."""
+        offset = begin
+        words = []
+        for line in self.text[begin:end].split("\n"):
+            if match := UNQUOTED.match(self.text, offset, offset + len(line)):
+                self._enter(tags, match[1], match[2], match)
+            else:
+                words.append(line)
+            offset += len(line) + 1
+        if said := "\n".join(words).strip():
+            self.beside.append(said)
+
+    def _enter(self, tags: dict[str, str], written: str, text: str, match: re.Match[str]) -> None:
+        """Enter a tag, which stands at a match; of two that differ the first one counts."""
+        name, value = canonical(written), _value(text)
+        if tags.setdefault(name, value) != value:
+            self._fault(match, Message("detail.tag_twice", name=name))
+        if name not in self.tag_lines:  # counting lines takes a walk over the text
+            self.tag_lines[name] = self.line_of(match.start())
+
     def _fault(self, match: re.Match[str], message: str) -> None:
-        self.faults.append(Fault(message, token=match[0].strip()[:_SHOWN], line=self.line_of(match.start())))
+        if len(self.faults) < MAX_FAULTS:
+            line = self.line_of(match.start())
+            self.faults.append(Fault(message, token=match[0].strip()[:_SHOWN], line=line))
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
         game = Game(format=NAME, errors=list(self.faults))

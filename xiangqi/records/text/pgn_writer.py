@@ -13,6 +13,7 @@ from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
+from xiangqi.records.text.tag_forms import TAG_BEGINS
 from xiangqi.records.text.tags import keeps_its_name
 from xiangqi.records.tree import Game, GameNode, walk_as_text
 
@@ -20,7 +21,6 @@ _SEVEN: Final = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam"
 _ALWAYS: Final = ("Event", "Site", "Date", "Round", "Red", "Black")
 _FORMATS: Final = {Style.WXF: "WXF", Style.ICCS: "ICCS"}
 _NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
-_NOT_IN_BRACES: Final = re.compile(r'\}|^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
 
 
 def format_game(game: Game, style: Style = Style.CHINESE) -> str:
@@ -100,7 +100,7 @@ class _Writer:
         if not text:
             return
         self.number_due = True
-        if _NOT_IN_BRACES.search(text):
+        if "}" in text or TAG_BEGINS.search(text):
             yield "".join(f"\n; {line}" for line in text.split("\n")) + "\n"
         else:
             yield f" {{{text}}}"

@@ -11,7 +11,7 @@ from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
-from xiangqi.records.text.movetext import Line, MoveText, result_of
+from xiangqi.records.text.movetext import Line, MoveText, result_of, spelling
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
@@ -239,23 +239,12 @@ def written_side(texts: Sequence[str]) -> str:
     and Black's in small letters. Only moves that alternate so from first to last tell anything; a single one
     needs a piece that only one side calls so.
     """
-    sides = [_spelling(text) for text in texts[:_SPELLINGS_LOOKED_AT]]
+    sides = [spelling(text) for text in texts[:_SPELLINGS_LOOKED_AT]]
     if len(sides) == 1:
         owner = "".join(_OWNERS.get(letter, "") for letter in texts[0])
         return sides[0] if sides[0] == owner else ""
     even, odd = set(sides[::2]), set(sides[1::2])
     return sides[0] if even | odd == {"w", "b"} and len(even) == len(odd) == 1 else ""
-
-
-def _spelling(text: str) -> str:
-    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
-    if text.isascii():
-        if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
-            return "w" if text[0].isupper() else "b"
-        return ""
-    numerals = any(letter in "一二三四五六七八九" for letter in text)
-    digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
-    return "" if numerals == digits else "w" if numerals else "b"
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:

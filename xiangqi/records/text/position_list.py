@@ -21,12 +21,12 @@ from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import movetext
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.text.position_line import PositionLine, gives_position, read_line
+from xiangqi.records.text.tag_forms import TAG_BEGINS
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
 NAME: Final = "fen"
 
 _REMARK: Final = re.compile(r"\A(?:#|;|%|//)+\s*")
-_TAG: Final = re.compile(r'^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*"', re.MULTILINE)
 _MOVES_OR_ROWS: Final = re.compile(
     r"(?<!\w)(?:[a-i][0-9]-?[a-i][0-9])+(?!\w)|(?:[a-i][0-9]){4}|(?:[A-Za-z1-9]*/){4}", re.IGNORECASE
 )
@@ -55,7 +55,7 @@ class _Entry:
 def sniff(source: TextSource) -> bool:
     """Whether a line near the beginning holds a position, and no line a tag of PGN."""
     head = source.head
-    return not _TAG.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
+    return not TAG_BEGINS.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
 
 
 def read(source: TextSource) -> Iterator[Game]:

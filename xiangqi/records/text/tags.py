@@ -14,6 +14,9 @@ _NAMES: Final = (
 )
 _CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAMES, *_NOT_KEPT)}
 
+KNOWN_NAMES: Final = (*_CANONICAL,)
+"""Names of tags that mean something here, in small letters."""
+
 
 def canonical(name: str) -> str:
     """A tag's name as PGN writes it; one that is not known stays as it is."""

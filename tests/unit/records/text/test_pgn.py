@@ -11,7 +11,8 @@ from xiangqi.board import Board, Move
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
 from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import MAX_NODES
+from xiangqi.records.text.pgn_writer import write
+from xiangqi.records.tree import MAX_NODES, same_tree
 
 OPENING = [Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7")]
 TAGS = '[Game "Chinese Chess"]\n[Event "x"]\n\n'
@@ -215,6 +216,7 @@ FLOODS = (
         "/*",
         "（",
     ),
+    *("[Date x]\n", "[Red “", "\x1a", "\ufeff", "% [\n", "-- 2. ", "１："),
     *("( 车九进九 ) ", "0-炮二平五{", " ", "\n", '[A "', "1.", "-", "...", "马８进７ (炮８平５) "),
 )
 
@@ -277,3 +279,174 @@ def test_dots_before_a_reply_or_at_the_end_are_no_move(text: str) -> None:
     game = game_in(TAGS + text + " *")
     assert iccs(game).startswith("h2e2 h9g7 h0g2 b9c7")
     assert game.errors == []
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["--", "---", "－－", "——", "==", "~", "□", "@@@@", "?", "..", "0000", "略", "空着", "pass"],
+)
+def test_a_reply_for_which_something_else_stands_is_left_out(sign: str) -> None:
+    for text in (
+        f"1. 炮二平五 {sign} 2. 马二进三 马８进７ 3. 车一平二 *",
+        f"1. h2e2 {{c}} {sign} {{d}} 2. h0g2 h9g7 *",
+        f"1. 炮二平五 {sign} (1. 炮八平五 马８进７ 2. 马二进三) 2. 马二进三 马８进７ *",
+    ):
+        game = game_in(TAGS + text)
+        assert iccs(game) == "h2e2"
+        assert (2, sign) in [(fault.ply, fault.token) for fault in game.errors]
+    game = game_in(TAGS + f"1. 炮二平五 马８进７ (1... 马８进９ 2. 马二进三 {sign} 3. 马八进七) 2. 马二进三 *")
+    assert (iccs(game), game.errors[0].token) == ("h2e2 h9g7 h0g2", sign)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. 炮二平五 -- 马８进７ 2. 马二进三 -- 马２进３ -- 3. 兵七进一",
+        "1. 炮二平五 马８进７ ± 2. 马二进三 = 马２进３ ?",
+        "1. 炮二平五 | 2. 马８进７ | 3. 马二进三 | 4. 马２进３",
+        "1. h2e2? 2. h9g7? 3. h0g2 4. b9c7",
+        "1. 炮二平五\n1. 马８进７ -- 2. 马二进三\n2. 马２进３ -- 3. 兵七进一",
+        "1. 炮二平五 马８进７ (1... 马２进３) -- 2. 马二进三 马２进３",
+        "1. 炮二平五 1... 马８进７ -- 2. 马二进三 马２进３",
+    ],
+)
+def test_signs_elsewhere_stand_for_no_reply(text: str) -> None:
+    game = game_in(TAGS + text + " *")
+    assert iccs(game).startswith("h2e2 h9g7 h0g2 b9c7")
+    assert game.errors == []
+    game = game_in('[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1"]\n\n1. ... 将４进１ -- 2. 车九平八 将４退１')
+    assert (iccs(game), faults(game)) == ("d9d8 a1b1 d8d9", [])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "[Date 2020.01.01]",
+        "% exported",
+        "; better 炮二平五 1-0",
+        "[better h2e2]",
+        "exported by a program",
+        "\n\n; x",
+    ],
+)
+def test_an_odd_line_between_tags_does_not_cut_a_game(odd: str) -> None:
+    tags = f'[Red "A"]\n[FEN "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"]\n{odd}\n[Black "B"]\n\n'
+    for encoding in ("utf-8", "gb18030"):
+        games = games_in(f"{tags}1. 车九平八 红胜\n\n{tags}1-0\n\n{tags}*\n\n{tags}prose\n\n{tags}", encoding)
+        assert [game.headers["Red"] + game.headers["Black"] for game in games] == ["AB"] * 5
+        assert {game.start_fen.split()[0] for game in games} == {"3k5/9/9/9/9/9/9/9/R8/4K4"}
+        assert [iccs(game) for game in games] == ["a1b1", "", "", "", ""]
+
+
+def test_words_before_the_first_tag_are_about_the_start() -> None:
+    game = game_in('club games\n; of 1999\n[Red "A"]\n\n1. h2e2 *')
+    assert (game.headers["Red"], game.root.comment) == ("A", "club games\n; of 1999")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5hkscs"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("[{} “{}”]", "[{} ”{}“]", "[{} ‘{}’]", "[{} ＂{}＂]", "[{} '{}']", "［{} “{}”］", '［{} "{}"］'),
+        *('[{} "{}”]', '[{} “{}"]', '　[{} "{}"]', '\f[{} "{}"]'),
+    ],
+)
+def test_tags_in_other_quotes_and_brackets(form: str, encoding: str) -> None:
+    lines = "\n".join(form.format(name, value) for name, value in (("Red", "楊官璘"), ("Site", "上海")))
+    games = games_in(
+        f"{lines}\n\n1. 炮二平五 馬８進７ 1-0\n\n{lines}\n{form.format('Date', '1960')}\n\n1. c3c4 *\n",
+        encoding,
+    )
+    assert [iccs(game) for game in games] == ["h2e2 h9g7", "c3c4"]
+    first, second = (game.headers for game in games)
+    assert (first, second) == ({"Red": "楊官璘", "Site": "上海"}, {**first, "Date": "1960"})
+
+
+def test_tags_without_quotes_beside_others() -> None:
+    game = game_in(
+        '[Site x]\n[Red "A"]\n[Date 1960.01.02]\n[Black "B"]\n[Result 1-0]\n\n[so it began]\n1. h2e2'
+    )
+    assert game.headers == {"Site": "x", "Red": "A", "Date": "1960.01.02", "Black": "B"}
+    assert (iccs(game), game.result, game.root.comment) == ("h2e2", "1-0", "[so it began]")
+    game = game_in('[Red "A"]\n\n1. h2e2 {see\n[White wins]\nbelow} h9g7 *')
+    assert (game.headers, iccs(game)) == ({"Red": "A"}, "h2e2 h9g7")
+
+
+@pytest.mark.parametrize(
+    "joint", ["\ufeff", "\x1a", "\r\n\x1a", "\n\ufeff", "\n\f", "\n\u200b", "\n\u00a0", "\n\u3000"]
+)
+def test_files_that_were_joined(joint: str) -> None:
+    text = '[Red "A"]\n[Black "B"]\n\n1. h2e2 h9g7 1-0'
+    for joined in (text + joint + text + joint, joint + (text + "\n" + text).replace("[", joint + "[")):
+        games = games_in(joined)
+        assert [game.headers for game in games] == [{"Red": "A", "Black": "B"}] * 2
+        assert [iccs(game) for game in games] == ["h2e2 h9g7"] * 2
+
+
+@pytest.mark.parametrize("end", ["\r", "\n\r", "\r\n", "\u0085", "\u2028", "\u2029"])
+def test_ends_of_lines(end: str) -> None:
+    games = games_in('[Red "甲"]\n[Black "乙"]\n\n1. h2e2 h9g7 1-0\n\n'.replace("\n", end) * 2)
+    assert [(game.headers, iccs(game)) for game in games] == [({"Red": "甲", "Black": "乙"}, "h2e2 h9g7")] * 2
+
+
+@pytest.mark.parametrize("said", ["x\n[Red “y”]", "x\n　［Red 'y'］", "x\n[White wins]\ny"])
+def test_comments_that_look_like_tags_come_back(said: str) -> None:
+    game = game_in(TAGS + "1. h2e2 h9g7 *")
+    game.root.comment = game.root.children[0].comment = said
+    again = game_in(write(game))
+    assert same_tree(game.root, again.root)
+    assert again.headers["Event"] == "x"
+    assert again.headers["Red"] == ""
+
+
+@pytest.mark.parametrize("dash", list("-‐‑‒–—―−－"))
+def test_dashes_of_all_lengths(dash: str) -> None:
+    game = game_in(TAGS + "1. C2=5 H8+7 2. R1+1 R9+1 3. R1-1 R9-1 1-0".replace("-", dash))
+    assert (iccs(game), game.result, game.errors) == ("h2e2 h9g7 i0i1 i9i8 i1i0 i8i9", "1-0", [])
+    game = game_in("1. H2-E2 H9-G7 2. H0-G2".replace("-", dash))
+    assert (iccs(game), game.errors) == ("h2e2 h9g7 h0g2", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        *(
+            ("１－０", "1-0"),
+            ("１：０", "1-0"),
+            ("1–0", "1-0"),
+            ("1-0.", "1-0"),
+            ("1：0", "1-0"),
+            ("1−0。", "1-0"),
+        ),
+        *(
+            ("０－１", "0-1"),
+            ("０：１", "0-1"),
+            ("0—1", "0-1"),
+            ("０．５－０．５", "1/2-1/2"),
+            ("½–½", "1/2-1/2"),
+        ),
+        *(("１／２－１／２", "1/2-1/2"), ("1/2–1/2", "1/2-1/2"), ("0.5–0.5", "1/2-1/2")),
+    ],
+)
+def test_results_in_other_characters(text: str, result: str) -> None:
+    for before in ("", TAGS):
+        game, other = games_in(f"{before}1. 炮二平五 马８进７ 2. 马二进三 {text}\n\n1. 兵七进一 {text}")
+        assert (iccs(game), game.result, iccs(other), other.result) == (
+            "h2e2 h9g7 h0g2",
+            result,
+            "c3c4",
+            result,
+        )
+        assert game.errors + other.errors == []
+        assert game.root.end().comment + other.root.end().comment == ""
+    game = game_in(f'[Result "{text}"]\n\n1. h2e2')
+    assert (game.result, "Termination" in game.headers) == (result, False)
+
+
+def test_numbers_in_full_width_stand_before_moves() -> None:
+    for text in (
+        "１．炮二平五 马８进７ ２．马二进三",
+        "１：炮二平五 马８进７ ２：马二进三",
+        "１．６２．５ ４８＋７ ２．４２＋３",
+    ):
+        assert iccs(game_in(text)) == "h2e2 h9g7 h0g2"

@@ -367,3 +367,20 @@ def test_xml_tells_what_it_cannot_read() -> None:
     game = game_in("<game><moves>h2e2 what {good} h9g7</moves></game>")
     assert (iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "good")
     assert faults(game) == ["line 1 (what): this is neither a move nor a comment"]
+
+
+def test_a_line_that_is_no_json_leaves_the_others() -> None:
+    lines = [json.dumps({"iccs": ["h2e2"]}), '{"iccs": [', "[1]", json.dumps({"iccs": ["c3c4"]})]
+    for order, expected in ((lines, ["h2e2", "", "", "c3c4"]), (lines[1:], ["", "", "c3c4"])):
+        games = games_in("\n".join(order))
+        assert [iccs(game) for game in games] == expected
+        bad = [game for game in games if game.errors]
+        first = order.index(lines[1])
+        assert [(fault.line, fault.token) for game in bad for fault in game.errors] == [
+            (first + 1, lines[1]),
+            (first + 2, "[1]"),
+        ]
+        assert {game.start_fen for game in bad} == {EMPTY_FEN}
+    for count in (2, 2000):
+        with pytest.raises(RecordError, match="line 1: not JSON"):
+            games_in('{"iccs": [\n' * count)
