@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,43 @@ def test_interrupted_quietly() -> None:
         finally:
             process.kill()
         assert process.stderr.read() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_command_that_is_ended_leaves_no_half_file(tmp_path: Path, name: str, code: int) -> None:
+    record = tmp_path / "game.pgn"
+    record.write_text("1. h2e2 h9g7 *\n\n" * 1000, encoding="utf-8")
+    with start("convert", *[str(record)] * 1000, "-o", str(tmp_path / "out.pgn")) as process:
+        try:
+            while not list(tmp_path.glob(".out.pgn.*")):
+                assert process.poll() is None
+                time.sleep(0.01)
+            process.send_signal(getattr(signal, name))
+            assert process.wait(60) == code
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["game.pgn"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_a_signal_that_is_to_be_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        process = start("judge")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write("{}\n")
+            process.stdin.flush()
+            assert process.stdout.readline()
+            process.send_signal(number)
+        assert process.wait(60) == 143
 
 
 def test_a_reader_that_leaves_is_no_fault() -> None:
