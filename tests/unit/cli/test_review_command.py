@@ -211,3 +211,14 @@ def test_a_worker_without_the_library_says_so(record: str, tmp_path: Path) -> No
     order = ReviewOrder(record, 1, game, 200, ("en", None), "text", library=str(tmp_path / "none.db"))
     with pytest.raises(UsageError, match=r"none\.db: there is no such library"):
         reviewed(order)
+
+
+@pytest.mark.parametrize(("moves", "sides"), [("1. A1-B1", ["Red"]), ("", [])])
+def test_a_side_that_made_no_move_has_no_accuracy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], moves: str, sides: list[str]
+) -> None:
+    path = tmp_path / "short.pgn"
+    path.write_text(f'[Game "Chinese Chess"]\n[FEN "{START}"]\n\n{moves} *\n', encoding="utf-8")
+    assert main(["review", str(path), "--nodes", "200", "--processes", "1", "--json"]) == 0
+    (game,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert [sentence.split(":")[0] for sentence in game["summary"] if "accuracy" in sentence] == sides
