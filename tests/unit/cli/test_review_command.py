@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from xiangqi.board import Board, Move
 from xiangqi.cli import main, review
@@ -222,3 +223,13 @@ def test_a_side_that_made_no_move_has_no_accuracy(
     assert main(["review", str(path), "--nodes", "200", "--processes", "1", "--json"]) == 0
     (game,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert [sentence.split(":")[0] for sentence in game["summary"] if "accuracy" in sentence] == sides
+
+
+def test_review_of_standard_input(tmp_path: Path) -> None:
+    words = ["review", "-", "--nodes", "200", "--processes", "1", "--json", "--resume", str(tmp_path / "kept")]
+    done = run(*words, text=PGN)
+    assert done.code == 0
+    games = [json.loads(line) for line in done.out.splitlines()]
+    assert [(game["file"], len(game["moves"])) for game in games] == [("-", 8), ("-", 2)]
+    assert run(*words, text=PGN).out == done.out
+    assert run(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work
