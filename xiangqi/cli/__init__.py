@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi import __version__
+from xiangqi.cli.parts.ending import Ended, run_until_ended
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import system_reason
 from xiangqi.terminal import guarded_output
@@ -88,6 +89,9 @@ def _outcome(words: list[str]) -> int:
         return _complain(f"{_program(words)}: {_told(error)}")
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Ended as ended:
+        _flush_if_possible()
+        return ended.code
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         _drop_output()
         return DONE
@@ -105,6 +109,14 @@ def _outcome(words: list[str]) -> int:
             raise
         kind = type(error).__name__
         return _complain(f"{_program(words)}: internal error, {kind}: {error} (XIANGQI_DEBUG=1 shows where)")
+
+
+def _flush_if_possible() -> None:
+    """Print what waits, unless the terminal is gone."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
 
 
 def _drop_output() -> None:
@@ -151,7 +163,9 @@ def _run(words: list[str]) -> int:
         return DONE
     if name in _SEARCHING:
         steering.defer(0.0)
-    return int(command.run(args))
+    if name in _PROTOCOLS or (name == "play" and not args.text):
+        return int(command.run(args))  # nothing half written stays of these; the window is closed by SDL
+    return run_until_ended(lambda: int(command.run(args)))
 
 
 def _told(error: XiangqiError) -> str:

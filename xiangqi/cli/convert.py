@@ -11,11 +11,12 @@ from pathlib import Path
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation
+from xiangqi.cli.parts.given import read_given
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style
-from xiangqi.records.files import WRITERS, read_games
+from xiangqi.records.files import WRITERS
 from xiangqi.records.losses import described_losses
 from xiangqi.records.text import jsonform
 from xiangqi.records.tree import Game
@@ -94,7 +95,7 @@ class _Conversion:
     def _games(self, file: str) -> Iterator[Game]:
         """The games of a file; what cannot be read is told in one line on stderr."""
         try:
-            yield from read_games(file)
+            yield from read_given(file)
         except RecordError as error:
             self.code = WRONG
             with contextlib.suppress(OSError):

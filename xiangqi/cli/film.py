@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from xiangqi.cli import DONE
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within
+from xiangqi.cli.parts.given import read_given
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.tree import Game
 
 SUFFIXES = (".gif", ".png")
@@ -75,8 +74,7 @@ def _game(name: str, number: int) -> Game:
         UsageError: it cannot be read, or holds fewer games.
     """
     try:
-        games = read_bytes(sys.stdin.buffer.read(), "stdin") if name == "-" else read_games(name)
-        for count, game in enumerate(games, start=1):
+        for count, game in enumerate(read_given(name), start=1):
             if count == number:
                 return game
     except RecordError as error:

@@ -7,7 +7,7 @@ import json
 
 from xiangqi.board import Board, Move
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import add_notation, print_json, read_text
+from xiangqi.cli.parts.common import add_notation, print_json, read_lines, text_of
 from xiangqi.cli.parts.moves import spelt
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import RED, piece_letter, square_name
@@ -35,15 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every line; 1 when some could not be judged."""
+    """Judge every line as it comes; 1 when some could not be judged."""
     rules = rules_of(args)
     style = Style(args.notation) if args.notation else None
     faults = 0
-    for number, line in enumerate(read_text(args.file).split("\n"), 1):
+    for number, line in read_lines(args.file):
         if not line.strip():
             continue
         try:
-            start_fen, moves = _read(line)
+            start_fen, moves = _read(text_of(line))
             answer = _as_object(judge(start_fen, moves, rules), style)
         except XiangqiError as error:
             faults += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from xiangqi.library.texts import date_number
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import WRITERS, write_games
-from xiangqi.records.tree import RESULTS
+from xiangqi.records.tree import RESULTS, Game
 from xiangqi.terminal import ProgressLine
 
 _DEFAULT_LIMIT = 50
@@ -259,17 +259,24 @@ def _fen(text: str) -> str:
 
 def _search(library: Library, args: argparse.Namespace) -> int:
     query = _question(args)
-    for hit in library.search(query, args.limit or None):
+    found = library.places(query)
+    code = DONE
+    for number, ply in found[: args.limit or None]:
+        try:
+            hit = replace(library.describe(number), ply=ply if query.looks_at_boards else None)
+        except LibraryError as error:  # the others are there all the same
+            code = FAULTS
+            speech.repeat(str(error))
+            continue
         if args.json:
             print_json(_of_hit(hit))
         else:
             print(_line_of(hit))
-    total = library.count(query)
-    if not total:
+    if not found:
         speech.remark("cli.no_games_found")
-    elif args.limit and total > args.limit:
-        speech.remark("cli.limited", shown=args.limit, count=total)
-    return DONE
+    elif args.limit and len(found) > args.limit:
+        speech.remark("cli.limited", shown=args.limit, count=len(found))
+    return code
 
 
 def _of_hit(hit: Hit) -> dict[str, object]:
@@ -322,12 +329,29 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
-    numbers = [hit.number for hit in library.search(_question(args))]
+    numbers = [number for number, _ in library.places(_question(args))]
     if not numbers:
         raise UsageError(Message("cli.nothing_found"))
-    write_games(args.output, (library.load(number) for number in numbers), args.to, Style(args.notation))
-    speech.remark("cli.games_in", count=len(numbers), name=args.output)
-    return DONE
+    told: list[LibraryError] = []
+    games = list(_readable(library, numbers, told))
+    for error in told:
+        speech.repeat(str(error))
+    if not games:
+        raise UsageError(Message("cli.none_readable"))
+    write_games(args.output, games, args.to, Style(args.notation))
+    speech.remark("cli.games_in", count=len(games), name=args.output)
+    return FAULTS if told else DONE
+
+
+def _readable(library: Library, numbers: Sequence[int], told: list[LibraryError]) -> Iterator[Game]:
+    """The games as far as they are not damaged; what is damaged is kept to be told, and left out."""
+    for number in numbers:
+        try:
+            yield library.load(number)
+        except LibraryError as error:
+            told.append(error)
+            with contextlib.suppress(LibraryError):  # no more than its comments may be damaged
+                yield library.load(number, bare=True)
 
 
 def _delete(library: Library, args: argparse.Namespace) -> int:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from typing import Final
 
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_text
+from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_lines, text_of
 from xiangqi.core import jit
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE
 from xiangqi.core.perft import MAX_DEPTH, perft
-from xiangqi.core.position import new_state
+from xiangqi.core.position import State, new_state
 from xiangqi.errors import FenError
 from xiangqi.i18n.message import Message
+
+_KERNEL_PLIES: Final = 4  # some 50 ms from the start position, and seconds with many more moves
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,16 +37,16 @@ def run(args: argparse.Namespace) -> int:
     if args.fen is not None or args.divide:
         raise UsageError(Message("cli.perft_file"))
     faults = 0
-    for number, line in enumerate(read_text(args.file).splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
+    for number, line in read_lines(args.file):
+        if not line.strip() or line.startswith(b"#"):
             continue
         try:
-            _answer(line.strip(), args.depth, as_json=args.json)
-        except FenError as error:
+            _answer(text_of(line).strip(), args.depth, as_json=args.json)
+        except (FenError, UsageError) as error:
             faults += 1
             speech.remark("cli.of_line", file=args.file, number=number, reason=str(error))
             if args.json:
-                print_json({"fen": line.strip(), "error": str(error)})
+                print_json({"fen": line.decode(errors="backslashreplace").strip(), "error": str(error)})
             else:
                 print("error", flush=True)
     return 1 if faults else 0
@@ -58,33 +61,46 @@ def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = Fals
     board = Board(fen)
     jit.settle()  # compiling is not counting
     began = time.perf_counter()
-    counts = list(_divide(board, depth))
+    counts: dict[str, int] = {}
+    for move, count in _divide(board, depth):
+        counts[move.iccs] = count
+        if divided and not as_json:
+            print(f"{move.iccs}: {count}", flush=True)
     seconds = time.perf_counter() - began
-    nodes = sum(count for _, count in counts) if depth else 1
+    nodes = sum(counts.values()) if depth else 1
     if as_json:
         answer = {"fen": board.fen(), "depth": depth, "nodes": nodes, "seconds": round(seconds, 6)}
         if divided:
-            answer["divide"] = {move.iccs: count for move, count in counts}
+            answer["divide"] = counts
         print_json(answer)
         return
-    if divided:
-        for move, count in counts:
-            print(f"{move.iccs}: {count}")
     print(nodes, flush=True)
     speed = nodes / max(seconds, 1e-9) / 1e6
     speech.remark("cli.perft_speed", seconds=f"{seconds:.3f}", speed=f"{speed:.1f}")
 
 
 def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
-    """Each first move with the number of sequences it begins; none at depth 0.
-
-    The first ply is played here, not by the kernel, so that Ctrl-C is heard between two moves.
-    """
+    """Each first move with the number of sequences it begins; none at depth 0."""
     if depth == 0:
         return
     state = new_state(CORE_SIZE)
     for move in board.legal_moves():
         board.push_unchecked(move)
-        state[:BOARD_SIZE] = board.state
-        yield move, perft(state, depth - 1)
+        yield move, _counted(board, depth - 1, state)
         board.pop()
+
+
+def _counted(board: Board, depth: int, state: State) -> int:
+    """The number of sequences from a position, which ends as it began; `state` is room for the kernel.
+
+    The kernel counts no more than the last plies, since Ctrl+C is heard between two of its answers alone.
+    """
+    if depth <= _KERNEL_PLIES:
+        state[:BOARD_SIZE] = board.state
+        return perft(state, depth)
+    nodes = 0
+    for move in board.legal_moves():
+        board.push_unchecked(move)
+        nodes += _counted(board, depth - 1, state)
+        board.pop()
+    return nodes

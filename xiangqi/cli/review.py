@@ -19,6 +19,7 @@ from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
+from xiangqi.cli.parts.given import STDIN, read_given, stdin_content
 from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
@@ -35,7 +36,6 @@ from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
 from xiangqi.notation import Style
-from xiangqi.records.files import read_games
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game, GameNode
@@ -171,7 +171,8 @@ def run(args: argparse.Namespace) -> int:
     library = None if args.library is None else str(args.library.absolute())
     counted = _counted(args.library, is_made=args.deck is not None)
     form = "json" if args.json else "pgn" if args.pgn else "text"
-    games = _games(args.file)
+    content = stdin_content() if args.file == STDIN else None
+    games = _games(args.file, content)
     words = (speech.chosen() or "en" if args.json else speech.language(), args.notation)
     orders = [
         ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck, counted)
@@ -183,7 +184,7 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         kept = None
         if args.resume is not None:
-            what = {"review": _digest(args.file), "nodes": args.nodes, "words": words, "form": form}
+            what = {"review": _digest(args.file, content), "nodes": args.nodes, "words": words, "form": form}
             what |= {"deck": args.deck, "library": library}
             results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
@@ -237,13 +238,15 @@ def _wording(language: str, notation: str | None) -> Wording:
     return Wording(language, style)
 
 
-def _digest(file: str) -> str:
-    return hashlib.sha256(read_file(Path(file), _MOST_BYTES)).hexdigest()
+def _digest(file: str, content: bytes | None) -> str:
+    """Of a file, or of the content where that was read already."""
+    data = read_file(Path(file), _MOST_BYTES) if content is None else content
+    return hashlib.sha256(data).hexdigest()
 
 
-def _games(file: str) -> list[PackedGame]:
+def _games(file: str, content: bytes | None) -> list[PackedGame]:
     try:
-        return [pack(game) for game in read_games(file)]
+        return [pack(game) for game in read_given(file, content)]
     except RecordError as error:
         raise UsageError(str(error)) from None
 

@@ -60,9 +60,9 @@ def loss_of(before: float, after: float, *, is_best: bool) -> float:
     return 0.0 if is_best else max(0.0, before - after)
 
 
-def accuracy_of(losses: Sequence[float]) -> float:
+def accuracy_of(losses: Sequence[float]) -> float | None:
     """How well some moves were played, 0 to 100: the mean of 100 for each that gives nothing away, half for
-    every 0.08 of the winning chances that it does; 0 without moves.
+    every 0.08 of the winning chances that it does; None without moves.
     """
     worth = [100 * 0.5 ** (loss / _HALVING_LOSS) for loss in losses]
-    return sum(worth) / len(worth) if worth else 0.0
+    return sum(worth) / len(worth) if worth else None

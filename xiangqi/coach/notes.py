@@ -67,13 +67,13 @@ class SideSummary:
     """How a side has played.
 
     Attributes:
-        accuracy: 0 to 100, as in grades.accuracy_of.
+        accuracy: 0 to 100, as in grades.accuracy_of; None for a side that made no move.
         counts: moves of each grade.
         phases: the accuracy in each phase in which the side has moved.
         themes: kinds of facts that explain more than one fault, with their number, the most frequent first.
     """
 
-    accuracy: float
+    accuracy: float | None
     counts: dict[Grade, int]
     phases: dict[str, float]
     themes: tuple[tuple[FactKind, int], ...]

@@ -34,9 +34,9 @@ def _side(moves: Sequence[MoveReview], side: int) -> SideSummary:
     own = [move for move in moves if move.side == side]
     grades = Counter(move.grade for move in own)
     phases = {
-        phase: accuracy_of(losses)
+        phase: accuracy
         for phase in PHASES
-        if (losses := [move.loss for move in own if move.phase == phase])
+        if (accuracy := accuracy_of([move.loss for move in own if move.phase == phase])) is not None
     }
     themes = Counter(kind for move in own if move.grade in FAULTS for kind in _themes(move))
     repeated = tuple((kind, count) for kind, count in themes.most_common() if count > 1)

@@ -101,6 +101,8 @@ class Wording:
         opening = summary.opening
         sentences = [] if opening is None else [self._say("say.opening.after", opening=self._opening(opening))]
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
+            if own.accuracy is None:  # it made no move
+                continue
             name = self._side(side)
             sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
             sentences += self.beyond_accuracy(side, own)

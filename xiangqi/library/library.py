@@ -203,14 +203,18 @@ class Library:
         with self._turn:
             return self._searcher.explore(query, cancelled)
 
-    def load(self, number: int) -> Game:
+    def load(self, number: int, *, bare: bool = False) -> Game:
         """A game as it was when it came in.
+
+        Args:
+            number: of the game.
+            bare: without variations, comments and faults, which may be damaged where the moves are not.
 
         Raises:
             LibraryError: there is no such game, or it is damaged.
         """
         with self._turn:
-            return self._store.load(number)
+            return self._store.load(number, bare=bare)
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Delete games, with their reviews.

@@ -8,14 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from xiangqi.errors import LibraryError
-from xiangqi.i18n.message import Message
-from xiangqi.library.chunks import DELETED, read_chunk
+from xiangqi.i18n.message import Message, bare_reason
+from xiangqi.library.chunks import ANNOTATED, DELETED, UNCODED, read_chunk
 from xiangqi.library.schema import connect, rewrite, transaction, translated
+from xiangqi.library.starts import Starts
+from xiangqi.library.store import Store
 
 _BY_ID: Final = ("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done")
 _BY_GAME: Final = ("annotation", "played", "review")
 _KEYS: Final = dict.fromkeys(_BY_ID, "id") | dict.fromkeys(_BY_GAME, "game")
+_LONGEST_REASON: Final = 120
 _MOST_HOLES: Final = 100_000
 """Row numbers that are tried one by one where a table cannot be read in one go."""
 
@@ -33,44 +38,107 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
         if saved.exists():
             reason = Message("detail.file_exists")
             raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
-    with translated(damaged):
-        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
     lost: list[str] = []
-    with contextlib.closing(source):
+    with contextlib.closing(_opened(damaged)) as source:
         with translated(damaged):
-            source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
             (version,) = source.execute("PRAGMA user_version").fetchone()
             there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if "chunk" not in there:
+            raise LibraryError(
+                Message("detail.of_file", file=str(damaged), reason=Message("detail.no_library"))
+            )
         with contextlib.closing(connect(saved)) as target, translated(saved), transaction(target):
-            games = _chunks(source, target, lost)
+            _chunks(source, target, lost)
             for table in [name for name in _KEYS if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
             rewrite(target, version)
             _index_comments(source, target, lost)
-    return games, lost
+    with contextlib.closing(Store(saved)) as store, store.writing():
+        return _leave_out_unreadable(store, lost), lost
 
 
-def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> int:
-    games = 0
+def _opened(damaged: Path) -> sqlite3.Connection:
+    """A damaged library, to be read and not written.
+
+    Raises:
+        LibraryError: it is no database, or nothing at all of it can be read.
+    """
+    with translated(damaged):
+        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        with translated(damaged):
+            source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except LibraryError as error:
+        source.close()
+        reason = error.__cause__
+        if isinstance(reason, sqlite3.OperationalError):  # it is not there, or locked
+            raise
+        told = Message("detail.nothing_to_salvage", reason=str(reason))
+        raise LibraryError(Message("detail.of_file", file=str(damaged), reason=told)) from None
+    return source
+
+
+def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> None:
     for row in _rows(source, "chunk", "number", lost):
         try:
-            chunk = read_chunk(row)
-            chunk.headers()
+            read_chunk(row).headers()
         except LibraryError as error:
             lost.append(str(error))
             continue
         target.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", row)
-        games += int((chunk.columns["flags"] & DELETED == 0).sum())
-    return games
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str, lost: list[str]) -> None:
     for row in _rows(source, table, _KEYS[table], lost):
+        if table == "start" and not _is_readable(row):
+            lost.append(Message("detail.damaged_start", number=row[0]))
+            continue
         marks = ", ".join("?" * len(row))
         try:
             target.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
         except sqlite3.IntegrityError as error:  # damaged values
-            lost.append(Message("detail.lost_row", table=table, reason=str(error)))
+            lost.append(Message("detail.lost_row", table=table, reason=_on_a_line(error)))
+
+
+def _is_readable(row: tuple[Any, ...]) -> bool:
+    """Whether games can begin from the start position of a row."""
+    starts = Starts()
+    try:
+        return not starts.read([(row[0], row[1], row[2])]) and bool(starts.fen(row[0]))
+    except ValueError:
+        return False
+
+
+def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
+    """Delete games of the new library whose start or moves are lost, and comments that are damaged.
+
+    Returns:
+        How many games are left.
+    """
+    gone: list[int] = []
+    for chunk in store.chunks():
+        flags, starts = chunk.columns["flags"], chunk.columns["start"]
+        doubtful = (flags & DELETED == 0) & ((starts != 0) | (flags & (ANNOTATED | UNCODED) != 0))
+        for number in (chunk.first_id + np.flatnonzero(doubtful)).tolist():
+            try:
+                store.load(number)
+            except LibraryError as error:
+                lost.append(bare_reason(error))
+                if not _is_played_without_comments(store, number):
+                    gone.append(number)
+    store.delete(gone)
+    return sum(int((chunk.columns["flags"] & DELETED == 0).sum()) for chunk in store.chunks())
+
+
+def _is_played_without_comments(store: Store, number: int) -> bool:
+    """Whether a game can be read once its damaged comments are gone."""
+    try:
+        store.load(number, bare=True)
+    except LibraryError:
+        return False
+    store.database.execute("DELETE FROM annotation WHERE game = ?", (number,))
+    return True
 
 
 def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> None:
@@ -78,7 +146,7 @@ def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost
         rows = source.execute("SELECT rowid, text FROM comment").fetchall()
         target.executemany("INSERT INTO comment (rowid, text) VALUES (?, ?)", rows)
     except sqlite3.DatabaseError as error:
-        lost.append(Message("detail.lost_index", reason=str(error)))
+        lost.append(Message("detail.lost_index", reason=_on_a_line(error)))
 
 
 def _rows(source: sqlite3.Connection, table: str, key: str, lost: list[str]) -> Iterator[tuple[Any, ...]]:
@@ -90,9 +158,15 @@ def _rows(source: sqlite3.Connection, table: str, key: str, lost: list[str]) -> 
             yield row
         return
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
-        lost.append(Message("detail.lost_part", table=table, reason=str(error)))
+        lost.append(Message("detail.lost_part", table=table, reason=_on_a_line(error)))
     for number in range(last + 1, last + 1 + _MOST_HOLES):
         with contextlib.suppress(sqlite3.DatabaseError):
             row = source.execute(f"SELECT * FROM {table} WHERE {key} = ?", (number,)).fetchone()
             if row is not None:
                 yield row
+
+
+def _on_a_line(error: Exception) -> str:
+    """What SQLite says, which may quote pages of damaged text."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"

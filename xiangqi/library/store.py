@@ -226,20 +226,28 @@ class Store:
             raise self._fault(Message("detail.no_game", number=number))
         return chunk, place
 
-    def load(self, number: int) -> Game:
+    def load(self, number: int, *, bare: bool = False) -> Game:
         """A game as it was before it came into the library.
+
+        Args:
+            number: of the game.
+            bare: without variations, comments and faults, which may be damaged where the moves are not.
 
         Raises:
             LibraryError: there is no such game, or it is damaged.
         """
         chunk, place = self.row(number)
         game = self.header(number)
-        if content := self._annotation(number):
+        content = b"" if bare else self._annotation(number)
+        if content:
             try:
                 texts.annotate(game, content)
             except (ValueError, RecursionError) as error:
                 reason = Message("detail.damaged_comments", number=number, reason=str(error))
                 raise self._fault(reason) from None
+        elif int(chunk.columns["flags"][place]) & UNCODED:  # such a game has its moves there and nowhere else
+            reason = Message("detail.damaged_game", number=number, reason=Message("detail.moves_missing"))
+            raise self._fault(reason)
         if not game.root.children:
             node = game.root
             start = self.starts.board(int(chunk.columns["start"][place]))
@@ -272,7 +280,7 @@ class Store:
             start_fen = self.starts.fen(int(column["start"]))
             rest, form, encoding = texts.read_rest(self._headers_of(chunk)[place])
         except (ValueError, RecursionError) as error:
-            reason = Message("detail.damaged_games", first=number, last=number, reason=str(error))
+            reason = Message("detail.damaged_game", number=number, reason=str(error))
             raise self._fault(reason) from None
         headers = {}
         for name in texts.IN_COLUMNS:

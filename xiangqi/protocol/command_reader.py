@@ -24,7 +24,8 @@ from xiangqi.protocol.messages import (
 )
 
 _LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
-_TIMES = ("movetime", "wtime", "btime", "winc", "binc", "time", "increment", "opptime", "oppincrement")
+_UCI_TIMES = ("movetime", "wtime", "btime", "winc", "binc")  # always milliseconds, as their protocol has them
+_UCCI_TIMES = ("time", "increment", "opptime", "oppincrement")
 _NO_LIMIT = 10**18  # what larger numbers come to
 _LONGEST_MS = 10**9  # eleven days: no clock shows more, and every system can wait so long
 
@@ -34,7 +35,7 @@ def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
 
     Args:
         line: without or with its end.
-        time_unit_ms: 1000 when a UCCI client writes its times in seconds.
+        time_unit_ms: of UCCI's times: 1000 when its client writes them in seconds.
 
     Returns:
         The command, or None when the line has no known word.
@@ -95,7 +96,7 @@ def _go(words: Sequence[str], time_unit_ms: int) -> Go:
         word = rest.popleft()
         if word == "depth" and rest and rest[0] == "infinite":
             flags.add(rest.popleft())
-        elif word in _LIMITS or word in _TIMES:
+        elif word in (*_LIMITS, *_UCI_TIMES, *_UCCI_TIMES):
             numbers[word] = _number(word, rest.popleft() if rest else None, time_unit_ms)
         elif word == "searchmoves":
             search_moves = leading_moves(rest)
@@ -127,7 +128,9 @@ def _number(word: str, text: str | None, time_unit_ms: int) -> int:
         number = _NO_LIMIT
     if number is None:
         raise ProtocolError(f"go: a whole number should follow {word!r}, not {text!r}")
-    if word in _TIMES:
+    if word in _UCI_TIMES:
+        return min(max(number, 0), _LONGEST_MS)
+    if word in _UCCI_TIMES:
         return min(max(number, 0) * time_unit_ms, _LONGEST_MS)
     if number < 0:
         raise ProtocolError(f"go: {word} {number} is below zero")

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,43 @@ def test_interrupted_quietly() -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_command_that_is_ended_leaves_no_half_file(tmp_path: Path, name: str, code: int) -> None:
+    record = tmp_path / "game.pgn"
+    record.write_text("1. h2e2 h9g7 *\n\n" * 1000, encoding="utf-8")
+    with start("convert", *[str(record)] * 1000, "-o", str(tmp_path / "out.pgn")) as process:
+        try:
+            while not list(tmp_path.glob(".out.pgn.*")):
+                assert process.poll() is None
+                time.sleep(0.01)
+            process.send_signal(getattr(signal, name))
+            assert process.wait(60) == code
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["game.pgn"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_a_signal_that_is_to_be_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        process = start("judge")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write("{}\n")
+            process.stdin.flush()
+            assert process.stdout.readline()
+            process.send_signal(number)
+        assert process.wait(60) == 143
+
+
 def test_a_reader_that_leaves_is_no_fault() -> None:
     with start("analyse", START_FEN, "--movetime", "100000000") as process:
         assert process.stdout is not None
@@ -226,6 +264,49 @@ def test_perft_divided(capsys: Capture) -> None:
     assert sum(map(int, counts.values())) == 79666
 
 
+SLOW_PERFT = """
+import sys
+from xiangqi.cli import main, perft
+
+count = perft.perft
+
+def told(state, depth):
+    print("counting", flush=True)
+    perft.perft = count
+    return count(state, depth)
+
+perft.perft = told
+sys.exit(main(["perft", "9"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [
+        (["-m", "xiangqi", "perft", "6", "--divide"], ": "),  # as soon as it is known
+        (["-c", SLOW_PERFT], "counting"),
+    ],
+)
+def test_a_deep_perft_can_be_stopped(command: list[str], first: str) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+    pipe = subprocess.PIPE
+    try:
+        process = subprocess.Popen([sys.executable, *command], stdout=pipe, stderr=pipe, encoding="utf-8")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            assert first in process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+        assert process.stderr.read() == ""
+
+
 @pytest.mark.parametrize(
     ("depth", "fen", "nodes"), [("0", START_FEN, "1"), ("1", MATED, "0"), ("2", MATED, "0")]
 )
@@ -254,6 +335,25 @@ def test_perft_of_a_file(tmp_path: Path, capsys: Capture) -> None:
 
 def test_perft_of_lines_from_a_pipe() -> None:
     assert run("perft", "1", "--file", "-", text=f"{START_FEN}\n").out == "44\n"
+
+
+def test_perft_answers_each_line_before_the_next_is_there() -> None:
+    with start("perft", "1", "--file", "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for fen, answer in ((START_FEN, "44\n"), (MATED, "0\n")):
+            process.stdin.write(f"{fen}\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == answer
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+def test_perft_of_a_line_that_is_no_text(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_bytes(f"{START_FEN}\n".encode() + b"\xff\xfe\n" + MATED.encode())
+    assert main(["perft", "1", "--file", str(file)]) == 1
+    assert capsys.readouterr().out == "44\nerror\n0\n"
 
 
 # ---- check ----

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from command_line import run
 
+from xiangqi.launch import own_command
+
 GAME = '[Event "x"]\n[Red "甲"]\n[Result "1-0"]\n\n1. 炮二平五 {好} 马８进７ (1... 炮８平５) 2. 马二进三 1-0\n'
 BROKEN = '[Event "y"]\n\n1. 炮二平五 马８进７\n2. 车九进九 *\n'
 
@@ -161,3 +163,23 @@ def test_what_an_encoding_loses_is_told(tmp_path: Path) -> None:
         )
         assert outcome.code == code
         assert said in outcome.err
+
+
+def test_a_dash_is_standard_input() -> None:
+    done = run("convert", "-", "--to", "json", text="1. h2e2 h9g7 *\n")
+    assert (done.code, json.loads(done.out)["iccs"]) == (0, ["h2e2", "h9g7"])
+    assert json.loads(done.out)["file"] == "-"
+    nothing = run("convert", "-")
+    assert nothing.code == 2
+    assert nothing.err.startswith("xiangqi convert: stdin: ")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device without an end")
+def test_standard_input_without_an_end_is_refused() -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            own_command("convert", "-"), stdin=endless, capture_output=True, check=False, timeout=120
+        )
+    assert done.returncode == 2
+    assert b"64 MiB" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

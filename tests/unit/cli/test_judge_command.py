@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import start
 
 from xiangqi.cli import main
+from xiangqi.launch import own_command
 
 CHASE = {"start_fen": "4k4/9/9/2c1r4/9/9/R8/4R4/9/3K5 w", "moves": ["a3c3", "c6a6", "c3a3", "a6c6"] * 2}
 DRAW = {"start_fen": "3k5/9/9/9/9/9/9/9/9/R4K3 w", "moves": ["a0a1", "d9d8", "a1a0", "d8d9"] * 2}
@@ -160,3 +163,39 @@ def test_sentences_and_moves_in_another_language(tmp_path: Path, capsys: pytest.
     (plain,) = judge(tmp_path, capsys, CHASE)
     assert "text" not in plain["cycle"][0]
     assert plain["sentence"].isascii()
+
+
+def test_each_line_is_answered_before_the_next_is_there() -> None:
+    with start("judge") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for game, verdict in ((DRAW, "draw"), (CHASE, "black wins")):
+            process.stdin.write(json.dumps(game) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["verdict"] == verdict
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+def test_a_line_that_is_no_text_is_one_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [b"\xef\xbb\xbf" + json.dumps(DRAW).encode(), b"\xff\xfe", json.dumps(CHASE).encode()]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n".join(lines))))
+    assert main(["judge"]) == 1
+    printed = capsys.readouterr()
+    found = [json.loads(line) for line in printed.out.splitlines()]
+    assert [answer["verdict"] for answer in found] == ["draw", "none", "black wins"]
+    assert found[1]["error"] == "line 2: byte 0 is not UTF-8 text"
+    assert len(printed.err.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device without an end")
+def test_a_line_without_end_is_not_waited_for() -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            own_command("judge"), stdin=endless, capture_output=True, check=False, timeout=120
+        )
+    assert done.returncode == 2
+    assert b"16 MiB" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -184,3 +186,95 @@ def test_a_library_that_is_not_there_is_not_made_by_a_question(
     assert main(["library", "search", "--library", str(tmp_path / "none.db")]) == 2
     assert "no such library" in capsys.readouterr().err
     assert not (tmp_path / "none.db").exists()
+
+
+# ---- Damage ----
+
+ENDINGS = """[Red "Whole"]
+[FEN "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"]
+
+1. a0a9 *
+
+[Red "Damaged"]
+[FEN "5k3/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"]
+
+1. a0a9 *
+
+[Red "Talkative"]
+
+1. h2e2 {a comment} h9g7 *
+"""
+
+
+@pytest.fixture
+def damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """A library of three games: the start of the second and the comments of the third are damaged."""
+    (tmp_path / "in.pgn").write_text(ENDINGS)
+    path = str(tmp_path / "damaged.db")
+    assert main(["library", "import", str(tmp_path / "in.pgn"), "--library", path]) == 0
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("UPDATE start SET fen = '5k3/9/9/\ufffd' WHERE fen LIKE '5k3%'")
+        database.execute("UPDATE annotation SET content = substr(content, 2) WHERE game = 3")
+    capsys.readouterr()
+    return path
+
+
+def exported(tmp_path: Path, library: str) -> tuple[int, dict[str, list[str]]]:
+    """The exit code of an export, and the moves of each game by its player."""
+    out = tmp_path / "out.pgn"
+    code = main(["library", "export", "--library", library, "-o", str(out)])
+    return code, {game.headers["Red"]: [str(move) for move in game.main_line()] for game in read_games(out)}
+
+
+def test_export_leaves_out_what_is_damaged_and_tells_it(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exported(tmp_path, damaged) == (1, {"Whole": ["a0a9"], "Talkative": ["h2e2", "h9g7"]})
+    told = capsys.readouterr().err
+    assert "game 2 is damaged" in told
+    assert "the comments of game 3 are damaged" in told
+
+
+def test_search_lists_what_is_not_damaged(damaged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["library", "search", "--library", damaged, "--json"]) == 1
+    printed = capsys.readouterr()
+    assert [json.loads(line)["headers"]["Red"] for line in printed.out.splitlines()] == ["Whole", "Talkative"]
+    assert "game 2 is damaged" in printed.err
+
+
+def test_export_of_nothing_but_damage_writes_nothing(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.pgn"
+    assert main(["library", "export", "--library", damaged, "--player", "Damaged", "-o", str(out)]) == 2
+    assert "nothing is written" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_salvage_tells_what_is_damaged_and_leaves_it_out(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = str(tmp_path / "saved.db")
+    assert main(["library", "salvage", saved, "--library", damaged, "--json"]) == 1
+    [answer] = objects(capsys)
+    assert answer["games"] == 2
+    lost = " ".join(map(str, answer["lost"]))  # type: ignore[call-overload]
+    for part in ("start position 2 is damaged", "game 2 is damaged", "the comments of game 3 are damaged"):
+        assert part in lost
+    assert saved not in lost
+    assert exported(tmp_path, saved) == (0, {"Whole": ["a0a9"], "Talkative": ["h2e2", "h9g7"]})
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [(b"no library " * 1000, "this is no library of games"), (b"", "not a library")]
+)
+def test_salvage_of_what_is_no_library(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str
+) -> None:
+    (tmp_path / "notes.txt").write_bytes(content)
+    out = tmp_path / "saved.db"
+    assert main(["library", "salvage", str(out), "--library", str(tmp_path / "notes.txt")]) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert "xiangqi library salvage saves" not in told.replace("`", "")
+    assert not out.exists()

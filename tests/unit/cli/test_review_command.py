@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from xiangqi.board import Board, Move
 from xiangqi.cli import main, review
@@ -211,3 +212,24 @@ def test_a_worker_without_the_library_says_so(record: str, tmp_path: Path) -> No
     order = ReviewOrder(record, 1, game, 200, ("en", None), "text", library=str(tmp_path / "none.db"))
     with pytest.raises(UsageError, match=r"none\.db: there is no such library"):
         reviewed(order)
+
+
+@pytest.mark.parametrize(("moves", "sides"), [("1. A1-B1", ["Red"]), ("", [])])
+def test_a_side_that_made_no_move_has_no_accuracy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], moves: str, sides: list[str]
+) -> None:
+    path = tmp_path / "short.pgn"
+    path.write_text(f'[Game "Chinese Chess"]\n[FEN "{START}"]\n\n{moves} *\n', encoding="utf-8")
+    assert main(["review", str(path), "--nodes", "200", "--processes", "1", "--json"]) == 0
+    (game,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert [sentence.split(":")[0] for sentence in game["summary"] if "accuracy" in sentence] == sides
+
+
+def test_review_of_standard_input(tmp_path: Path) -> None:
+    words = ["review", "-", "--nodes", "200", "--processes", "1", "--json", "--resume", str(tmp_path / "kept")]
+    done = run(*words, text=PGN)
+    assert done.code == 0
+    games = [json.loads(line) for line in done.out.splitlines()]
+    assert [(game["file"], len(game["moves"])) for game in games] == [("-", 8), ("-", 2)]
+    assert run(*words, text=PGN).out == done.out
+    assert run(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work

@@ -56,7 +56,7 @@ def test_losses() -> None:
     assert loss_of(0.6, 0.4, is_best=True) == 0
     assert loss_of(0.4, 0.6, is_best=False) == 0
     assert accuracy_of([0.0, 0.08]) == pytest.approx(75)
-    assert accuracy_of([]) == 0
+    assert accuracy_of([]) is None
 
 
 @pytest.fixture(scope="module")

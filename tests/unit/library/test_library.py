@@ -569,6 +569,20 @@ def test_what_can_be_read_of_a_damaged_file_is_saved(two_chunks: Path, tmp_path:
         salvage(path, saved)
 
 
+def test_damaged_text_is_told_on_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Library(path) as library:
+        library.import_files([written(tmp_path / "in", "a.pgn", random_game(1))])
+    database = sqlite3.connect(path)
+    database.execute("UPDATE name SET text = CAST(? AS TEXT) WHERE text = 'Club'", (b"two\nlines\xff" * 100,))
+    database.commit()
+    database.close()
+    [lost] = salvage(path, tmp_path / "saved.db")[1]
+    assert "a part of name" in lost
+    assert "\n" not in lost
+    assert len(lost) < 200
+
+
 def test_rows_that_unpack_to_too_much_are_damaged(tmp_path: Path) -> None:
     path, bomb = tmp_path / "games.db", zlib.compress(bytes(300 << 20), 1)
     with Library(path) as library:

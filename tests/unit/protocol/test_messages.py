@@ -104,6 +104,11 @@ def test_ucci_times_are_seconds_unless_agreed_otherwise(line: str, go: Go) -> No
     assert (clock.time_ms * 1000 if clock else None) == (other.time_ms if other else None)
 
 
+@pytest.mark.parametrize("limits", ["movetime 200", "wtime 60000 btime 50000 winc 100 binc 0"])
+def test_words_of_uci_are_milliseconds_in_ucci_too(limits: str) -> None:
+    assert UCCI_SECONDS.parse_command(f"go {limits}") == UCI.parse_command(f"go {limits}")
+
+
 @pytest.mark.parametrize(
     ("line", "part"),
     [

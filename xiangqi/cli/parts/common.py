@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import contextlib
+import io
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 from xiangqi.cli.parts import speech
-from xiangqi.disk import is_folder, read_file
+from xiangqi.disk import is_folder, open_plain, read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.i18n.message import Message, system_reason
@@ -18,6 +21,7 @@ from xiangqi.storage.settings import NOTATIONS
 from xiangqi.terminal import ProgressLine, json_text, wrapped
 
 _LONGEST_TEXT: Final = 1 << 30  # bytes
+_LONGEST_LINE: Final = 1 << 24  # bytes; the longest game has half a million
 
 
 class UsageError(XiangqiError):
@@ -183,6 +187,29 @@ def add_notation(
     parser.add_argument("--notation", choices=NOTATIONS, default=default, help=key)
 
 
+def read_lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, of stdin when the name is ``-``, numbered from 1: each as soon as it is there.
+
+    Raises:
+        UsageError: the file cannot be read, or a line is longer than any should be.
+    """
+    number = 0
+    try:
+        with contextlib.nullcontext(sys.stdin.buffer) if name == "-" else _opened(name) as file:
+            while line := file.readline(_LONGEST_LINE + 1):
+                number += 1
+                if len(line) > _LONGEST_LINE:
+                    reason = Message("detail.line_too_long", size=f"{_LONGEST_LINE >> 20} MiB")
+                    raise UsageError(Message("cli.of_line", file=name, number=number, reason=reason))
+                yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+    except OSError as error:
+        raise UsageError(Message("cli.unreadable", name=name, reason=system_reason(error))) from None
+
+
+def _opened(name: str) -> BinaryIO:
+    return io.BufferedReader(open_plain(Path(name)))
+
+
 def read_text(name: str) -> str:
     """The text of a file in UTF-8, of stdin when the name is ``-``.
 
@@ -194,9 +221,21 @@ def read_text(name: str) -> str:
     except OSError as error:
         raise UsageError(Message("cli.unreadable", name=name, reason=system_reason(error))) from None
     try:
-        return data.decode("utf-8-sig")
+        return text_of(data.removeprefix(codecs.BOM_UTF8))
+    except UsageError as error:
+        raise UsageError(Message("detail.of_file", file=name, reason=str(error))) from None
+
+
+def text_of(data: bytes) -> str:
+    """A text in UTF-8.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    try:
+        return data.decode()
     except UnicodeDecodeError as error:
-        raise UsageError(Message("cli.no_utf8", name=name, byte=error.start)) from None
+        raise UsageError(Message("detail.no_utf8", byte=error.start)) from None
 
 
 class CompilingProgress:

@@ -205,9 +205,9 @@ def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Butto
 
 def _summary_row(scene: PanelContext, row: pygame.Rect, side: int, summary: Summary) -> list[Widget]:
     counts = "   ".join(f"{SIGNS[grade]} {summary.counts[grade]}" for grade in FAULTS)
-    words = scene.texts("analysis.accuracy", side=scene.side_name(side), percent=round(summary.accuracy))
-    if not summary.judged:
-        words = scene.side_name(side)
+    words = scene.side_name(side)
+    if summary.accuracy is not None:
+        words = scene.texts("analysis.accuracy", side=words, percent=round(summary.accuracy))
     left = pygame.Rect(row.left, row.top, row.width * 3 // 5, row.height)
     right = pygame.Rect(left.right, row.top, row.right - left.right, row.height)
     return [

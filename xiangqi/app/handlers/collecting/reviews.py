@@ -44,10 +44,8 @@ def _keep(state: AppState) -> Result:
         return only(state)
     keys = line_keys(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
     judged = kept_judgements([state.judgements.get(key) for key in keys])
-    accuracies = [
-        summary.accuracy if summary.judged else None for summary in (found.summary(RED), found.summary(BLACK))
-    ]
-    return only(state, KeepReview(document.id, _number(document), accuracies[0], accuracies[1], tuple(judged)))
+    red, black = found.summary(RED).accuracy, found.summary(BLACK).accuracy
+    return only(state, KeepReview(document.id, _number(document), red, black, tuple(judged)))
 
 
 def _watching(state: AppState, watched: WatchedReview | None) -> AppState:

@@ -38,12 +38,12 @@ class Summary:
 
     Attributes:
         judged: how many of its moves.
-        accuracy: 0 to 100, as in coach.grades.accuracy_of.
+        accuracy: 0 to 100, as in coach.grades.accuracy_of; None where no move was judged.
         counts: moves of each grade.
     """
 
     judged: int
-    accuracy: float
+    accuracy: float | None
     counts: Mapping[Grade, int]
 
 
