@@ -213,6 +213,7 @@ class _Parser:
         self.number = (0, 0)  # begin and end of the last number without a dot
         self.counted = 0  # the last number with a dot
         self.since = 2  # moves since that number, 1 when it had the dots of a reply
+        self.counts_plies = False  # whether a number has followed a single move
         self.instead: tuple[str, int] | None = None  # text in the place of a reply, with its offset
         self.left_out: tuple[str, int] | None = None  # the same, once the next number has followed
         self.stray: list[str] = []  # words that are no moves, with what stands between them
@@ -298,8 +299,10 @@ class _Parser:
             return
         digits = match[0].rstrip(".．。、:：…")
         number, is_reply = int(digits), len(match[0]) > len(digits) + 1
-        if self.instead is not None and number == self.counted + 1 and not is_reply:
-            self.left_out = self.instead
+        if number == self.counted + 1 and not is_reply:
+            if self.instead is None and self.since == 1:
+                self.counts_plies = True  # then a text before a number stands for no reply
+            self.left_out = None if self.counts_plies else self.instead
         if is_reply or number != self.counted:  # some files repeat the number before the reply
             self.since = int(is_reply)
         self.counted = number
