@@ -64,6 +64,11 @@ class JudgedMove:
     refutation: Moves = ()
     defence: Callable[[Moves], Moves] | None = None
 
+    @property
+    def taken(self) -> int:
+        """The worth of what the move itself takes: so much the opponent takes back before it wins anything."""
+        return value_of(self.before.piece_at(self.move.to_square))
+
     def expected(self, moves: Moves) -> Moves:
         """The engine's line that begins with some moves: as it is known, or asked for."""
         for line in (self.better, (self.move, *self.refutation)):
@@ -155,7 +160,7 @@ class FactFinder:
             yield from wins(Win(Shot(board, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE))
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """What the opponent can do now and could not have done after the better move."""
+        """What the opponent can do now and could not have done after the better move; not to take back."""
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
             if not self._mates_as_soon_anyway(move, len(mate.proof)):
@@ -168,10 +173,13 @@ class FactFinder:
             if not self._is_mated_anyway(move):
                 yield from self._mate_by_search(after, gain, Start.AFTER)
             return
-        if gain.value < LEAST_GAIN or not gain.line or gain.value - self._lost_anyway(move) < LEAST_GAIN:
+        if gain.value - move.taken < LEAST_GAIN or not gain.line:
+            return
+        least = LEAST_GAIN + move.taken + self._lost_anyway(move)
+        if gain.value < least:
             return
         win = self._standing(move, self._win(after, gain, move.refutation[:1], Start.AFTER))
-        if win is not None:
+        if win is not None and win.gain >= least:
             yield from wins(win)
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
