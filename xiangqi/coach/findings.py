@@ -11,7 +11,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.prover import Gain, Prover
+from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
 from xiangqi.coach.scene import as_if, placed, played, retakes, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
@@ -124,7 +124,7 @@ class FactFinder:
                 return
         if not self.prover.wins(before, move.move, kept - SLACK, BEYOND, passes=True):
             return
-        line = (move.move, *move.refutation[:4])
+        line = until_repeated(before, (move.move, *move.refutation[:4]))
         mover = placed(before, move.move.from_square)
         claim = int(CLAIMED * MUCH)
         yield Fact(FactKind.ONLY_MOVE, before.turn, Start.BEFORE, (mover,), line, claim, importance=_PRAISE)
@@ -223,8 +223,7 @@ class FactFinder:
             return
         if gain.value < LEAST_GAIN or gain.value - max(0, real.value) < LEAST_GAIN:
             return
-        shot = Shot(move.before, gain.line[0], self.prover)
-        win = self._standing(move, Win(shot, gain.line, gain.value, Start.BEFORE))
+        win = self._standing(move, self._win(move.before, gain, (), Start.BEFORE))
         if win is not None:
             yield from wins(win)
 
@@ -313,6 +312,7 @@ class FactFinder:
             found = self.prover.gain_by(board, preferred[0])
             if found is not None and found.value >= gain.value - SLACK:
                 gain, line = found, found.line
+        line = without_cycles(board, line)
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
     def _standing(self, move: JudgedMove, win: Win) -> Win | None:

@@ -194,6 +194,14 @@ def test_praise_by_what_each_move_is_worth(
     assert all(fact.proof == moves("h2e2 h9g7") and fact.side == RED for fact in found)
 
 
+def test_praise_ends_before_its_line_comes_back() -> None:
+    """The chariot checks twice and is where it was; what it would play then is a move that loses."""
+    board = Board("4k4/9/6N2/5R3/9/9/9/5K3/3pr4/9 b")
+    line = moves("e1e2 f2f1 e2e1 f1f2 e1e0")
+    [praise] = finder.of_only_move(JudgedMove(board, line[0], refutation=line[1:]))
+    assert praise.proof == line[:3]
+
+
 def test_a_win_that_melts_away_is_not_spoken_of() -> None:
     """Black takes a horse; at six plies 320 are won, at eight 210, at eleven 160, at twelve nothing."""
     board = Board("2bR2br1/2r6/2n1k1c2/p1p1p1p1p/9/2P1P1P2/P7P/4C4/9/2BAKABN1 w")
