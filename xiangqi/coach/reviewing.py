@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, Moves
+from xiangqi.coach.facts import Fact, Moves, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
@@ -78,6 +78,7 @@ class Reviewer:
         return opinions[::-1]
 
     def _review(self, board: Board, ply: int, move: Move, before: Opinion, after: Opinion) -> MoveReview:
+        after = self._as_ruled(board, move, after)
         chance = 1.0 - after.chance
         loss = _loss(move, before, after)
         return MoveReview(
@@ -101,18 +102,29 @@ class Reviewer:
             move: legal.
             before, after: the judge's opinion on both positions.
         """
+        after = self._as_ruled(board, move, after)
         opening = self.openings.facts(board, move)
         if grade_of(_loss(move, before, after)) not in FAULTS:
             praise = self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
             return (*praise, *opening)
         better = () if before.line[:1] == (move,) else before.line
-        return (
-            *repetition_facts(board, move, self.rules),
+        repetition = tuple(repetition_facts(board, move, self.rules))
+        causes = (
             *theory_facts(board, move, self.probe),
             *self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
-            *opening,
-            *self.openings.counted(board, move),
         )
+        if repetition:  # the game is over: nothing follows the move
+            causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
+        return (*repetition, *causes, *opening, *self.openings.counted(board, move))
+
+    def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
+        """The opinion on the position after a move; the verdict, where it ends the game by repetition.
+
+        A record may go on all the same: its next move is judged by the position.
+        """
+        position = played(board, [move])
+        ended = outcome(position, self.rules)
+        return after if ended is None or ended.verdict is None else _of_end(ended, position.turn)
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """What the judge would play and expect after some moves on a board."""

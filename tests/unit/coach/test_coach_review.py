@@ -116,6 +116,35 @@ def test_a_game_that_is_over_is_judged_by_its_end() -> None:
     assert found.moves[-1].after == 1.0
 
 
+# Red's chariot attacks a cannon that comes back: the 23rd move makes it a draw, and the record goes on.
+CHASE = "4k1b2/3P5/c3b2c1/7R1/9/9/9/9/4K4/9 w - - 0 1"
+CHASE_GAME = (
+    "h6f6 h7f7 f6i6 f7i7 i6b6 a7b7 b6g6 i7g7 g6f6 g7f7 f6h6 f7h7 h6b6 b7a7 b6h6 h7f7 h6f6 f7h7 f6h6 h7f7 "
+    "h6f6 f7h7 f6h6 h7f7 h6f6"
+)
+
+
+def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
+    """Nothing is said of what could follow it; the next move of the record is judged by the position."""
+
+    def judge(_start: str, line: tuple[Move, ...]) -> Opinion:
+        after = played(Board(CHASE), line)
+        return Opinion(0.9 if after.turn == RED else 0.1, tuple(moves("e1f1" if after.turn == RED else "a7c7")))
+
+    found = Reviewer(judge).review(CHASE, moves(CHASE_GAME)).moves
+    assert [review.after for review in found[21:24]] == pytest.approx([0.1, 0.5, 0.5])
+    drawn, next_one = found[22], found[23]
+    assert drawn.grade is Grade.BLUNDER
+    assert drawn.facts[0].kind is FactKind.REPETITION
+    assert all(fact.start is Start.BEFORE for fact in drawn.facts)
+    assert next_one.before == pytest.approx(0.1)
+    assert next_one.grade is Grade.EXCELLENT
+    words = Wording("en", Style.ICCS).sentence(
+        drawn.facts[0], played(Board(CHASE), moves(CHASE_GAME)[:22]), drawn.move
+    )
+    assert words == "By the rules the repetition is a draw."
+
+
 def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[MoveReview, ...]) -> None:
     summary = summary_of(reviewed, None)
     assert sum(summary.red.counts.values()) == sum(summary.black.counts.values()) == 4
