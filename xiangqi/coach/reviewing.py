@@ -6,11 +6,11 @@ from its end: what an engine has learnt there it still knows when it comes to th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, Moves, Start
+from xiangqi.coach.facts import Fact, FactKind, Moves, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
@@ -109,9 +109,9 @@ class Reviewer:
             return (*praise, *opening)
         better = () if before.line[:1] == (move,) else before.line
         repetition = tuple(repetition_facts(board, move, self.rules))
-        causes = (
-            *theory_facts(board, move, self.probe),
-            *self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
+        causes = _with_theory(
+            theory_facts(board, move, self.probe, next(iter(better), None)),
+            self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
         )
         if repetition:  # the game is over: nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
@@ -130,6 +130,17 @@ class Reviewer:
         """What the judge would play and expect after some moves on a board."""
         start_fen, moves = format_fen(board.start), tuple(board.move_stack)
         return lambda more: self.judge(start_fen, (*moves, *more)).line
+
+
+def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What tables say and what was proved of a fault, with one move to be played instead.
+
+    A missed mate says more than the tables; where they have named a move, no better one is.
+    """
+    if any(fact.kind is FactKind.MATE and fact.start is Start.BEFORE for fact in causes):
+        return causes
+    told = tuple(theory)
+    return (*told, *(fact for fact in causes if not (told and fact.kind is FactKind.BETTER)))
 
 
 def _loss(move: Move, before: Opinion, after: Opinion) -> float:

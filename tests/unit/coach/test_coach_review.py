@@ -18,6 +18,7 @@ from xiangqi.coach.summary import summary_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
+from xiangqi.tables import TableReport, TableVerdict
 
 # Black's third move puts a chariot where a cannon takes it; Red does not.
 GAME = "h2e2 i9i8 h0g2 i8f8 i0i1 f8f2 c3c4 f2f8"
@@ -143,6 +144,29 @@ def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
         drawn.facts[0], played(Board(CHASE), moves(CHASE_GAME)[:22]), drawn.move
     )
     assert words == "By the rules the repetition is a draw."
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "better", "kinds"),
+    [
+        ("5a3/3k5/5a3/9/9/9/9/4R4/4K4/9 w", "e2e8", "e2d2", [FactKind.MATE, FactKind.HANGS]),
+        ("3P5/4a4/3k1a3/9/3P5/9/9/9/5K3/9 w", "f1e1", "d5d6 d7d8 d9e9", [FactKind.THEORY]),
+    ],
+)
+def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds: list[FactKind]) -> None:
+    """A mate says more than the tables; the engine's move is theirs where it keeps the win."""
+    board, [mistake], line = Board(fen), moves(move), tuple(moves(better))
+
+    def probe(asked: Board) -> TableReport:
+        worth = {
+            other: TableVerdict.DRAW if other == mistake else TableVerdict.WIN for other in asked.legal_moves()
+        }
+        return TableReport(TableVerdict.WIN, moves=worth)
+
+    reviewer = Reviewer(lambda _start, _line: Opinion(0.5), probe=probe)
+    told = reviewer.facts_about(board, mistake, Opinion(1.0, line), Opinion(0.5))
+    assert [fact.kind for fact in told] == kinds
+    assert {fact.proof[0] for fact in told if fact.start is Start.BEFORE} == {line[0]}
 
 
 def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[MoveReview, ...]) -> None:
