@@ -14,7 +14,7 @@ from xiangqi.coach.notes import MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
-from xiangqi.coach.summary import summary_of
+from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
@@ -175,6 +175,14 @@ def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[M
     faults = [move for move in reviewed if move.before >= 0.4]
     assert summary.turning_point == max(faults, key=lambda move: move.loss).ply
     assert set(summary.red.phases) == {"opening"}
+
+
+def test_only_a_game_from_the_usual_start_has_an_opening() -> None:
+    assert phase_of(Board(), 1) == "opening"
+    game = played(Board(), moves(GAME))
+    assert [phase_of(game, ply) for ply in (9, 24, 25)] == ["opening", "opening", "middlegame"]
+    assert phase_of(Board(game.fen()), 1) == "middlegame"
+    assert phase_of(Board(ENDING), 1) == "endgame"
 
 
 def test_a_game_without_moves() -> None:
