@@ -107,6 +107,8 @@ def wins(win: Win) -> list[Fact]:
     facts = [fact for finder in _FINDERS for fact in finder(win)]
     if any(fact.kind is FactKind.FORK for fact in facts):  # says it with one piece
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
+    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # says why it hangs
+        facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
     if not any(fact.importance >= _NAMED for fact in facts):
         facts += _by_force(win)
     return sorted(facts, key=lambda fact: -fact.importance)
@@ -123,9 +125,15 @@ def _hangs(win: Win) -> Iterator[Fact]:
         return  # it is a greater piece that falls
     if not retakes(shot.before, shot.move):
         if win.gain >= prize - max(SLACK, prize // _BESIDE):
-            yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "free")
+            name = "free.guarded" if _is_guarded(shot.after, shot.move.to_square) else "free"
+            yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, name)
     elif prize - price >= 150 and kind_of(shot.mover.code) != KING and win.gain >= prize - price - SLACK:
         yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "dearer")
+
+
+def _is_guarded(after: Board, square: int) -> bool:
+    """Whether a piece of the side to move looks at a square, though it may not go there for its king's sake."""
+    return any(move.to_square == square for move in after.pseudo_legal_moves())
 
 
 def _fork(win: Win) -> Iterator[Fact]:
@@ -245,7 +253,7 @@ def _cannot_leave(board: Board, square: int) -> bool:
 
 
 def _pinned_defenders(win: Win) -> Iterator[Fact]:
-    """What the move takes is protected, but the protector may not leave its king's line."""
+    """What the move takes is protected, but the protector may not leave its king's line: once for each."""
     shot = win.shot
     if shot.taken is None or shot.checkers:
         return
@@ -255,7 +263,7 @@ def _pinned_defenders(win: Win) -> Iterator[Fact]:
         defender = placed(shot.after, move.from_square)
         if kind_of(defender.code) == KING:
             continue
-        for origin in pinners(shot.after, move.from_square):
+        for origin in pinners(shot.after, move.from_square)[:1]:
             pieces = (shot.mover, shot.taken, defender, placed(shot.after, origin))
             yield win.fact(FactKind.PINNED_DEFENDER, pieces, _HANGING + 20)
 

@@ -54,6 +54,21 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
     assert board.fen() == before
 
 
+@pytest.mark.parametrize(
+    ("language", "style", "text"),
+    [
+        ("en", Style.ICCS, "Black's cannon on h2 can be taken for nothing: f1h2."),
+        ("zh-Hans", Style.CHINESE, "马四进二可以白吃黑方８路炮。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "馬四進二可以白吃黑方８路砲。"),
+    ],
+)
+def test_what_is_guarded_in_vain_is_not_said_to_be_without_a_guard(
+    language: str, style: Style, text: str
+) -> None:
+    board, mistake, fact = hanging()
+    assert Wording(language, style).sentence(replace(fact, name="free.guarded"), board, mistake) == text
+
+
 STALEMATE_IN_TWO = "4k4/9/9/9/9/2p6/9/8c/2r3N2/3A1K3 b"
 
 

@@ -22,6 +22,8 @@ EXAMPLES = [
     # More falls after the chariot, a horse that is trapped: the chariot hangs all the same.
     (FactKind.HANGS, "free", "1nbakab2/9/6nR1/6p2/P3C4/6r2/4P4/B5N2/3p2C2/1c2KA3 w", "g1g4", "g1 g4"),
     (FactKind.HANGS, "dearer", "3a5/2C1kr3/9/9/9/9/9/n8/4n4/4K4 w", "c8f8", "c8 f8"),
+    # The king guards the horse, but may not face the other one.
+    (FactKind.HANGS, "free.guarded", "2b1k1b2/R3n4/9/9/9/9/9/8r/9/4K4 w", "a8e8", "a8 e8"),
     (FactKind.FORK, "", "5k3/9/6R2/4p4/9/5n3/9/9/9/3K5 w", "g7f7", "g7 f9 f4"),
     (FactKind.DOUBLE_THREAT, "", "2b2kb2/9/9/9/6N2/9/9/9/9/4Kc3 w", "g5f7", "e0 f0 g5 g9"),
     (FactKind.PIN, "", "3ak4/R8/9/9/9/9/9/9/9/3K5 w", "a8a9", "a8 d9 e9"),
@@ -87,6 +89,15 @@ def test_whoever_takes_the_mount_makes_none(image: Image) -> None:
     found = facts(image, fen, "h6h2")
     assert found
     assert FactKind.MOUNT_MADE not in [fact.kind for fact in found]
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_defender_that_two_pieces_pin_is_told_once(image: Image) -> None:
+    """The cannon pins the advisor, too, over the chariot; what it guards is not called hanging beside that."""
+    found = facts(image, "4kab2/4a4/2n2c3/pr4b1p/2P1R4/6N2/P7P/4C4/5R3/2rAKAB2 w", "f1f7")
+    [fact] = [fact for fact in found if fact.kind is FactKind.PINNED_DEFENDER]
+    assert fact.pieces[2].square == image.square(parse_square("e8"))
+    assert FactKind.HANGS not in [fact.kind for fact in found]
 
 
 # Kind, name, position with Black to move, the mistake, what it allows, the pieces concerned.
