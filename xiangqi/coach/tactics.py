@@ -210,9 +210,19 @@ _UNCOVERED: Final = {
 
 def _is_uncovered(shot: Shot, origin: int, target: int) -> bool:
     """Whether an attack is there because the mover left its square, and not because of where it went."""
-    left = shot.move.from_square
-    code = shot.after.piece_at(origin)
-    return left in between(origin, target) or left == blocker(origin << 8 | target, code)
+    return _leaves(shot.move, between(origin, target)) or (
+        shot.move.from_square == blocker(origin << 8 | target, shot.after.piece_at(origin))
+    )
+
+
+def _leaves(move: Move, line: Sequence[int]) -> bool:
+    """Whether a move leaves a line; one along it, which takes a piece there, neither leaves nor comes."""
+    return move.from_square in line and move.to_square not in line
+
+
+def _comes(move: Move, line: Sequence[int]) -> bool:
+    """Whether a move comes to a line from elsewhere."""
+    return move.to_square in line and move.from_square not in line
 
 
 def _mounts(win: Win) -> Iterator[Fact]:
@@ -228,7 +238,7 @@ def _mounts(win: Win) -> Iterator[Fact]:
     for attacker, target in aims:
         if kind_of(attacker.code) != CANNON or attacker.square == shot.move.to_square:
             continue
-        if shot.move.to_square in between(attacker.square, target.square):
+        if _comes(shot.move, between(attacker.square, target.square)):
             yield win.fact(FactKind.MOUNT_MADE, (attacker, target, shot.mover), _NAMED + 10)
 
 
@@ -380,12 +390,13 @@ def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Pla
     pieces = (attacker, target, mistake)
     kind = None
     if is_cannon(win.shot.before, attacker.square):
-        kind = FactKind.MOUNT_MADE if move.to_square in line else FactKind.MOUNT_REMOVED
-        if kind is FactKind.MOUNT_REMOVED and move.from_square not in line:
-            kind = None
+        if _comes(move, line):
+            kind = FactKind.MOUNT_MADE
+        elif _leaves(move, line):
+            kind = FactKind.MOUNT_REMOVED
     elif blocker(attacker.square << 8 | target.square, attacker.code) == move.from_square:
         kind = FactKind.EYE_FREED if kind_of(attacker.code) == BISHOP else FactKind.LEG_FREED
-    elif move.from_square in line:
+    elif _leaves(move, line):
         kind = FactKind.DISCOVERED_ATTACK
     return [] if kind is None else [win.fact(kind, pieces, _PLAIN)]
 

@@ -100,6 +100,23 @@ def test_a_defender_that_two_pieces_pin_is_told_once(image: Image) -> None:
     assert FactKind.HANGS not in [fact.kind for fact in found]
 
 
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("fen", "along"),
+    [
+        ("r3kabr1/4a4/2n1b1n2/p3p3p/1cp3pc1/2P1P1P2/P3N3P/2C1C1N2/3R5/2BAKAB1R w", "c4c5"),
+        ("c8/4a4/2C1ka3/2p6/5P3/4c4/P1P1r3P/4BR3/9/4K1B2 b", "e3e2"),
+    ],
+)
+def test_whoever_takes_along_a_line_neither_clears_it_nor_comes_as_a_mount(
+    fen: str, along: str, image: Image
+) -> None:
+    """A soldier takes one before its cannon, a chariot an elephant: the mount was there, and it still is."""
+    found = facts(image, fen, along)
+    assert found
+    assert not {FactKind.MOUNT_MADE, FactKind.MOUNT_REMOVED} & {fact.kind for fact in found}
+
+
 # Kind, name, position with Black to move, the mistake, what it allows, the pieces concerned.
 OPENED = [
     (FactKind.DEFENDER_REMOVED, "left", "9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "e8e9", "f7e7", "e9 e7"),
@@ -142,6 +159,7 @@ def test_how_a_mistake_let_it_happen(
         ("3k5/9/4b4/9/9/9/9/9/4Cn3/5K3 b", "f1g3", "e1f1"),  # no capture at all
         ("3k5/6n2/R3c4/9/9/9/5r3/9/9/4K4 b", "f3f7", "a7e7"),  # beside the leg: the horse still protects
         ("5k3/9/9/9/9/2n6/4r4/4B4/9/3K5 b", "e3e8", "e2c4"),  # the eye was free before
+        ("3k5/9/4b4/9/4r4/4N4/9/9/4C4/5K3 b", "e5e4", "e1e7"),  # it took the horse: one mount of two is left
     ],
 )
 def test_what_the_mistake_did_not_change_is_not_its_doing(fen: str, mistake: str, answer: str) -> None:
