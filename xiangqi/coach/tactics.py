@@ -109,9 +109,15 @@ def wins(win: Win) -> list[Fact]:
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
     if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # says why it hangs
         facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
+    if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's is one of the two
+        facts = [fact for fact in facts if not _is_check_over_mount(fact)]
     if not any(fact.importance >= _NAMED for fact in facts):
         facts += _by_force(win)
     return sorted(facts, key=lambda fact: -fact.importance)
+
+
+def _is_check_over_mount(fact: Fact) -> bool:
+    return fact.kind is FactKind.MOUNT_MADE and kind_of(fact.pieces[1].code) == KING
 
 
 def _hangs(win: Win) -> Iterator[Fact]:

@@ -117,6 +117,15 @@ def test_whoever_takes_along_a_line_neither_clears_it_nor_comes_as_a_mount(
     assert not {FactKind.MOUNT_MADE, FactKind.MOUNT_REMOVED} & {fact.kind for fact in found}
 
 
+@pytest.mark.parametrize("image", list(images()))
+def test_a_double_check_over_a_mount_is_told_once(image: Image) -> None:
+    """The chariot comes between its cannon and the king, and checks as well."""
+    found = facts(image, "5a3/3ka4/1c7/9/9/2R6/9/9/4A4/3CK1Br1 w", "c4d4")
+    kinds = [fact.kind for fact in found]
+    assert FactKind.DOUBLE_CHECK in kinds
+    assert FactKind.MOUNT_MADE not in kinds
+
+
 # Kind, name, position with Black to move, the mistake, what it allows, the pieces concerned.
 OPENED = [
     (FactKind.DEFENDER_REMOVED, "left", "9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "e8e9", "f7e7", "e9 e7"),
