@@ -301,7 +301,7 @@ def _hangs(scene: Scene) -> str:
     if (move >> 8, move & 255) != (taker.square, taken.square):
         return "the proof does not begin with the capture"
     protectors = _protectors(scene.start, move)
-    return "it is protected" if scene.fact.name == "free" and protectors else ""
+    return "it is protected" if scene.fact.name.startswith("free") and protectors else ""
 
 
 def _fork(scene: Scene) -> str:

@@ -11,7 +11,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.prover import Gain, Prover
+from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
 from xiangqi.coach.scene import as_if, placed, played, retakes, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
@@ -63,6 +63,11 @@ class JudgedMove:
     better: Moves = ()
     refutation: Moves = ()
     defence: Callable[[Moves], Moves] | None = None
+
+    @property
+    def taken(self) -> int:
+        """The worth of what the move itself takes: so much the opponent takes back before it wins anything."""
+        return value_of(self.before.piece_at(self.move.to_square))
 
     def expected(self, moves: Moves) -> Moves:
         """The engine's line that begins with some moves: as it is known, or asked for."""
@@ -119,7 +124,7 @@ class FactFinder:
                 return
         if not self.prover.wins(before, move.move, kept - SLACK, BEYOND, passes=True):
             return
-        line = (move.move, *move.refutation[:4])
+        line = until_repeated(before, (move.move, *move.refutation[:4]))
         mover = placed(before, move.move.from_square)
         claim = int(CLAIMED * MUCH)
         yield Fact(FactKind.ONLY_MOVE, before.turn, Start.BEFORE, (mover,), line, claim, importance=_PRAISE)
@@ -155,7 +160,7 @@ class FactFinder:
             yield from wins(Win(Shot(board, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE))
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """What the opponent can do now and could not have done after the better move."""
+        """What the opponent can do now and could not have done after the better move; not to take back."""
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
             if not self._mates_as_soon_anyway(move, len(mate.proof)):
@@ -168,10 +173,13 @@ class FactFinder:
             if not self._is_mated_anyway(move):
                 yield from self._mate_by_search(after, gain, Start.AFTER)
             return
-        if gain.value < LEAST_GAIN or not gain.line or gain.value - self._lost_anyway(move) < LEAST_GAIN:
+        if gain.value - move.taken < LEAST_GAIN or not gain.line:
+            return
+        least = LEAST_GAIN + move.taken + self._lost_anyway(move)
+        if gain.value < least:
             return
         win = self._standing(move, self._win(after, gain, move.refutation[:1], Start.AFTER))
-        if win is not None:
+        if win is not None and win.gain >= least:
             yield from wins(win)
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
@@ -215,8 +223,7 @@ class FactFinder:
             return
         if gain.value < LEAST_GAIN or gain.value - max(0, real.value) < LEAST_GAIN:
             return
-        shot = Shot(move.before, gain.line[0], self.prover)
-        win = self._standing(move, Win(shot, gain.line, gain.value, Start.BEFORE))
+        win = self._standing(move, self._win(move.before, gain, (), Start.BEFORE))
         if win is not None:
             yield from wins(win)
 
@@ -305,6 +312,7 @@ class FactFinder:
             found = self.prover.gain_by(board, preferred[0])
             if found is not None and found.value >= gain.value - SLACK:
                 gain, line = found, found.line
+        line = without_cycles(board, line)
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
     def _standing(self, move: JudgedMove, win: Win) -> Win | None:

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.scene import placed, played
+from xiangqi.coach.scene import placed, played, starts_usually
 from xiangqi.core.constants import RED
 from xiangqi.engine.book import Book, own_book
 from xiangqi.fen import START_FEN
@@ -42,7 +42,7 @@ class OpeningTeller:
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
         """What there is to say about a move on a board that has its whole game."""
-        if _starts_usually(board) and len(board.move_stack) < LONGEST:
+        if starts_usually(board) and len(board.move_stack) < LONGEST:
             yield from self._leaves_book(board, move)
             yield from self._opening(board, move)
 
@@ -98,8 +98,3 @@ def _own_book() -> Book:
 
 def _is_usual(start_fen: str) -> bool:
     return start_fen.split()[:2] == START_FEN.split()[:2]
-
-
-def _starts_usually(board: Board) -> bool:
-    start = Board()
-    return board.start.placement == start.start.placement and board.start.turn == RED

@@ -32,7 +32,8 @@ class Gain:
         value: in the units of `engine.search.exchange`, from the view of the side to move and counted from
             what is on
             the board; beyond scores.MATE_BOUND it is a mate.
-        line: the play of both sides.
+        line: the play of both sides, without repetitions, but that with a first move that was given it may come
+            back to where it began; of a gain of material up to the last capture or check.
     """
 
     value: int
@@ -52,6 +53,47 @@ class Gain:
     def mate_moves(self) -> int:
         """Moves of the side to move until it mates."""
         return (MATE - self.value + 1) // 2
+
+
+def without_cycles(board: Board, line: Moves) -> Moves:
+    """A legal line without the pieces of it that come back to the position they began in.
+
+    Nothing is taken in such a piece, so that what follows is as legal and worth as much without it; and nobody
+    has to win by checks that the referee would call perpetual. Where the first move belongs to one, the line
+    begins with the move after it.
+    """
+    walked, reached, kept = board.copy(), [board.key], list[Move]()
+    for move in line:
+        walked.push_unchecked(move)
+        kept.append(move)
+        if walked.key in reached:
+            begin = reached.index(walked.key)
+            del kept[begin:], reached[begin + 1 :]
+        else:
+            reached.append(walked.key)
+    return tuple(kept)
+
+
+def until_repeated(board: Board, line: Moves) -> Moves:
+    """A legal line up to the move that comes back to an earlier position of it."""
+    walked, reached = board.copy(), {board.key}
+    for index, move in enumerate(line):
+        walked.push_unchecked(move)
+        if walked.key in reached:
+            return line[:index]
+        reached.add(walked.key)
+    return line
+
+
+def without_idle_end(board: Board, line: Moves) -> Moves:
+    """A legal line up to its last capture or check, but no less than its first move."""
+    walked, end = board.copy(), 1
+    for index, move in enumerate(line, 1):
+        takes = walked.is_capture(move)
+        walked.push_unchecked(move)
+        if takes or walked.is_check():
+            end = index
+    return line[:end]
 
 
 class Prover:
@@ -87,7 +129,10 @@ class Prover:
                 return None
         if value is None:  # no ply of full width: captures alone
             value = plain.search_material(self._state, self._table, 0)
-        return None if value is None else Gain(value, self._line())
+        if value is None:
+            return None
+        line = without_cycles(board, self._line())
+        return Gain(value, line if abs(value) > MATE_BOUND else without_idle_end(board, line))
 
     def gain_by(self, board: Board, move: int, depth: int | None = None) -> Gain | None:
         """What the side to move wins by a legal move, whatever is answered; None when it is not known."""
@@ -103,7 +148,7 @@ class Prover:
             return Gain(1 - answer.value, line)
         if answer.is_mated:
             return Gain(-answer.value - 1, line)
-        return Gain(value_of(captured) - answer.value, line)
+        return Gain(value_of(captured) - answer.value, without_idle_end(board, line))
 
     def wins(
         self,
@@ -144,11 +189,11 @@ class Prover:
         captured = value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
         value = self._within(board, depth - 1, captured - most - 1, captured - least + 1, passes=True)
-        line = (Move(move), *self._line())
+        line = (Move(move), *without_cycles(board, self._line()))
         board.pop()
         if value is None or captured - value < least:
             return None
-        return Gain(min(captured - value, most), line)
+        return Gain(min(captured - value, most), without_idle_end(board, line))
 
     def reaches(self, board: Board, gain: int, depth: int) -> bool:
         """Whether the side to move wins so much by force; null moves make the search quicker."""

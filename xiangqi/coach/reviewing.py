@@ -6,11 +6,11 @@ from its end: what an engine has learnt there it still knows when it comes to th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, Moves
+from xiangqi.coach.facts import Fact, FactKind, Moves, Start
 from xiangqi.coach.findings import FactFinder, JudgedMove
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
@@ -78,6 +78,7 @@ class Reviewer:
         return opinions[::-1]
 
     def _review(self, board: Board, ply: int, move: Move, before: Opinion, after: Opinion) -> MoveReview:
+        after = self._as_ruled(board, move, after)
         chance = 1.0 - after.chance
         loss = _loss(move, before, after)
         return MoveReview(
@@ -101,23 +102,45 @@ class Reviewer:
             move: legal.
             before, after: the judge's opinion on both positions.
         """
+        after = self._as_ruled(board, move, after)
         opening = self.openings.facts(board, move)
         if grade_of(_loss(move, before, after)) not in FAULTS:
             praise = self.finder.of_only_move(JudgedMove(board, move, before.line, after.line))
             return (*praise, *opening)
         better = () if before.line[:1] == (move,) else before.line
-        return (
-            *repetition_facts(board, move, self.rules),
-            *theory_facts(board, move, self.probe),
-            *self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
-            *opening,
-            *self.openings.counted(board, move),
+        repetition = tuple(repetition_facts(board, move, self.rules))
+        causes = _with_theory(
+            theory_facts(board, move, self.probe, next(iter(better), None)),
+            self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
         )
+        if repetition:  # the game is over: nothing follows the move
+            causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
+        return (*repetition, *causes, *opening, *self.openings.counted(board, move))
+
+    def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
+        """The opinion on the position after a move; the verdict, where it ends the game by repetition.
+
+        A record may go on all the same: its next move is judged by the position.
+        """
+        position = played(board, [move])
+        ended = outcome(position, self.rules)
+        return after if ended is None or ended.verdict is None else _of_end(ended, position.turn)
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """What the judge would play and expect after some moves on a board."""
         start_fen, moves = format_fen(board.start), tuple(board.move_stack)
         return lambda more: self.judge(start_fen, (*moves, *more)).line
+
+
+def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What tables say and what was proved of a fault, with one move to be played instead.
+
+    A missed mate says more than the tables; where they have named a move, no better one is.
+    """
+    if any(fact.kind is FactKind.MATE and fact.start is Start.BEFORE for fact in causes):
+        return causes
+    told = tuple(theory)
+    return (*told, *(fact for fact in causes if not (told and fact.kind is FactKind.BETTER)))
 
 
 def _loss(move: Move, before: Opinion, after: Opinion) -> float:

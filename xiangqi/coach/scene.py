@@ -51,6 +51,12 @@ def played(board: Board, moves: Iterable[int]) -> Board:
     return twin
 
 
+def starts_usually(board: Board) -> bool:
+    """Whether the moves of a board begin from the usual start of a game."""
+    usual = Board().start
+    return (board.start.placement, board.start.turn) == (usual.placement, usual.turn)
+
+
 def as_if(board: Board, side: int) -> Board:
     """The position without its history and with a side to move, whoever it is."""
     return Board(format_fen(replace(board.position(), turn=side)))

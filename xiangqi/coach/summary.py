@@ -10,6 +10,7 @@ from xiangqi.board import Board
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of
 from xiangqi.coach.notes import NO_CAUSES, GameSummary, MoveReview, SideSummary
+from xiangqi.coach.scene import starts_usually
 from xiangqi.core.constants import BLACK, RED
 
 PHASES: Final = ("opening", "middlegame", "endgame")
@@ -18,11 +19,16 @@ _ENDGAME_PIECES: Final = 4  # chariots, horses and cannons of both sides, at mos
 
 
 def phase_of(board: Board, ply: int) -> str:
-    """The phase of a game in a position: one of PHASES."""
+    """The phase of a game in a position: one of PHASES.
+
+    Args:
+        board: the position, with the moves of the game; only one from the usual start has an opening.
+        ply: of the move that follows, from 1.
+    """
     heavy = sum(code & 7 in (4, 5, 6) for code in board.pieces().values())
     if heavy <= _ENDGAME_PIECES:
         return PHASES[2]
-    return PHASES[0] if ply <= _OPENING_PLIES else PHASES[1]
+    return PHASES[0] if ply <= _OPENING_PLIES and starts_usually(board) else PHASES[1]
 
 
 def summary_of(moves: Sequence[MoveReview], opening: str | None) -> GameSummary:

@@ -107,9 +107,17 @@ def wins(win: Win) -> list[Fact]:
     facts = [fact for finder in _FINDERS for fact in finder(win)]
     if any(fact.kind is FactKind.FORK for fact in facts):  # says it with one piece
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
+    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # says why it hangs
+        facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
+    if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's is one of the two
+        facts = [fact for fact in facts if not _is_check_over_mount(fact)]
     if not any(fact.importance >= _NAMED for fact in facts):
         facts += _by_force(win)
     return sorted(facts, key=lambda fact: -fact.importance)
+
+
+def _is_check_over_mount(fact: Fact) -> bool:
+    return fact.kind is FactKind.MOUNT_MADE and kind_of(fact.pieces[1].code) == KING
 
 
 def _hangs(win: Win) -> Iterator[Fact]:
@@ -123,9 +131,15 @@ def _hangs(win: Win) -> Iterator[Fact]:
         return  # it is a greater piece that falls
     if not retakes(shot.before, shot.move):
         if win.gain >= prize - max(SLACK, prize // _BESIDE):
-            yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "free")
+            name = "free.guarded" if _is_guarded(shot.after, shot.move.to_square) else "free"
+            yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, name)
     elif prize - price >= 150 and kind_of(shot.mover.code) != KING and win.gain >= prize - price - SLACK:
         yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, "dearer")
+
+
+def _is_guarded(after: Board, square: int) -> bool:
+    """Whether a piece of the side to move looks at a square, though it may not go there for its king's sake."""
+    return any(move.to_square == square for move in after.pseudo_legal_moves())
 
 
 def _fork(win: Win) -> Iterator[Fact]:
@@ -202,9 +216,19 @@ _UNCOVERED: Final = {
 
 def _is_uncovered(shot: Shot, origin: int, target: int) -> bool:
     """Whether an attack is there because the mover left its square, and not because of where it went."""
-    left = shot.move.from_square
-    code = shot.after.piece_at(origin)
-    return left in between(origin, target) or left == blocker(origin << 8 | target, code)
+    return _leaves(shot.move, between(origin, target)) or (
+        shot.move.from_square == blocker(origin << 8 | target, shot.after.piece_at(origin))
+    )
+
+
+def _leaves(move: Move, line: Sequence[int]) -> bool:
+    """Whether a move leaves a line; one along it, which takes a piece there, neither leaves nor comes."""
+    return move.from_square in line and move.to_square not in line
+
+
+def _comes(move: Move, line: Sequence[int]) -> bool:
+    """Whether a move comes to a line from elsewhere."""
+    return move.to_square in line and move.from_square not in line
 
 
 def _mounts(win: Win) -> Iterator[Fact]:
@@ -220,7 +244,7 @@ def _mounts(win: Win) -> Iterator[Fact]:
     for attacker, target in aims:
         if kind_of(attacker.code) != CANNON or attacker.square == shot.move.to_square:
             continue
-        if shot.move.to_square in between(attacker.square, target.square):
+        if _comes(shot.move, between(attacker.square, target.square)):
             yield win.fact(FactKind.MOUNT_MADE, (attacker, target, shot.mover), _NAMED + 10)
 
 
@@ -245,7 +269,7 @@ def _cannot_leave(board: Board, square: int) -> bool:
 
 
 def _pinned_defenders(win: Win) -> Iterator[Fact]:
-    """What the move takes is protected, but the protector may not leave its king's line."""
+    """What the move takes is protected, but the protector may not leave its king's line: once for each."""
     shot = win.shot
     if shot.taken is None or shot.checkers:
         return
@@ -255,7 +279,7 @@ def _pinned_defenders(win: Win) -> Iterator[Fact]:
         defender = placed(shot.after, move.from_square)
         if kind_of(defender.code) == KING:
             continue
-        for origin in pinners(shot.after, move.from_square):
+        for origin in pinners(shot.after, move.from_square)[:1]:
             pieces = (shot.mover, shot.taken, defender, placed(shot.after, origin))
             yield win.fact(FactKind.PINNED_DEFENDER, pieces, _HANGING + 20)
 
@@ -372,12 +396,13 @@ def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Pla
     pieces = (attacker, target, mistake)
     kind = None
     if is_cannon(win.shot.before, attacker.square):
-        kind = FactKind.MOUNT_MADE if move.to_square in line else FactKind.MOUNT_REMOVED
-        if kind is FactKind.MOUNT_REMOVED and move.from_square not in line:
-            kind = None
+        if _comes(move, line):
+            kind = FactKind.MOUNT_MADE
+        elif _leaves(move, line):
+            kind = FactKind.MOUNT_REMOVED
     elif blocker(attacker.square << 8 | target.square, attacker.code) == move.from_square:
         kind = FactKind.EYE_FREED if kind_of(attacker.code) == BISHOP else FactKind.LEG_FREED
-    elif move.from_square in line:
+    elif _leaves(move, line):
         kind = FactKind.DISCOVERED_ATTACK
     return [] if kind is None else [win.fact(kind, pieces, _PLAIN)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
@@ -66,13 +67,21 @@ def probe_usual_tables(board: Board) -> TableReport:
         return TableReport(TableVerdict.NOT_COVERED)
 
 
-def theory_facts(board: Board, move: Move, probe: Probe = probe_usual_tables) -> Iterator[Fact]:
+def _plies(report: TableReport) -> float:
+    """Plies until a piece is taken or the king is mated; endless where nobody wins or none are known."""
+    return math.inf if report.plies is None else report.plies
+
+
+def theory_facts(
+    board: Board, move: Move, probe: Probe = probe_usual_tables, better: Move | None = None
+) -> Iterator[Fact]:
     """That a move gives away what the position was worth, and the move that would have kept it.
 
     Args:
         board: before the move. It is not changed.
         move: legal on it.
         probe: the tables.
+        better: the engine's move, named where it keeps as much; elsewhere it is a move that wins soonest.
     """
     if len(board.pieces()) > _MOST_PIECES:
         return
@@ -80,7 +89,9 @@ def theory_facts(board: Board, move: Move, probe: Probe = probe_usual_tables) ->
     kept = report.moves.get(move)
     if report.verdict not in _WORTH or kept not in _WORTH or _WORTH[kept] >= _WORTH[report.verdict]:
         return
-    better = next(other for other, verdict in sorted(report.moves.items()) if verdict is report.verdict)
+    keeping = sorted(other for other, verdict in report.moves.items() if verdict is report.verdict)
+    if better is None or better not in keeping:
+        better = min(keeping, key=lambda other: _plies(probe(played(board, [other]))))
     yield Fact(
         FactKind.THEORY,
         board.turn,

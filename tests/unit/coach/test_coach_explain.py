@@ -194,6 +194,14 @@ def test_praise_by_what_each_move_is_worth(
     assert all(fact.proof == moves("h2e2 h9g7") and fact.side == RED for fact in found)
 
 
+def test_praise_ends_before_its_line_comes_back() -> None:
+    """The chariot checks twice and is where it was; what it would play then is a move that loses."""
+    board = Board("4k4/9/6N2/5R3/9/9/9/5K3/3pr4/9 b")
+    line = moves("e1e2 f2f1 e2e1 f1f2 e1e0")
+    [praise] = finder.of_only_move(JudgedMove(board, line[0], refutation=line[1:]))
+    assert praise.proof == line[:3]
+
+
 def test_a_win_that_melts_away_is_not_spoken_of() -> None:
     """Black takes a horse; at six plies 320 are won, at eight 210, at eleven 160, at twelve nothing."""
     board = Board("2bR2br1/2r6/2n1k1c2/p1p1p1p1p/9/2P1P1P2/P7P/4C4/9/2BAKABN1 w")
@@ -270,3 +278,24 @@ def test_a_move_that_loses_as_much_further_on_is_not_called_better() -> None:
     board = Board("2b1kab2/4a2r1/9/4R2P1/4N4/4r4/9/3R5/4A4/3CKA3 b")
     fault = JudgedMove(board, Move.from_iccs("h8f8"), moves("h8i8 d2c2 c9e7"), moves("e6c6"))
     assert not any(fact.kind is FactKind.BETTER for fact in finder.of_mistake(fault))
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("fen", "taking", "better", "retaking"),
+    [
+        ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b", "h7h0", "h9g7", "i0h0"),
+        ("2bak4/4a4/4b4/p1C1p3p/1c3n3/2P3R1P/P4r3/4B4/4A4/3AKR3 b", "f3f0", "f3g3", "e1f0"),
+    ],
+)
+def test_to_take_back_is_no_win(fen: str, taking: str, better: str, retaking: str, image: Image) -> None:
+    """A cannon for a horse, a chariot for a chariot: what was taken first pays for what is taken back."""
+    fault = JudgedMove(image.board(fen), image.move(taking), (image.move(better),), (image.move(retaking),))
+    told = finder.of_mistake(fault)
+    assert not [fact for fact in told if fact.start is Start.AFTER and fact.gain]
+
+
+def test_a_capture_that_costs_more_than_it_takes_leaves_its_piece_hanging() -> None:
+    board = Board("3ak4/4a4/4b4/9/6p2/9/9/9/6R2/3K5 w")
+    fault = JudgedMove(board, Move.from_iccs("g1g5"), moves("d0d1"), moves("e7g5"))
+    assert (FactKind.HANGS, Start.AFTER) in [(fact.kind, fact.start) for fact in finder.of_mistake(fault)]

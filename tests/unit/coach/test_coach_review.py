@@ -14,10 +14,11 @@ from xiangqi.coach.notes import MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
-from xiangqi.coach.summary import summary_of
+from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
+from xiangqi.tables import TableReport, TableVerdict
 
 # Black's third move puts a chariot where a cannon takes it; Red does not.
 GAME = "h2e2 i9i8 h0g2 i8f8 i0i1 f8f2 c3c4 f2f8"
@@ -116,12 +117,72 @@ def test_a_game_that_is_over_is_judged_by_its_end() -> None:
     assert found.moves[-1].after == 1.0
 
 
+# Red's chariot attacks a cannon that comes back: the 23rd move makes it a draw, and the record goes on.
+CHASE = "4k1b2/3P5/c3b2c1/7R1/9/9/9/9/4K4/9 w - - 0 1"
+CHASE_GAME = (
+    "h6f6 h7f7 f6i6 f7i7 i6b6 a7b7 b6g6 i7g7 g6f6 g7f7 f6h6 f7h7 h6b6 b7a7 b6h6 h7f7 h6f6 f7h7 f6h6 h7f7 "
+    "h6f6 f7h7 f6h6 h7f7 h6f6"
+)
+
+
+def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
+    """Nothing is said of what could follow it; the next move of the record is judged by the position."""
+
+    def judge(_start: str, line: tuple[Move, ...]) -> Opinion:
+        after = played(Board(CHASE), line)
+        return Opinion(0.9 if after.turn == RED else 0.1, tuple(moves("e1f1" if after.turn == RED else "a7c7")))
+
+    found = Reviewer(judge).review(CHASE, moves(CHASE_GAME)).moves
+    assert [review.after for review in found[21:24]] == pytest.approx([0.1, 0.5, 0.5])
+    drawn, next_one = found[22], found[23]
+    assert drawn.grade is Grade.BLUNDER
+    assert drawn.facts[0].kind is FactKind.REPETITION
+    assert all(fact.start is Start.BEFORE for fact in drawn.facts)
+    assert next_one.before == pytest.approx(0.1)
+    assert next_one.grade is Grade.EXCELLENT
+    words = Wording("en", Style.ICCS).sentence(
+        drawn.facts[0], played(Board(CHASE), moves(CHASE_GAME)[:22]), drawn.move
+    )
+    assert words == "By the rules the repetition is a draw."
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "better", "kinds"),
+    [
+        ("5a3/3k5/5a3/9/9/9/9/4R4/4K4/9 w", "e2e8", "e2d2", [FactKind.MATE, FactKind.HANGS]),
+        ("3P5/4a4/3k1a3/9/3P5/9/9/9/5K3/9 w", "f1e1", "d5d6 d7d8 d9e9", [FactKind.THEORY]),
+    ],
+)
+def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds: list[FactKind]) -> None:
+    """A mate says more than the tables; the engine's move is theirs where it keeps the win."""
+    board, [mistake], line = Board(fen), moves(move), tuple(moves(better))
+
+    def probe(asked: Board) -> TableReport:
+        worth = {
+            other: TableVerdict.DRAW if other == mistake else TableVerdict.WIN for other in asked.legal_moves()
+        }
+        return TableReport(TableVerdict.WIN, moves=worth)
+
+    reviewer = Reviewer(lambda _start, _line: Opinion(0.5), probe=probe)
+    told = reviewer.facts_about(board, mistake, Opinion(1.0, line), Opinion(0.5))
+    assert [fact.kind for fact in told] == kinds
+    assert {fact.proof[0] for fact in told if fact.start is Start.BEFORE} == {line[0]}
+
+
 def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[MoveReview, ...]) -> None:
     summary = summary_of(reviewed, None)
     assert sum(summary.red.counts.values()) == sum(summary.black.counts.values()) == 4
     faults = [move for move in reviewed if move.before >= 0.4]
     assert summary.turning_point == max(faults, key=lambda move: move.loss).ply
     assert set(summary.red.phases) == {"opening"}
+
+
+def test_only_a_game_from_the_usual_start_has_an_opening() -> None:
+    assert phase_of(Board(), 1) == "opening"
+    game = played(Board(), moves(GAME))
+    assert [phase_of(game, ply) for ply in (9, 24, 25)] == ["opening", "opening", "middlegame"]
+    assert phase_of(Board(game.fen()), 1) == "middlegame"
+    assert phase_of(Board(ENDING), 1) == "endgame"
 
 
 def test_a_game_without_moves() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from catalogues import texts
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
@@ -53,6 +54,21 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
     assert board.fen() == before
 
 
+@pytest.mark.parametrize(
+    ("language", "style", "text"),
+    [
+        ("en", Style.ICCS, "Black's cannon on h2 can be taken for nothing: f1h2."),
+        ("zh-Hans", Style.CHINESE, "马四进二可以白吃黑方８路炮。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "馬四進二可以白吃黑方８路砲。"),
+    ],
+)
+def test_what_is_guarded_in_vain_is_not_said_to_be_without_a_guard(
+    language: str, style: Style, text: str
+) -> None:
+    board, mistake, fact = hanging()
+    assert Wording(language, style).sentence(replace(fact, name="free.guarded"), board, mistake) == text
+
+
 STALEMATE_IN_TWO = "4k4/9/9/9/9/2p6/9/8c/2r3N2/3A1K3 b"
 
 
@@ -88,3 +104,31 @@ def test_a_line_that_is_cut_short_ends_the_sentence(language: str) -> None:
     assert words.sentence(fact, board, proof[0]).endswith("i0h0 …")
     whole = replace(fact, proof=proof[:5], moves=3)
     assert words.sentence(whole, board, proof[0]).endswith(("i0h0.", "i0h0。"))
+
+
+@pytest.mark.parametrize(
+    ("language", "missed", "opposite"), [("zh-Hans", "错过", "漏着"), ("zh-Hant", "錯過", "漏著")]
+)
+def test_a_missed_move_is_not_called_the_bad_one_that_was_played(
+    language: str, missed: str, opposite: str
+) -> None:
+    english, chinese = texts("en"), texts(language)
+    keys = [
+        key for key, text in english.items() if key.startswith("coach.say.") and text.startswith("Missed: ")
+    ]
+    assert keys
+    assert [key for key in keys if not chinese[key].startswith((missed, "漏吃"))] == []
+    assert [key for key, text in chinese.items() if opposite in text] == []
+
+
+def test_the_cannon_of_traditional_terms_is_written_in_one_way() -> None:
+    """On the board and in Black's moves it is the other character."""
+    other = [key for key, text in texts("zh-Hant").items() if "砲" in text]
+    assert other == ["coach.piece.black.cannon"]
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+def test_that_a_piece_is_held_is_said_of_one_attacker(language: str) -> None:
+    """Against another one another piece may protect it."""
+    held = catalogue(language).wording("insight.held", {"guard": "甲", "target": "乙", "attacker": "丙"})
+    assert held == "丙捉乙，只有甲能吃回。"

@@ -6,8 +6,8 @@ import pytest
 from images import Image, images
 from walks import play
 
-from xiangqi.board import Board
-from xiangqi.coach.prover import Prover
+from xiangqi.board import Board, Move
+from xiangqi.coach.prover import Prover, until_repeated, without_cycles
 from xiangqi.coach.scene import played
 from xiangqi.core.constants import RED
 
@@ -68,3 +68,41 @@ def test_a_gain_is_looked_for_within_bounds() -> None:
         assert more.value == 900
         assert prover.reaches(board, 1000, 5)
         assert not prover.reaches(board, 1010, 5)
+
+
+# The chariot can check for ever from g0 and g1, and take the horse instead.
+CHECKS = "9/3k5/9/9/6N2/9/R8/9/3p2r2/5K3 b"
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_win_goes_by_no_perpetual_check(image: Image) -> None:
+    board = image.board(CHECKS)
+    found = prover.gain(board)
+    assert found is not None
+    passed = [played(board, found.line[:plies]).key for plies in range(len(found.line) + 1)]
+    assert len(set(passed)) == len(passed)
+
+
+def test_what_comes_back_is_left_out_of_a_line() -> None:
+    board = Board(CHECKS)
+    checks = tuple(map(Move.from_iccs, ("g1g0", "f0f1", "g0g1", "f1f0")))
+    takes = Move.from_iccs("g1g5")
+    assert without_cycles(board, (*checks, *checks, takes)) == (takes,)
+    assert without_cycles(board, (checks[0], *checks[1:], checks[0], checks[1])) == checks[:2]
+    assert without_cycles(board, checks) == ()
+    assert until_repeated(board, (*checks, takes)) == checks[:3]
+    assert until_repeated(board, (takes, *checks[1:2])) == (takes, checks[1])
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_win_of_material_ends_with_its_last_capture_or_check(image: Image) -> None:
+    """The horse takes a chariot; kings that walk about afterwards show nothing."""
+    board = image.board("3ak4/4a4/9/9/4r4/9/3N5/9/9/4K4 w")
+    takes = image.move("d3e5")
+    for found in (
+        prover.gain(board),
+        prover.gain_by(board, takes),
+        prover.gain_between(board, takes, 900, 1100, 5),
+    ):
+        assert found is not None
+        assert found.line == (takes,)

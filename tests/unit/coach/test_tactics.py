@@ -22,6 +22,8 @@ EXAMPLES = [
     # More falls after the chariot, a horse that is trapped: the chariot hangs all the same.
     (FactKind.HANGS, "free", "1nbakab2/9/6nR1/6p2/P3C4/6r2/4P4/B5N2/3p2C2/1c2KA3 w", "g1g4", "g1 g4"),
     (FactKind.HANGS, "dearer", "3a5/2C1kr3/9/9/9/9/9/n8/4n4/4K4 w", "c8f8", "c8 f8"),
+    # The king guards the horse, but may not face the other one.
+    (FactKind.HANGS, "free.guarded", "2b1k1b2/R3n4/9/9/9/9/9/8r/9/4K4 w", "a8e8", "a8 e8"),
     (FactKind.FORK, "", "5k3/9/6R2/4p4/9/5n3/9/9/9/3K5 w", "g7f7", "g7 f9 f4"),
     (FactKind.DOUBLE_THREAT, "", "2b2kb2/9/9/9/6N2/9/9/9/9/4Kc3 w", "g5f7", "e0 f0 g5 g9"),
     (FactKind.PIN, "", "3ak4/R8/9/9/9/9/9/9/9/3K5 w", "a8a9", "a8 d9 e9"),
@@ -89,6 +91,41 @@ def test_whoever_takes_the_mount_makes_none(image: Image) -> None:
     assert FactKind.MOUNT_MADE not in [fact.kind for fact in found]
 
 
+@pytest.mark.parametrize("image", list(images()))
+def test_a_defender_that_two_pieces_pin_is_told_once(image: Image) -> None:
+    """The cannon pins the advisor, too, over the chariot; what it guards is not called hanging beside that."""
+    found = facts(image, "4kab2/4a4/2n2c3/pr4b1p/2P1R4/6N2/P7P/4C4/5R3/2rAKAB2 w", "f1f7")
+    [fact] = [fact for fact in found if fact.kind is FactKind.PINNED_DEFENDER]
+    assert fact.pieces[2].square == image.square(parse_square("e8"))
+    assert FactKind.HANGS not in [fact.kind for fact in found]
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("fen", "along"),
+    [
+        ("r3kabr1/4a4/2n1b1n2/p3p3p/1cp3pc1/2P1P1P2/P3N3P/2C1C1N2/3R5/2BAKAB1R w", "c4c5"),
+        ("c8/4a4/2C1ka3/2p6/5P3/4c4/P1P1r3P/4BR3/9/4K1B2 b", "e3e2"),
+    ],
+)
+def test_whoever_takes_along_a_line_neither_clears_it_nor_comes_as_a_mount(
+    fen: str, along: str, image: Image
+) -> None:
+    """A soldier takes one before its cannon, a chariot an elephant: the mount was there, and it still is."""
+    found = facts(image, fen, along)
+    assert found
+    assert not {FactKind.MOUNT_MADE, FactKind.MOUNT_REMOVED} & {fact.kind for fact in found}
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_double_check_over_a_mount_is_told_once(image: Image) -> None:
+    """The chariot comes between its cannon and the king, and checks as well."""
+    found = facts(image, "5a3/3ka4/1c7/9/9/2R6/9/9/4A4/3CK1Br1 w", "c4d4")
+    kinds = [fact.kind for fact in found]
+    assert FactKind.DOUBLE_CHECK in kinds
+    assert FactKind.MOUNT_MADE not in kinds
+
+
 # Kind, name, position with Black to move, the mistake, what it allows, the pieces concerned.
 OPENED = [
     (FactKind.DEFENDER_REMOVED, "left", "9/4k4/4bR3/5n3/9/9/9/9/9/3K5 b", "e8e9", "f7e7", "e9 e7"),
@@ -131,6 +168,7 @@ def test_how_a_mistake_let_it_happen(
         ("3k5/9/4b4/9/9/9/9/9/4Cn3/5K3 b", "f1g3", "e1f1"),  # no capture at all
         ("3k5/6n2/R3c4/9/9/9/5r3/9/9/4K4 b", "f3f7", "a7e7"),  # beside the leg: the horse still protects
         ("5k3/9/9/9/9/2n6/4r4/4B4/9/3K5 b", "e3e8", "e2c4"),  # the eye was free before
+        ("3k5/9/4b4/9/4r4/4N4/9/9/4C4/5K3 b", "e5e4", "e1e7"),  # it took the horse: one mount of two is left
     ],
 )
 def test_what_the_mistake_did_not_change_is_not_its_doing(fen: str, mistake: str, answer: str) -> None:

@@ -7,6 +7,7 @@ from solved import write_tables
 
 from xiangqi.board import Board
 from xiangqi.coach.facts import FactKind, Start
+from xiangqi.coach.scene import played
 from xiangqi.coach.verdict_facts import theory_facts
 from xiangqi.tables import Tables, TableVerdict
 
@@ -40,6 +41,20 @@ def test_some_move_gives_the_win_away(tables: Tables) -> None:
     board = Board(WON)
     assert tables.probe(board).verdict is TableVerdict.WIN
     assert any(list(theory_facts(board, move, tables.probe)) for move in board.legal_moves())
+
+
+def test_the_engines_move_is_named_where_it_keeps_the_verdict_else_the_quickest_win(tables: Tables) -> None:
+    board = Board(WON)
+    report = tables.probe(board)
+    keeping = [move for move, verdict in report.moves.items() if verdict is report.verdict]
+    losing = [move for move in board.legal_moves() if move not in keeping]
+    for better in keeping:
+        [fact] = theory_facts(board, losing[0], tables.probe, better)
+        assert fact.proof == (better,)
+    plies = {move: tables.probe(played(board, [move])).plies for move in keeping}
+    for other in (None, losing[-1]):
+        [fact] = theory_facts(board, losing[0], tables.probe, other)
+        assert plies[fact.proof[0]] == min(number for number in plies.values() if number is not None)
 
 
 def test_without_a_table_nothing_is_said(tables: Tables) -> None:

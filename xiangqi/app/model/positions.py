@@ -138,6 +138,18 @@ def outcome(start_fen: str, moves: Moves, rules: Rules) -> Outcome | None:
     return referee_outcome(board_at(start_fen, moves), rules)
 
 
+@lru_cache(maxsize=8)
+def repetitions(start_fen: str, moves: Moves, rules: Rules) -> Mapping[int, Outcome]:
+    """The outcomes of the moves that end the game by repetition, by ply; a record may go on after them."""
+    board, found = board_at(start_fen, ()).copy(), dict[int, Outcome]()
+    for ply, move in enumerate(moves, 1):
+        board.push_unchecked(move)
+        ended = referee_outcome(board, rules)
+        if ended is not None and ended.verdict is not None:
+            found[ply] = ended
+    return found
+
+
 class _MoveTexts:
     """The texts of the last line asked for; a longer or branching line only adds what is new."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ from xiangqi.app.messages.intents import (
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model import view
 from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.assess import Subject, assess
+from xiangqi.app.model.analysis.judgement import Judgement
 from xiangqi.app.model.say import Say
 from xiangqi.coach.grades import Grade, fault_of
 from xiangqi.core.constants import BLACK, RED
@@ -37,6 +40,7 @@ from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
+from xiangqi.referee import DEFAULT_RULES
 
 
 def ply_in_review(session: Session) -> int | None:
@@ -110,6 +114,25 @@ def test_a_mate_on_the_board_needs_no_engine(hot_seat: Session) -> None:
     hot_seat.send(StartReview())
     assert ply_in_review(hot_seat) == 6
     assert analysed.assessment(hot_seat.state).chances[-1] == 1.0
+
+
+def test_a_move_that_repeats_once_too_often_is_graded_by_the_result() -> None:
+    """Both chariots come and go: the 8th ply is a draw, and the record goes on."""
+    fen = "r3k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"
+    moves = pv("a0b0 a9b9 b0a0 b9a9 a0b0 a9b9 b0a0 b9a9 a0b0")
+    subject = Subject(fen, moves, DEFAULT_RULES, ())
+    info = Info(9, 9, 1000, 50, 400)
+    turns = [RED if ply % 2 == 0 else BLACK for ply in range(len(moves) + 1)]
+    judged = {
+        key: Judgement(turn, replace(info, score_cp=400 if turn == RED else -400), (), thorough=True)
+        for key, turn in zip(subject.keys, turns, strict=True)
+    }
+    found = assess(subject, judged)
+    red = winning_chance(400)
+    assert [verdict and round(verdict.after, 6) for verdict in found.verdicts[6:]] == [round(red, 6), 0.5, 0.5]
+    assert found.verdicts[8] is not None
+    assert found.verdicts[8].loss == pytest.approx(red - 0.5)
+    assert found.chances[8] == pytest.approx(red)  # the record goes on
 
 
 def test_what_was_judged_is_not_judged_again(reviewed: Session) -> None:

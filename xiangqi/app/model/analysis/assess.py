@@ -10,7 +10,7 @@ from xiangqi.app.model import positions
 from xiangqi.app.model.analysis.judgement import Engine, Judgement, Moves, line_keys
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
 from xiangqi.core.constants import RED, opponent
-from xiangqi.referee import Rules
+from xiangqi.referee import Outcome, Rules
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class MoveVerdict:
     Attributes:
         ply: the position after it.
         side: RED or BLACK, who made it.
+        after: the mover's chance of winning after it, 0.0 to 1.0; the result where it ends the game.
         loss: of the mover's winning chances, 0.0 to 1.0.
         grade: None for a move that is good enough.
         better: the line that the engine would have begun instead; empty when it was played.
@@ -27,6 +28,7 @@ class MoveVerdict:
 
     ply: int
     side: int
+    after: float
     loss: float
     grade: Grade | None
     better: Moves
@@ -129,10 +131,18 @@ def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
     thorough = [judgement is not None and judgement.thorough for judgement in known]
     end = positions.outcome(start_fen, moves, subject.rules)
     if end is not None:
-        chances[-1], thorough[-1] = {None: 0.5, RED: 1.0}.get(end.winner, 0.0), True
+        chances[-1], thorough[-1] = _result(end), True
+    results = {
+        ply: _result(ended) for ply, ended in positions.repetitions(start_fen, moves, subject.rules).items()
+    }
     lines = [() if judgement is None else judgement.best.pv for judgement in known]
     first = positions.snapshot(start_fen, ()).turn
-    return Assessment(tuple(chances), tuple(_verdicts(moves, first, chances, thorough, lines)))
+    return Assessment(tuple(chances), tuple(_verdicts(moves, first, chances, thorough, lines, results)))
+
+
+def _result(end: Outcome) -> float:
+    """Red's chance of winning where the game has ended."""
+    return {None: 0.5, RED: 1.0}.get(end.winner, 0.0)
 
 
 def _verdicts(
@@ -141,10 +151,12 @@ def _verdicts(
     chances: Sequence[float | None],
     thorough: Sequence[bool],
     lines: Sequence[Moves],
+    results: Mapping[int, float],
 ) -> Iterable[MoveVerdict | None]:
     for index, move in enumerate(moves):
-        before, after = chances[index], chances[index + 1]
-        if before is None or after is None or not (thorough[index] and thorough[index + 1]):
+        before, after = chances[index], results.get(index + 1, chances[index + 1])
+        known = thorough[index] and (thorough[index + 1] or index + 1 in results)
+        if before is None or after is None or not known:
             yield None
             continue
         side = first if index % 2 == 0 else opponent(first)
@@ -153,4 +165,4 @@ def _verdicts(
             before, after = 1.0 - before, 1.0 - after
         loss = loss_of(before, after, is_best=is_best)
         better = () if is_best else lines[index]
-        yield MoveVerdict(index + 1, side, loss, fault_of(loss), better)
+        yield MoveVerdict(index + 1, side, after, loss, fault_of(loss), better)

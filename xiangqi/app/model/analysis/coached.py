@@ -78,15 +78,13 @@ def _reviewed(state: AppState, found: Assessment) -> GameReview:
 
 
 def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:
-    before, after = (chance or 0.0 for chance in found.chances[verdict.ply - 1 : verdict.ply + 1])
-    if verdict.side != RED:
-        before, after = 1.0 - before, 1.0 - after
+    before = found.chances[verdict.ply - 1] or 0.0
     return MoveReview(
         ply=verdict.ply,
         side=verdict.side,
         move=move,
-        before=before,
-        after=after,
+        before=before if verdict.side == RED else 1.0 - before,
+        after=verdict.after,
         loss=verdict.loss,
         grade=grade_of(verdict.loss),
         best=verdict.better or (move,),
