@@ -17,8 +17,8 @@ class FactKind(str, Enum):
     The taker, the mover and whoever profits belong to `Fact.side`, unless said otherwise.
     """
 
-    # The taker, the piece that can be taken. Name: "free", "free.guarded" where what guards it may not take back,
-    # "dearer" where something takes back.
+    # The taker, the piece that can be taken. Name: "free"; "free.guarded" where what guards it may not take
+    # back; "dearer" where something takes back.
     HANGS = "hangs"
     WINS_MATERIAL = "wins_material"  # the first mover, the piece that falls in the end
     FORK = "fork"  # the piece that forks, its targets; a king among them is checked
