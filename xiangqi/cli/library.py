@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from xiangqi.library.texts import date_number
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import WRITERS, write_games
-from xiangqi.records.tree import RESULTS, Game
+from xiangqi.records.tree import RESULTS
 from xiangqi.terminal import ProgressLine
 
 _DEFAULT_LIMIT = 50
@@ -333,7 +333,7 @@ def _export(library: Library, args: argparse.Namespace) -> int:
     if not numbers:
         raise UsageError(Message("cli.nothing_found"))
     told: list[LibraryError] = []
-    games = list(_readable(library, numbers, told))
+    games = [game for number in numbers if (game := library.load_undamaged(number, told)) is not None]
     for error in told:
         speech.repeat(str(error))
     if not games:
@@ -341,17 +341,6 @@ def _export(library: Library, args: argparse.Namespace) -> int:
     write_games(args.output, games, args.to, Style(args.notation))
     speech.remark("cli.games_in", count=len(games), name=args.output)
     return FAULTS if told else DONE
-
-
-def _readable(library: Library, numbers: Sequence[int], told: list[LibraryError]) -> Iterator[Game]:
-    """The games as far as they are not damaged; what is damaged is kept to be told, and left out."""
-    for number in numbers:
-        try:
-            yield library.load(number)
-        except LibraryError as error:
-            told.append(error)
-            with contextlib.suppress(LibraryError):  # no more than its comments may be damaged
-                yield library.load(number, bare=True)
 
 
 def _delete(library: Library, args: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,6 +14,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
+from xiangqi.errors import LibraryError
 from xiangqi.library import played as _played
 from xiangqi.library.importing import Filter, Importer, Progress, Report, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
@@ -215,6 +217,21 @@ class Library:
         """
         with self._turn:
             return self._store.load(number, bare=bare)
+
+    def load_undamaged(self, number: int, told: list[LibraryError]) -> Game | None:
+        """A game as far as it is not damaged: without comments and the like, or None.
+
+        Args:
+            number: of the game.
+            told: the error of what is damaged, or not there, is added to it.
+        """
+        try:
+            return self.load(number)
+        except LibraryError as error:
+            told.append(error)
+        with contextlib.suppress(LibraryError):
+            return self.load(number, bare=True)
+        return None
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Delete games, with their reviews.

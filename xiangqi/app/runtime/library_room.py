@@ -34,7 +34,7 @@ from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.reading import Batch
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, LibraryError, RecordError
-from xiangqi.i18n.message import system_reason
+from xiangqi.i18n.message import Message, system_reason
 from xiangqi.library import Library, PlayedMove
 from xiangqi.library.played import statistics
 from xiangqi.library.texts import date_number
@@ -174,12 +174,28 @@ class LibraryRoom:
         path, style = order.path, Style(order.notation)
         if is_in_the_way(path) and not order.overwrite:
             return ExportInTheWay(path, order.numbers)
-        games = [self.library().load(number) for number in order.numbers]
+        told: list[LibraryError] = []
+        library = self.library()
+        games = [game for number in order.numbers if (game := library.load_undamaged(number, told)) is not None]
+        self._tell_damage(told, some_left=bool(games))
         write_games(path, games, style=style)
         writer = WRITERS[format_of(path)]
         doubtful = (game for game in games if not writer.holds(game, "utf-8"))
         lost = {name for game in doubtful for name in losses(game, writer.write(game, style, "utf-8"))}
         return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
+
+    def _tell_damage(self, told: Sequence[LibraryError], *, some_left: bool) -> None:
+        """Tell that some of the games that were asked for are damaged.
+
+        Raises:
+            LibraryError: none is left.
+        """
+        if not told:
+            return
+        reason = Message("detail.damaged_with", reason=str(told[0]), count=len(told))
+        if not some_left:
+            raise LibraryError(reason)
+        self._outbox.put(LibraryFailed(reason))
 
     # ---- Games for the board ----
 
@@ -195,11 +211,18 @@ class LibraryRoom:
             wanted = [Stored(*place) for place in found[:_MOST_LISTED]]
             if len(found) > _MOST_LISTED:
                 self._outbox.put(MoreFound(_MOST_LISTED, len(found)))
+            told: list[LibraryError] = []
+            read = False
             for begin in range(0, len(wanted), _BATCH):
                 some = wanted[begin : begin + _BATCH]
-                games = tuple(pack(library.load(stored.number)) for stored in some)
-                yield Batch(games, (begin + len(some)) / len(wanted), tuple(some))
+                games = [(stored, library.load_undamaged(stored.number, told)) for stored in some]
+                readable = [(stored, pack(game)) for stored, game in games if game is not None]
+                if readable:
+                    places, packed = zip(*readable, strict=True)
+                    yield Batch(packed, (begin + len(some)) / len(wanted), places)
+                    read = True
                 time.sleep(_PAUSE_S)
+            self._tell_damage(told, some_left=read)
         except LibraryError as error:
             raise RecordError(str(error)) from None
 

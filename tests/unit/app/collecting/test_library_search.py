@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import pickle
 import queue
+import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +18,9 @@ from app_session import Session
 from xiangqi import launch
 from xiangqi.app.messages import edit_intents, events, intents
 from xiangqi.app.messages.effects import AbandonLoad
-from xiangqi.app.messages.events import Event
-from xiangqi.app.messages.library_effects import CancelImport, LoadFound, StartImport
-from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged, MoreFound
+from xiangqi.app.messages.events import Event, LibraryFailed
+from xiangqi.app.messages.library_effects import CancelImport, ExportStored, LoadFound, StartImport
+from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged, MoreFound, StoredExported
 from xiangqi.app.messages.library_intents import (
     ChangeImportFilter,
     ChangeSearch,
@@ -44,6 +46,7 @@ from xiangqi.errors import RecordError
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Library, Played, Query, Report
+from xiangqi.library.library import default_path
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 
@@ -163,6 +166,31 @@ def test_nothing_found_and_more_than_is_listed_are_said(session: Session) -> Non
     load = session.one(LoadFound).load_id
     session.send(events.GamesRead(load, "library.db", None, (), complete=True), MoreFound(20, 30))
     assert session.said == [Say.NOTHING_FOUND.value, Say.MORE_FOUND.value]
+
+
+def test_damaged_games_are_told_and_the_others_given(room: LibraryRoom, outbox: Outbox, tmp_path: Path) -> None:
+    talkative = record("h2e2", "h9g7")
+    talkative.root.comment = "a word"
+    ending = Game(headers={"Red": "Wu"}, start_fen="4k4/9/9/9/9/9/9/9/R8/4K4 w - - 0 1")
+    ending.root.add(Move.from_iccs("a1a9"))
+    with Library() as library:
+        for game in (record("h2e2"), talkative, ending):
+            library.keep(game, Played("2026-01-01"))
+    with contextlib.closing(sqlite3.connect(default_path(), isolation_level=None)) as database:
+        database.execute("UPDATE annotation SET content = substr(content, 2)")
+        database.execute("UPDATE start SET fen = '4k4/9' WHERE fen LIKE '4k4%'")
+    [batch] = room.batches(LoadFound(1, ((1, 0), (2, 0), (3, 0))))
+    assert [stored.number for stored in batch.stored] == [1, 2]
+    assert [len(game.unpack().main_line()) for game in batch.games] == [1, 2]
+    told = outbox.get_nowait()
+    assert isinstance(told, LibraryFailed)
+    assert "the comments of game 2 are damaged" in told.detail
+    assert told.detail.endswith("(2 games in all)")
+    with pytest.raises(RecordError, match="game 3 is damaged"):
+        list(room.batches(LoadFound(2, ((3, 0),))))
+    room.export(ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
+    assert isinstance(outbox.get(timeout=60), LibraryFailed)
+    assert outbox.get(timeout=60) == StoredExported(tmp_path / "out.pgn", 2)
 
 
 def test_games_come_in_batches_with_their_places(
