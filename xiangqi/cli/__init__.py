@@ -87,11 +87,11 @@ def _outcome(words: list[str]) -> int:
         return code
     except XiangqiError as error:
         return _complain(f"{_program(words)}: {_told(error)}")
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except Ended as ended:
         _flush_if_possible()
         return ended.code
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         _drop_output()
         return DONE

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Final
@@ -15,8 +17,18 @@ _SIGNALS: Final = tuple(
 )
 
 
-class Ended(BaseException):
-    """The system has ended a command.
+_PATIENCE_S: Final = 2.0
+"""For so long after a signal others are not heard: the work is tidying up."""
+
+_AGAIN_S: Final = 2.5
+"""After so long the work is interrupted once more: some modules swallow what interrupts their import."""
+
+
+class Ended(KeyboardInterrupt):
+    """The system has ended a command, which unwinds as after Ctrl+C.
+
+    A class of its own, too, because Python itself dies of SIGINT at its end where a plain KeyboardInterrupt has
+    passed through code that was made from a text, such as that of a dataclass.
 
     Attributes:
         code: to exit with: 128 and the number of the signal, as shells expect.
@@ -28,7 +40,7 @@ class Ended(BaseException):
 
 
 def run_until_ended(work: Callable[[], int]) -> int:
-    """What some work returns; in it, a signal to end is a KeyboardInterrupt.
+    """What some work returns; in it, a signal to end is an Ended.
 
     A signal that the program was told to ignore, as `nohup` does, stays ignored.
 
@@ -37,11 +49,19 @@ def run_until_ended(work: Callable[[], int]) -> int:
         BaseException: what the work raises where none came.
     """
     came: list[int] = []
+    reminders: list[threading.Timer] = []
+    heard_s = -_PATIENCE_S
 
     def unwind(number: int, _frame: FrameType | None) -> None:
-        if not came:  # else it is on its way, and is not to be disturbed while it tidies up
-            came.append(number)
-            raise KeyboardInterrupt
+        nonlocal heard_s
+        if time.monotonic() < heard_s + _PATIENCE_S:
+            return
+        heard_s = time.monotonic()
+        came.append(number)
+        reminders.append(threading.Timer(_AGAIN_S, _thread.interrupt_main, (number,)))
+        reminders[-1].daemon = True
+        reminders[-1].start()
+        raise Ended(number)
 
     if threading.current_thread() is not threading.main_thread():
         return work()
@@ -54,6 +74,8 @@ def run_until_ended(work: Callable[[], int]) -> int:
         if not came:
             raise
     finally:
+        for reminder in reminders:
+            reminder.cancel()
         for number in heard:
             signal.signal(number, signal.SIG_DFL)
     if came:
