@@ -61,9 +61,6 @@ def is_there(path: Path) -> bool:
     return True
 
 
-# ---- Reading ----
-
-
 def is_in_the_way(path: Path) -> bool:
     """Whether a file is there that would be replaced.
 
@@ -74,6 +71,9 @@ def is_in_the_way(path: Path) -> bool:
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     return path.exists()
+
+
+# ---- Reading ----
 
 
 def read_file(path: Path, most: int) -> bytes:

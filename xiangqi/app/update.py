@@ -68,9 +68,10 @@ def update(state: AppState, message: Message) -> Result:
     """
     if state.editor is not None and not setting_up.is_heard(message):
         return only(state)
-    lost = saving.lost(state, message)
+    afresh = replace(state, given_up=()) if state.given_up else state  # each request asks about everything
+    lost = saving.lost(afresh, message)
     if lost is not None and isinstance(message, Intent):
-        return saving.ask(state, lost, message)
+        return saving.ask(afresh, lost, message)
     return cycle_replay.kept(state, handle(state, message))
 
 

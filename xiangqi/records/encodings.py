@@ -25,6 +25,7 @@ _BYTE_ORDER_MARKS: Final = (
 )
 _SAMPLE: Final = 1 << 16  # bytes
 _LONGEST_LINE: Final = 1 << 10  # bytes of one looked at before its first character that is not ASCII
+_THREE_BYTES: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")  # a Chinese character in UTF-8
 _NOT_ASCII: Final = re.compile(rb"[\x80-\xff]")
 REPLACEMENT: Final = "\ufffd"
 
@@ -96,7 +97,11 @@ def codec_of_part(data: bytes, name: str) -> str:
     """
     if data.isascii():
         return name
-    is_other = first_fault(data, name) is not None or (name != UTF8 and first_fault(data, UTF8) is None)
+    if name == UTF8:  # a name that was cut inside a character is a fault of its own
+        is_other = data.decode(errors="replace").count(REPLACEMENT) > len(_THREE_BYTES.findall(data))
+    else:  # in GB18030 and Big5 one or two characters may happen to be UTF-8, of two bytes each
+        is_utf8 = _THREE_BYTES.search(data) is not None and first_fault(data, UTF8) is None
+        is_other = is_utf8 or first_fault(data, name) is not None
     if is_other and first_fault(data, other := detect(data)) is None:
         return other
     return name

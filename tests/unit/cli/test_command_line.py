@@ -195,12 +195,18 @@ def test_interrupted_quietly() -> None:
 def test_a_command_that_is_ended_leaves_no_half_file(tmp_path: Path, name: str, code: int) -> None:
     record = tmp_path / "game.pgn"
     record.write_text("1. h2e2 h9g7 *\n\n" * 1000, encoding="utf-8")
-    with start("convert", *[str(record)] * 1000, "-o", str(tmp_path / "out.pgn")) as process:
+    number = getattr(signal, name)
+    before = signal.signal(number, signal.SIG_DFL)  # `nohup` may have been there before
+    try:
+        process = start("convert", *[str(record)] * 1000, "-o", str(tmp_path / "out.pgn"))
+    finally:
+        signal.signal(number, before)
+    with process:
         try:
             while not list(tmp_path.glob(".out.pgn.*")):
                 assert process.poll() is None
                 time.sleep(0.01)
-            process.send_signal(getattr(signal, name))
+            process.send_signal(number)
             assert process.wait(60) == code
         finally:
             process.kill()

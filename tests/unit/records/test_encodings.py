@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reading import games_in, iccs
 
-from xiangqi.records.encodings import BIG5, GB18030, UTF8, UTF16_BE, UTF16_LE, decode, detect
+from xiangqi.records.encodings import BIG5, GB18030, UTF8, UTF16_BE, UTF16_LE, codec_of_part, decode, detect
 
 SIMPLIFIED = '[Red "杨官璘"]\n[Black "胡荣华"]\n\n1. 炮二平五 马８进７ 2. 马二进三 车９平８ *\n'
 TRADITIONAL = '[Red "楊官璘"]\n[Black "胡榮華"]\n\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８ *\n'
@@ -78,3 +78,12 @@ def test_a_broken_character_does_not_change_the_encoding_of_a_game() -> None:
     games = games_in(first + second + first)
     assert [game.encoding for game in games] == [UTF8] * 3
     assert [len(game.errors) for game in games] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("name", ["郑惟桐", "郑", "谢"])
+def test_a_name_that_happens_to_be_utf8_stays_what_the_file_is(name: str) -> None:
+    assert codec_of_part(f'[Red "{name}"]\n\n1. h2e2 *\n'.encode("gb18030"), GB18030) == GB18030
+
+
+def test_a_name_cut_inside_a_character_is_a_fault_and_no_other_encoding() -> None:
+    assert codec_of_part('[Red "胡荣'.encode() + "华".encode()[:2] + b'"]\n\n1. h2e2 *\n', UTF8) == UTF8

@@ -284,7 +284,7 @@ class AppState:
         probe: the external engine that is shown.
         question: asked before work would be lost; modal.
         leaving: what is to be done once the document on the board is saved.
-        given_up: number of the revision that the player has agreed to lose.
+        given_up: numbers of the revisions that the player has agreed to lose.
         kept: number of the revision of a document that is kept against a crash, 0 for none, less for one of an
             earlier run.
         keep_due: time in seconds before which no other is kept; no part of what is compared.

@@ -34,6 +34,7 @@ CHINESE_MOVE: Final = (
 
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
+_LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
 _PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
 _TOKEN: Final = re.compile(
     rf"""
@@ -46,7 +47,8 @@ _TOKEN: Final = re.compile(
     | (?P<open> \( )
     | (?P<close> \) )
     | \$ (?P<nag> [0-9]{{1,3}} )
-    | (?P<result> (?: {_RESULT} | [1１]：[0０] | [0０]：[1１] ) (?! [\w/+=.-] ) | \* )
+    | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} ) )
+        (?! [\w/+=.-] ) | \* )
     | (?P<mark> [!?！？]+ )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
     | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
@@ -185,6 +187,9 @@ def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | No
     return other
 
 
+_FROM_SQUARE: Final = re.compile(r"[a-iA-I]([0-9])-?[a-iA-I][0-9]")
+
+
 def result_of(text: str) -> str:
     """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
     text = _folded(text).strip().rstrip(".。").lower()
@@ -286,7 +291,11 @@ class _Parser:
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
-            if not match[0].strip("?？") and self.text[match.start() - 1].isspace():
+            if (
+                self.line.moves
+                and not self.out.texts[self.line.moves[-1]].isascii()
+                and (not match[0].strip("?？") and self.text[match.start() - 1].isspace())
+            ):
                 self._instead(match[0], match.start())
 
     def _count(self, match: re.Match[str]) -> None:
@@ -327,7 +336,7 @@ class _Parser:
         left_out = self.left_out
         self.instead = self.left_out = None
         out = self.out
-        if left_out is not None and {spelling(out.texts[self.line.moves[-1]]), spelling(text)} != {"w", "b"}:
+        if left_out is not None and {_side(out.texts[self.line.moves[-1]]), _side(text)} != {"w", "b"}:
             if self.stray and self.stray_begin <= left_out[1]:
                 left_out = " ".join("".join(self.stray).split())[:_SHOWN], self.stray_begin
                 self.stray = []
@@ -444,6 +453,12 @@ def spelling(text: str) -> str:
     numerals = any(letter in "一二三四五六七八九" for letter in text)
     digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
     return "" if numerals == digits else "w" if numerals else "b"
+
+
+def _side(text: str) -> str:
+    """The side whose move a text may be: as it is spelt, or whose half of the board it begins in."""
+    from_square = _FROM_SQUARE.match(text)
+    return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
 
 
 def is_move(text: str) -> bool:

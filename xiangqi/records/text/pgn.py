@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
+from itertools import islice
 from typing import Final
 
 from xiangqi.errors import RecordError
@@ -20,7 +21,7 @@ from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
-from xiangqi.records.text.tag_forms import NEXT_TAG, TAG, TAG_ENDS, UNQUOTED, tags_in
+from xiangqi.records.text.tag_forms import NEXT_TAG, TAG, TAG_ENDS, UNQUOTED, tags_in, tags_of
 from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
 from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
@@ -154,7 +155,7 @@ class _Chunk:
         """The tags before the moves, and where the moves begin."""
         tags: dict[str, str] = {}
         end = 0
-        for count, match in enumerate(TAG.finditer(self.text)):
+        for count, match in enumerate(tags_of(self.text)):
             if count == _MOST_TAGS:
                 self._fault(match, Message("detail.most_tags", count=_MOST_TAGS))
                 break
@@ -169,7 +170,7 @@ class _Chunk:
             for written, text in zip(row[::2], row[1::2], strict=True):
                 self._enter(tags, written, text, match)
         while (place := _NO_BLANK.search(self.text, end)) and (
-            bare := UNQUOTED.match(self.text, place.start())
+            bare := self._bare_tag(tags, place.start(), len(self.text))
         ):
             self._enter(tags, bare[1], bare[2], bare)
             end = bare.end()
@@ -184,13 +185,25 @@ class _Chunk:
         offset = begin
         words = []
         for line in self.text[begin:end].split("\n"):
-            if match := UNQUOTED.match(self.text, offset, offset + len(line)):
+            if match := self._bare_tag(tags, offset, offset + len(line)):
                 self._enter(tags, match[1], match[2], match)
             else:
                 words.append(line)
             offset += len(line) + 1
         if said := "\n".join(words).strip():
             self.beside.append(said)
+
+    def _bare_tag(self, tags: dict[str, str], begin: int, end: int) -> re.Match[str] | None:
+        """A tag without quotes whose name is free; one alone is a remark, unless it begins as dates do."""
+        match = UNQUOTED.match(self.text, begin, end)
+        if match is None or canonical(match[1]) in tags:
+            return None
+        return match if match[2][0].isdigit() or self.has_bare_tags else None
+
+    @cached_property
+    def has_bare_tags(self) -> bool:
+        """Whether there are several tags without quotes."""
+        return len(list(islice(UNQUOTED.finditer(self.text), 2))) == 2
 
     def _enter(self, tags: dict[str, str], written: str, text: str, match: re.Match[str]) -> None:
         """Enter a tag, which stands at a match; of two that differ the first one counts."""

@@ -8,10 +8,11 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
 from xiangqi.app.messages.effects import KeepGame, StartSearch, StopSearch
-from xiangqi.app.messages.events import GamesRead, JournalFound, SearchDone, SearchInfo, Tick
+from xiangqi.app.messages.events import GamesRead, JournalFound, LoadFailed, SearchDone, SearchInfo, Tick
 from xiangqi.app.messages.intents import (
     Answer,
     AnswerResume,
+    Cancel,
     Flip,
     GoFirst,
     GoLast,
@@ -181,6 +182,22 @@ def test_each_document_with_changes_is_asked_about(session: Session) -> None:
     assert session.state.question is not None, "who stays has given up nothing"
     session.send(Answer(True), Answer(True))
     assert session.state.quitting
+
+
+def test_each_request_asks_about_all_changes(session: Session) -> None:
+    one_comes_later(session)
+    session.send(WriteComment("two"), Quit(), Answer(True), Cancel(), Quit(), Answer(True))
+    assert session.state.question is not None, "the one that was given up before Esc is asked about again"
+    assert not session.state.quitting
+
+
+def test_changes_are_asked_about_again_where_nothing_came_of_a_file(session: Session) -> None:
+    opened(session)
+    session.send(WriteComment("mine"), OpenFile(Path("b.pgn")), Answer(True))
+    assert session.state.loading is not None
+    session.send(LoadFailed(session.state.loading.id, "b.pgn", "it is gone"), Quit())
+    assert session.state.question is not None
+    assert not session.state.quitting
 
 
 def test_saving_is_about_the_document_that_was_saved(hot_seat: Session) -> None:

@@ -286,9 +286,10 @@ def test_dots_before_a_reply_or_at_the_end_are_no_move(text: str) -> None:
     ["--", "---", "－－", "——", "==", "~", "□", "@@@@", "?", "..", "0000", "略", "空着", "pass"],
 )
 def test_a_reply_for_which_something_else_stands_is_left_out(sign: str) -> None:
+    letters = () if sign == "?" else (f"1. h2e2 {{c}} {sign} {{d}} 2. h0g2 h9g7 *",)  # where it is a judgement
     for text in (
         f"1. 炮二平五 {sign} 2. 马二进三 马８进７ 3. 车一平二 *",
-        f"1. h2e2 {{c}} {sign} {{d}} 2. h0g2 h9g7 *",
+        *letters,
         f"1. 炮二平五 {sign} (1. 炮八平五 马８进７ 2. 马二进三) 2. 马二进三 马８进７ *",
     ):
         game = game_in(TAGS + text)
@@ -298,6 +299,21 @@ def test_a_reply_for_which_something_else_stands_is_left_out(sign: str) -> None:
     assert (iccs(game), game.errors[0].token) == ("h2e2 h9g7 h0g2", sign)
 
 
+def test_words_between_moves_numbered_by_ply_stand_for_no_reply() -> None:
+    for words in ("good", "0:05", "0：1"):
+        game = game_in(TAGS + f"1. h2e2 {words} 2. h9g7 3. h0g2 4. b9c7 *")
+        assert iccs(game) == "h2e2 h9g7 h0g2 b9c7"
+        game = game_in(TAGS + f"1. h2e2 h9g7 {words} 2. h0g2 b9c7 *")
+        assert iccs(game) == "h2e2 h9g7 h0g2 b9c7"
+
+
+def test_a_remark_in_brackets_is_no_tag() -> None:
+    game = game_in('[Red "Li"]\n[Red wins easily]\n[Note “a”]\n\n1. h2e2 *')
+    assert game.headers["Red"] == "Li"
+    assert "Note" not in game.headers
+    assert "wins easily" in game.root.comment
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -305,6 +321,8 @@ def test_a_reply_for_which_something_else_stands_is_left_out(sign: str) -> None:
         "1. 炮二平五 马８进７ ± 2. 马二进三 = 马２进３ ?",
         "1. 炮二平五 | 2. 马８进７ | 3. 马二进三 | 4. 马２进３",
         "1. h2e2? 2. h9g7? 3. h0g2 4. b9c7",
+        "1. H2-E2 ? 2. H9-G7 3. H0-G2 4. B9-C7",
+        "1. C2.5 ? 2. H8+7 3. H2+3 4. H2+3",
         "1. h2e2 2. h9g7 3. h0g2 = 4. b9c7 -- 5. b0c2",
         "1. 炮二平五\n1. 马８进７ -- 2. 马二进三\n2. 马２进３ -- 3. 兵七进一",
         "1. 炮二平五 马８进７ (1... 马２进３) -- 2. 马二进三 马２进３",
