@@ -209,7 +209,7 @@ class _Parser:
         self.start = start
         self.limit = end
         self.out = MoveText(end=end)
-        # The lines around the present one, each with its `counted`, `since` and `instead`, which see.
+        # The lines around the present one, each with its values of `counted`, `since` and `instead`.
         self.stack: list[tuple[Line, int, int, tuple[str, int] | None]] = []
         self.line = self.out.lines[0]
         self.waiting: list[str] = []  # comments before the first move of a variation
@@ -291,11 +291,9 @@ class _Parser:
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
-            if (
-                self.line.moves
-                and not self.out.texts[self.line.moves[-1]].isascii()
-                and (not match[0].strip("?？") and self.text[match.start() - 1].isspace())
-            ):
+            last = self.out.texts[self.line.moves[-1]] if self.line.moves else ""
+            stands_apart = self.text[match.start() - 1].isspace() and not match[0].strip("?？")
+            if stands_apart and not last.isascii():  # in letters nothing tells whose move follows
                 self._instead(match[0], match.start())
 
     def _count(self, match: re.Match[str]) -> None:

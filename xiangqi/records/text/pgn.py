@@ -27,9 +27,7 @@ from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
 NAME: Final = "pgn"
 
-_ASIDE_LINE: Final = re.compile(
-    rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE
-)  # between tags, as some programs write it
+_ASIDE_LINE: Final = re.compile(rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE)  # as some programs write between tags
 _BRACKET_LINE: Final = re.compile(rb"^[ \t]*\[[^\n]*", re.MULTILINE)
 _NO_BLANK: Final = re.compile(r"\S")
 _FORMATS: Final = ("", "?", "chinese", "wxf", "iccs", "ucci", "uci", "san", "axf", "coordinate", "中文", "纵线")

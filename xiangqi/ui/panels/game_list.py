@@ -51,9 +51,8 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     left, right = columns(foot, 2, scene.px(GAP))
     widgets += _reading(scene, room)
     puzzles, solved = count_puzzles(record.games, scene.state.solved)
-    if (
-        puzzles and 2 * puzzles >= len(record.games) and not query.strip()
-    ):  # else it is no collection of puzzles
+    is_collection = puzzles > 0 and 2 * puzzles >= len(record.games)  # and no file with a position or two
+    if is_collection and not query.strip():
         words = texts(how, solved=solved, count=puzzles)
         widgets.append(_remark(scene, "puzzle.how", room.top(20, 4), words))
     if query.strip():
