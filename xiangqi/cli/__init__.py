@@ -40,7 +40,7 @@ COMMANDS: Final = (
     "tables",
     "desktop",
 )
-"""Each a module of the same name; what it does is told by the text ``command.NAME``."""
+"""Each a module of the same name; what it does is said by the text ``command.NAME``."""
 
 _HELP: Final = frozenset(("-h", "--help"))
 

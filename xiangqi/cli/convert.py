@@ -93,7 +93,7 @@ class _Conversion:
             speech.remark("cli.of_game", file=file, number=index + 1, reason=reason)
 
     def _games(self, file: str) -> Iterator[Game]:
-        """The games of a file; what cannot be read is told in one line on stderr."""
+        """The games of a file; what cannot be read is reported in one line on stderr."""
         try:
             yield from read_given(file)
         except RecordError as error:

@@ -77,7 +77,7 @@ class ReviewOrder:
         words: language and notation of the review.
         form: "json", "pgn" or "text".
         player: whose mistakes are wanted, by name or colour.
-        library: file of one whose counts are told.
+        library: file of one whose counts are quoted.
     """
 
     file: str
@@ -206,7 +206,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _counted(library: Path | None, *, is_made: bool) -> str | None:
-    """The library whose counts are told, by a path that holds in any folder; None where there is none.
+    """The library whose counts are quoted, by a path that holds in any folder; None where there is none.
 
     Args:
         library: as it is named.

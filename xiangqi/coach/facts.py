@@ -28,7 +28,7 @@ class FactKind(str, Enum):
     DISCOVERED_ATTACK = "discovered_attack"  # the piece uncovered, its target, the piece that leaves
     DISCOVERED_CHECK = "discovered_check"  # the piece uncovered, the king, the piece that leaves
     DOUBLE_CHECK = "double_check"  # the king, the pieces that check
-    MOUNT_MADE = "mount_made"  # the cannon, its target, the piece that becomes the mount (of either side)
+    MOUNT_MADE = "mount_made"  # the cannon, its target, the piece that becomes the screen (of either side)
     MOUNT_REMOVED = "mount_removed"  # the cannon, its target, the piece that leaves the line (of either side)
     LEG_FREED = "leg_freed"  # the horse, its target, the piece that leaves the leg (of either side)
     LEG_BLOCKED = "leg_blocked"  # the horse that no longer protects, what it protected, the piece on the leg
@@ -82,7 +82,7 @@ class Fact:
         patterns: names of the mating patterns that the proof ends with.
         name: what the kind leaves open, a key for words.
         counts: of LIBRARY: how often the proof's move was played, and what it scored, in percent.
-        importance: facts with more of it are told first.
+        importance: facts with more of it come first.
     """
 
     kind: FactKind

@@ -1,6 +1,6 @@
 """The hollow cannon (空頭砲): on the king's file, with nothing between, where nothing can come between.
 
-Whatever stepped in between would be its mount, and the king in check: no advisor or elephant can cover it.
+Whatever stepped in between would be its screen, and the king in check: no advisor or elephant can cover it.
 It is the oldest reason why one does not give up the middle soldier lightly.
 """
 
@@ -21,7 +21,7 @@ _IMPORTANCE: Final = 380  # after all that wins more than a soldier
 
 
 def hollow_cannon(board: Board, side: int) -> Placed | None:
-    """A side's cannon that stands on the middle file with the enemy king, and nothing between.
+    """A side's cannon that stands on the central file with the enemy king, and nothing between.
 
     A cannon without helpers, or so near that the king could take it, does not count.
     """

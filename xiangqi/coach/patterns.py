@@ -114,8 +114,8 @@ class _Mate:
         side = self.board.turn
         return all(self.board.piece_at(square) & side for square in self.flights)
 
-    def mounts(self) -> Iterator[tuple[int, int]]:
-        """Each cannon that checks, with its mount."""
+    def screens(self) -> Iterator[tuple[int, int]]:
+        """Each cannon that checks, with its screen."""
         for square in self.checkers:
             if self.kind(square) == CANNON:
                 stand = [point for point in between(square, self.king) if self.board.piece_at(point)]
@@ -185,14 +185,14 @@ _Test = Callable[[_Mate], "list[int] | None"]
 
 
 def _double_cannon(mate: _Mate) -> list[int] | None:
-    for cannon, stand in mate.mounts():
+    for cannon, stand in mate.screens():
         if mate.is_own(stand) and mate.kind(stand) == CANNON and {cannon, stand} <= set(mate.necessary):
             return [cannon, stand]
     return None
 
 
 def _horse_and_cannon(mate: _Mate) -> list[int] | None:
-    for cannon, stand in mate.mounts():
+    for cannon, stand in mate.screens():
         behind = mate.is_own(stand) and mate.kind(stand) == KNIGHT and len(between(stand, mate.king)) == 1
         if behind and {cannon, stand} <= set(mate.necessary):
             return [cannon, stand]
@@ -200,7 +200,7 @@ def _horse_and_cannon(mate: _Mate) -> list[int] | None:
 
 
 def _smothered_palace(mate: _Mate) -> list[int] | None:
-    for cannon, stand in mate.mounts():
+    for cannon, stand in mate.screens():
         if not mate.is_own(stand) and mate.kind(stand) == ADVISOR and mate.attackers == [cannon]:
             line = between(cannon, mate.king)
             blocked = [point for point in mate.flights if mate.board.piece_at(point) & mate.board.turn]
@@ -282,8 +282,8 @@ def _corner_horse(mate: _Mate) -> list[int] | None:
 
 def _watching_horse(mate: _Mate, points: tuple[str, str]) -> list[int] | None:
     horses = [h for h in mate.needed(KNIGHT) if square_name(h) in points and h not in mate.checkers]
-    own_mounts = {stand for _, stand in mate.mounts()}
-    horses = [h for h in horses if h not in own_mounts]
+    own_screens = {stand for _, stand in mate.screens()}
+    horses = [h for h in horses if h not in own_screens]
     return horses or None
 
 

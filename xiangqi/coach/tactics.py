@@ -1,7 +1,7 @@
 """How a move wins material: forks, pins, discoveries, overloaded defenders and their like.
 
 Every finder takes a move whose gain has been proved by search and says what in the position makes it work; what
-cannot be told is left out. `wins` puts them together.
+cannot be named is left out. `wins` puts them together.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def _comes(move: Move, line: Sequence[int]) -> bool:
 
 
 def _mounts(win: Win) -> Iterator[Fact]:
-    """The mover becomes the mount of an own cannon, which takes or checks over it."""
+    """The mover becomes the screen of a cannon of its own side, which takes or checks over it."""
     shot = win.shot
     aims = [
         (threat.attacker, threat.target)
@@ -285,7 +285,7 @@ def _pinned_defenders(win: Win) -> Iterator[Fact]:
 
 
 def _overloaded(win: Win) -> Iterator[Fact]:
-    """The only protector of two pieces takes back the first and so gives up the second."""
+    """The only defender of two pieces takes back the first and so gives up the second."""
     shot, line = win.shot, win.line
     if shot.taken is None or len(line) < 3 or line[1].to_square != shot.move.to_square:
         return
@@ -303,7 +303,7 @@ def _overloaded(win: Win) -> Iterator[Fact]:
 
 
 def _defender_taken(win: Win) -> Iterator[Fact]:
-    """The move takes the only protector of another piece, which falls next."""
+    """The move takes the only defender of another piece, which falls next."""
     shot, line = win.shot, win.line
     if shot.taken is None or len(line) < 3:
         return
@@ -370,7 +370,7 @@ _FINDERS: Final = (
 
 
 def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]:
-    """What a move changed so that the answer to it wins something: lines, mounts, legs, eyes, protection.
+    """What a move changed so that the answer to it wins something: lines, screens, legs, eyes, protection.
 
     Args:
         before: the position before the move.
@@ -391,7 +391,7 @@ def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]
 
 
 def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Placed) -> list[Fact]:
-    """The capture that was not possible before: a mount made or removed, a leg or eye freed, a line opened."""
+    """The capture that was not possible before: a screen made or removed, a leg or eye freed, a line opened."""
     line = between(attacker.square, target.square)
     pieces = (attacker, target, mistake)
     kind = None

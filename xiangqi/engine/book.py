@@ -96,7 +96,7 @@ class Book:
             XiangqiError, ValueError: it is not one.
         """
         if len(words) < 4 or len(words) % 2:
-            raise ValueError("a position, the side to move, and pairs of a move and its weight are wanted")
+            raise ValueError("expected a position, the side to move, and pairs of a move and its weight")
         board = Board(" ".join(words[:2]))
         for text, weight in zip(words[2::2], words[3::2], strict=True):
             move = Move.from_iccs(text)

@@ -1,4 +1,4 @@
-"""The deck: one's own mistakes as cards, each shown again when it is about to be forgotten.
+"""The deck: the player's own mistakes as cards, each shown again when it is about to be forgotten.
 
 The times are those of FSRS, by the `fsrs` library. Everything here is a function of its arguments: the time
 comes from the caller, and nothing is random.
@@ -40,7 +40,7 @@ class Recall(IntEnum):
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position of one's own game in which there was something better.
+    """A position of the player's own game in which there was something better.
 
     Attributes:
         fen: the position before the move; the player is to move.
@@ -103,7 +103,7 @@ class Mistake:
             for move in mistake.better:
                 board.push(move)
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError, NotationError) as error:
-            raise ValueError(f"this is no card: {error}") from None
+            raise ValueError(f"this is not a card: {error}") from None
         return mistake
 
 

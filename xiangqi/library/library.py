@@ -243,7 +243,7 @@ class Library:
             self._store.delete(numbers)
 
     def keep(self, game: Game, played: Played, before: int | None = None) -> int:
-        """Add a game of one's own; its number.
+        """Add one of the player's own games; its number.
 
         Args:
             game: as it was played.
@@ -266,7 +266,7 @@ class Library:
             return _played.own_games(self._store)
 
     def statistics(self) -> Statistics:
-        """One's own games in figures.
+        """Statistics of the player's own games.
 
         Raises:
             LibraryError: the library cannot be read.

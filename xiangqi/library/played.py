@@ -28,7 +28,7 @@ LOST: Final = "lost"
 
 @dataclass(frozen=True)
 class Played:
-    """How a game of one's own was played.
+    """How one of the player's own games was played.
 
     Attributes:
         ended: date and time in ISO 8601, local.
@@ -74,7 +74,7 @@ class Review:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A line of the list of one's own games.
+    """A line of the list of the player's own games.
 
     Attributes:
         number: of the game in the library.
@@ -107,7 +107,7 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class Score:
-    """Results of some of one's own games.
+    """Results of some of the player's own games.
 
     Attributes:
         games: finished ones.
@@ -124,7 +124,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One's own games in figures.
+    """Statistics of the player's own games.
 
     Attributes:
         all: of all games.
@@ -148,7 +148,7 @@ class Statistics:
 
 
 def keep(store: Store, game: Game, played: Played, before: int | None = None) -> int:
-    """Add a game of one's own, in place of what it was before; its number.
+    """Add one of the player's own games, in place of what it was before; its number.
 
     Raises:
         LibraryError: it cannot be written.
@@ -224,7 +224,7 @@ def review_of(store: Store, number: int) -> Review | None:
 
 
 def own_games(store: Store) -> list[OwnGame]:
-    """All games of one's own, the latest first; damaged ones are left out.
+    """All of the player's own games, the latest first; damaged ones are left out.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -280,7 +280,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
 
 
 def statistics(games: Iterable[OwnGame]) -> Statistics:
-    """Figures of one's own finished games."""
+    """Statistics of the player's own finished games."""
     finished = sorted((game for game in games if game.outcome), key=lambda game: game.played.ended)
     levels = [game for game in finished if game.played.level is not None]
     runs = [(outcome, len(list(run))) for outcome, run in groupby(game.outcome for game in finished)]

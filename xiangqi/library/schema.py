@@ -1,8 +1,8 @@
 """The database behind a library: its tables, its versions, and how it is opened.
 
 Games are kept in chunks of CHUNK_GAMES: one byte a move in one blob, what can be searched in columns, headers
-as JSON. A scan of a million games reads some 250 rows. What only some games have (variations, comments, how a
-game of one's own was played, a review) has tables of its own with a row a game.
+as JSON. A scan of a million games reads some 250 rows. What only some games have (variations, comments, how an
+own game was played, a review) has tables of its own with a row a game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CREATE TABLE review (
 );
 """
 
-# Exercises: attempts at them, the cards of one's own mistakes with every look at one, what each game says about
+# Exercises: attempts at them, the cards of mistakes with every look at one, what each game says about
 # one's strength, and what is done of the courses. Texts are JSON where nothing is asked of them in SQL.
 _VERSION_2: Final = """
 CREATE TABLE attempt (

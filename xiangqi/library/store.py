@@ -87,7 +87,7 @@ class Store:
         self.database.close()
 
     def chunks(self) -> list[Chunk]:
-        """All chunks that can be read, as they are now. What is damaged is told in `damage`.
+        """All chunks that can be read, as they are now. What is damaged is reported in `damage`.
 
         Raises:
             LibraryError: the file cannot be read.

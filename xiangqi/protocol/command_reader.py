@@ -71,7 +71,7 @@ def _position(words: Sequence[str]) -> SetPosition:
     head, moves = words[:end], tuple(words[end + 1 :])
     for move in moves:
         if not is_move(move):
-            raise ProtocolError(f"position: {move!r} is no move, something like 'h2e2' is wanted")
+            raise ProtocolError(f"position: {move!r} is not a move: something like 'h2e2' is expected")
     if head[:1] == ["startpos"]:
         return SetPosition(None, moves)
     if head[:1] == ["fen"] and len(head) > 1:
@@ -82,7 +82,7 @@ def _position(words: Sequence[str]) -> SetPosition:
 def _ban_moves(words: Sequence[str]) -> BanMoves:
     for move in words:
         if not is_move(move):
-            raise ProtocolError(f"banmoves: {move!r} is no move, something like 'h2e2' is wanted")
+            raise ProtocolError(f"banmoves: {move!r} is not a move: something like 'h2e2' is expected")
     return BanMoves(tuple(words))
 
 

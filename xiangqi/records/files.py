@@ -66,7 +66,7 @@ recognises the content reads it."""
 
 _SUFFIXES: Final = "pgn xqf cbr cbl cbf che chn ccm mxq ubb dhtmlxq wxf fen epd txt htm html json jsonl xml zip"
 RECORD_SUFFIXES: Final = frozenset(f".{suffix}" for suffix in _SUFFIXES.split())
-"""Ends of the names of records; what is in one is told by its content."""
+"""Ends of the names of records; what is in one is recognised by its content."""
 
 PGN: Final = Reader[TextSource]("text.pgn")
 
@@ -178,7 +178,7 @@ def _open(data: bytes) -> Iterator[Game]:
 
 
 def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
-    """The games of a text; what is wrong with the text as a whole is told with the first."""
+    """The games of a text; what is wrong with the text as a whole is reported with the first."""
     for game in games:
         game.errors[:0] = faults
         faults = []

@@ -1,6 +1,6 @@
 """What an idle move is for under the Chinese rules: sacrifice, block, pursuit (article C1 of docs/rules.md).
 
-No verdict hangs on it: the class stays idle. It is told so that a player sees why the move is no chase.
+No verdict hangs on it: the class stays idle. It is reported so that a player sees why the move is no chase.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Settings:
         analysis_engine: command of the engine that analyses, empty for the built-in one.
         analysis_lines: 1 to 5, how many of the best moves the analysis shows.
         analysis_arrows: they are drawn on the board too.
-        game_tables: what endgame tables know is told in running games too.
+        game_tables: what endgame tables know is shown in running games, too.
         last_folder: where the open dialog was last, "" for none yet.
         recent_files: newest first.
         window_size: width and height in pixels of the window when it was last neither full-screen nor

@@ -55,7 +55,7 @@ def test_other_files_are_converted_though_one_cannot_be_read(files: dict[str, st
         "position startpos moves h2e2 h9g7",
     ]
     first, second = outcome.err.splitlines()
-    assert first.startswith(f"xiangqi convert: {files['none']}: byte 0: no record format")
+    assert first.startswith(f"xiangqi convert: {files['none']}: byte 0: not a known record format")
     assert "missing.pgn: cannot be opened" in second
 
 

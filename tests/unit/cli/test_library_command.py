@@ -266,7 +266,8 @@ def test_salvage_tells_what_is_damaged_and_leaves_it_out(
 
 
 @pytest.mark.parametrize(
-    ("content", "complaint"), [(b"no library " * 1000, "this is no library of games"), (b"", "not a library")]
+    ("content", "complaint"),
+    [(b"no library " * 1000, "this is not a game library"), (b"", "not a game library")],
 )
 def test_salvage_of_what_is_no_library(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str

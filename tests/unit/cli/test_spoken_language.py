@@ -151,7 +151,7 @@ def test_faults_of_records(tmp_path: Path, capsys: Captured) -> None:
     file.write_text('[Red "A"]\n\n1. h2e2 (h9g7 h0h5 *\n', encoding="utf-8")
     assert main(["convert", str(file), "--language", "zh-Hans"]) == 1
     told = capsys.readouterr().err
-    assert f"{file}，第 1 局：第 4 行：变化没有结束：缺少“)”" in told
+    assert f"{file}，第 1 局：第 4 行：变着没有结束：缺少“)”" in told
     assert main(["convert", str(file), "--to", "json", "--language", "zh-Hans"]) == 1
     english = json.loads(capsys.readouterr().out)["errors"]
     assert "a variation is not closed: ')' is missing" in [error["message"] for error in english]

@@ -216,7 +216,7 @@ def test_who_gets_work_and_what_becomes_of_errors(cluster: RunningCluster, tmp_p
         cluster.add_worker(os.pathsep.join([str(tmp_path), str(ROOT)]))
         wait_for(workers, 2)
         with (
-            pytest.raises(JobError, match=r"unlike machines .* 99 processors.* use --nodes"),
+            pytest.raises(JobError, match=r"different machines .* 99 processors.* use --nodes"),
             open_workers(1, cluster.address, Demands(alike=True), told=refused.append),
         ):
             pytest.fail("a match by time would not be fair")

@@ -204,7 +204,7 @@ def test_a_folder_is_one_collection(tmp_path: Path) -> None:
     found = list(read_games(tmp_path))
     assert [[str(move) for move in game.main_line()] for game in found] == [["h2e2"], ["c3c4"], [], ["b2e2"]]
     assert found[2].headers == {"Title": "bad.xqf"}
-    assert "no record format that is known" in str(found[2].errors[0])
+    assert "not a known record format" in str(found[2].errors[0])
     (tmp_path / "empty").mkdir()
     with pytest.raises(RecordError, match="there are no records in this folder"):
         list(read_games(tmp_path / "empty"))

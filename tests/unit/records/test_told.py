@@ -197,7 +197,7 @@ BOOK = b"".join(
         (b"SQLite format 3\0" + bytes(84) + b"CREATE TABLE bhobk(id, vkey, vmove)", "this is an opening book"),
         (BOOK, "this is an opening book .BOOK.DAT"),
         (bytes(5000), "the file is empty"),
-        (b"just some words, nothing of a game", "no record format that is known"),
+        (b"just some words, nothing of a game", "not a known record format"),
     ],
 )
 def test_other_files_are_called_what_they_are(data: bytes, words: str) -> None:

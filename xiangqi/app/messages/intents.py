@@ -145,7 +145,7 @@ class Hint(Intent):
     """Ask the built-in engine for a move, shown and not played; again for more of what there is to tell.
 
     Attributes:
-        at_once: the move is told without the steps that lead to it.
+        at_once: the move is shown without the steps that lead to it.
     """
 
     at_once: bool = False

@@ -38,7 +38,7 @@ class LoadFound:
 
 @dataclass(frozen=True)
 class ListOwnGames:
-    """List one's own games and count them.
+    """List the player's own games and count them.
 
     Attributes:
         ask_id: stamps the answer.
@@ -107,7 +107,7 @@ class StartImport:
     """Bring files into the library, in a process of its own.
 
     Attributes:
-        import_id: stamps what is told of it.
+        import_id: stamps what is reported of it.
         paths: files and folders.
         wanted: which games.
     """

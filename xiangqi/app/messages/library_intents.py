@@ -51,7 +51,7 @@ class OpenLibrary(Intent):
 
 @dataclass(frozen=True)
 class ChooseOwnGame(Intent):
-    """Let the buttons act upon one of one's own games."""
+    """Let the buttons act upon one of the player's own games."""
 
     number: int
 

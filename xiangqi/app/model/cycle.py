@@ -92,7 +92,7 @@ _NO_THREAT: Final = {
     "C4": "attack.wins_nothing",
     "C5=": "attack.standing",
 }
-"""By article, in the order in which they are told."""
+"""By article, in the order in which they are shown."""
 _ORDER: Final = ("D9(i)", "D9(ii)", "D9(iii)", "C5", *_NO_THREAT)
 
 

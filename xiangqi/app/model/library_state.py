@@ -240,7 +240,7 @@ class ImportState:
     """Files that are brought into the library, or the report of the last time.
 
     Attributes:
-        id: stamps what is told of it.
+        id: stamps what is reported of it.
         report: what has been done.
         file: the one at hand, "" at the end.
         share: how much has been done, up to 1.
@@ -264,7 +264,7 @@ class LibraryState:
         explorer: None while it is closed.
         filter: of the explorer when it was open last.
         page: of the panel.
-        own: one's own games.
+        own: the player's own games.
         search: what is filled in to look for games.
         importing: files that are brought in, or the report of the last time; None for neither.
         import_filter: which games of files are wanted.

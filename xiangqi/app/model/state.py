@@ -62,7 +62,7 @@ class Search:
     Attributes:
         id: stamps the engine's replies; never used again.
         document_id: the document whose game it belongs to.
-        purpose: a move to play, a hint that is told step by step, or a move that is told at once.
+        purpose: a move to play, a hint that is given step by step, or a move that is shown at once.
         side: RED or BLACK, whoever is to move; scores in `info` are from this side's view.
         started: time in seconds.
         info: the engine's last news; None before the first.

@@ -29,7 +29,7 @@ MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
-_MOST_FOLLOWING = 7  # moves of a variation that are told after its first
+_MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
 
 
 @dataclass(frozen=True)

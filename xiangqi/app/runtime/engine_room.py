@@ -164,7 +164,7 @@ class EngineRoom:
         return []
 
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
-        """A note of an engine that gets ready: it takes a while. One about a refused file is told only once."""
+        """A note of an engine that gets ready: it takes a while. One on a refused file is shown only once."""
         _, command = key
         if command != _BUILT_IN or not text.startswith(REFUSED):
             self._slow.add(key)

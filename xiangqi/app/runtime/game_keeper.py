@@ -28,7 +28,7 @@ class GameKeeper:
         """Nothing is opened before there is a game to keep.
 
         Args:
-            outbox: what came of each game is told there.
+            outbox: what came of each game is reported there.
             library: opens the library, or gives the one that is open.
             kept: told in the thread of each game, if given: its number, itself, the side of the only person.
         """

@@ -49,7 +49,7 @@ def from_table(score: int, ply: int) -> int:
 
 
 def told(score: int) -> int:
-    """A score of the search as it is told outside: that of a forbidden repetition below mates."""
+    """A score of the search as it is reported outside: that of a forbidden repetition below mates."""
     if abs(score) <= FORBIDDEN_BOUND:
         return score
     return score - FORBIDDEN + REPETITION_LOSS if score > 0 else score + FORBIDDEN - REPETITION_LOSS

@@ -304,7 +304,7 @@ def load_network(path: Path) -> Network:
     except OSError as error:
         raise ResourceError(cannot_be_read(path, error)) from None
     except Exception as error:  # a damaged archive makes zipfile and NumPy raise nearly anything
-        raise ResourceError(f"{path} is no evaluation network: {error}") from None
+        raise ResourceError(f"{path} is not an evaluation network: {error}") from None
     shape = (WEIGHT_ROWS, WIDTH)
     if version != VERSION or weights.shape != shape or weights.dtype != np.int16 or not 1 <= shift < 32:
         raise ResourceError(f"{path} is a network of another version or shape than {VERSION}, {shape}")

@@ -25,7 +25,7 @@ _MOVE: Final = re.compile(r"[a-i](?:10|[0-9])-?[a-i](?:10|[0-9])", re.IGNORECASE
 _STRING: Final = re.compile(rf"(?:{_MOVE.pattern}){{2}}|{_MOVE.pattern}$", re.IGNORECASE)
 _LIST: Final = re.compile(rf"([^\s;,]{{0,40}});\s*({_MOVE.pattern}(?:[,\s]|$).*)", re.IGNORECASE)
 _ROW_OF_MOVES: Final = re.compile(rf"(?:{_MOVE.pattern}[,\s]+){{4}}", re.IGNORECASE)
-_SHOWN: Final = 24  # characters of a text that is told of
+_SHOWN: Final = 24  # characters of a text that a message shows
 _SEPARATORS: Final = " \t,;|"
 
 

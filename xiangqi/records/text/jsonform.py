@@ -27,7 +27,7 @@ from xiangqi.records.tree import (
 from xiangqi.terminal import json_text
 
 NAME: Final = "json"
-_SHOWN: Final = 24  # characters of a value that is told of
+_SHOWN: Final = 24  # characters of a value that a message shows
 _MOST_GLYPH: Final = 999  # PGN has three digits
 _KEYS: Final = frozenset(
     (

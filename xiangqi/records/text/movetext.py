@@ -1,7 +1,7 @@
 """Takes move text apart: moves, comments, variations, annotation marks and the result.
 
 Nothing here knows the board. The outcome is a tree of texts, held in flat lists, which records.text.playing
-then turns into moves. The text may be in any notation; what stands in it is told by its form alone.
+then turns into moves. The text may be in any notation; what stands in it is recognised by its form alone.
 """
 
 from __future__ import annotations
@@ -338,7 +338,7 @@ class _Parser:
             if self.stray and self.stray_begin <= left_out[1]:
                 left_out = " ".join("".join(self.stray).split())[:_SHOWN], self.stray_begin
                 self.stray = []
-            self._move(*left_out)  # which cannot be played, and so is told
+            self._move(*left_out)  # which cannot be played, and so is reported
         self.since += 1
         index = len(out.texts)
         if self.stray and (words := self._words_met()):

@@ -38,7 +38,7 @@ _WESTERN: Final = re.compile(r"(?<![\w-])(?:O-O(?:-O)?|Q[a-h]?[1-8]?x?[a-h][1-8]
 _XIANGQI: Final = re.compile(
     rf"xiangqi|chinese chess|{movetext.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
 )
-_SHOWN: Final = 24  # characters of a text that is told of
+_SHOWN: Final = 24  # characters of a text that a message shows
 
 
 def sniff(source: TextSource) -> bool:

@@ -31,7 +31,7 @@ _MOVES_OR_ROWS: Final = re.compile(
     r"(?<!\w)(?:[a-i][0-9]-?[a-i][0-9])+(?!\w)|(?:[a-i][0-9]){4}|(?:[A-Za-z1-9]*/){4}", re.IGNORECASE
 )
 """What is no title: moves in coordinates, or the rows of a position that cannot be read."""
-_SHOWN: Final = 24  # characters of a text that is told of
+_SHOWN: Final = 24  # characters of a text that a message shows
 _LONGEST_TITLE: Final = 200
 _LOOKED_AT: Final = 20  # positions that are read before the first comes out
 _WESTERN_ROWS: Final = 8

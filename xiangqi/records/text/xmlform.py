@@ -82,7 +82,7 @@ _TAG: Final = "tag"  # holds a header whose name is no name of an element, or th
 _TAG_NAME: Final = "name"
 _OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | {_TAG}
 _LONGEST: Final = 100_000  # characters of a header
-_SHOWN: Final = 24  # characters of a text that is told of
+_SHOWN: Final = 24  # characters of a text that a message shows
 _MOST_HEADERS: Final = 200
 _NOT_READ: Final = Message("detail.neither_move_nor_comment")
 

@@ -1,4 +1,4 @@
-"""What one's own games add up to: streaks, a curve of results and accuracy, and results by all that matters."""
+"""Statistics of the player's own games: streaks, a curve of results and accuracy, and what else matters."""
 
 from __future__ import annotations
 

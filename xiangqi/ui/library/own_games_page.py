@@ -25,7 +25,7 @@ from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 OWN_SEARCH: Final = "library.search"
-"""Key of the text field with what is searched for among one's own games."""
+"""Key of the text field with what is searched for among the player's own games."""
 
 _OUTCOMES: Final = {WON: "library.won", DRAWN: "library.drawn", LOST: "library.lost"}
 _LIST: Final = "library.games"

@@ -1,4 +1,4 @@
-"""What is told of the thing under the mouse: a button with its key, a whole line, a piece and its rule."""
+"""What a tip says about what is under the mouse: a button with its key, a whole line, a piece and its rule."""
 
 from __future__ import annotations
 

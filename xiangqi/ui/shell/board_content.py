@@ -74,7 +74,7 @@ def board_picture(
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Whether points are told by coordinates: in English sentences, and in moves that are written so."""
+    """Whether points are named by coordinates: in English sentences, and in moves that are written so."""
     return settings.language == "en" or settings.notation == "iccs"
 
 

@@ -1,7 +1,7 @@
 """Turns pygame events into what the player wants. Reads the stage and the state, changes neither.
 
 A click on the board is an intent when the button comes up, except that a piece which can be taken up is taken
-up at once; moved further than the threshold it is dragged. What each key does is told by `keys`. A letter that
+up at once; moved further than the threshold it is dragged. `keys` says what each key does. A letter that
 does something can also begin a typed move: F turns the board, and back when a digit follows (``f0e1``).
 """
 

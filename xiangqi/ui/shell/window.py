@@ -51,7 +51,7 @@ def run(options: Options) -> None:
     Raises:
         XiangqiError: the file or position of the options cannot be read.
     """
-    first_intents(options, Settings())  # a wrong file or position is told before a game begins
+    first_intents(options, Settings())  # a wrong file or position is reported before a game begins
     runner = Runner(for_this_run=options.for_this_run)
     try:
         first = first_intents(options, runner.state.settings)

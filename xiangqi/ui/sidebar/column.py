@@ -352,7 +352,7 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
         idle = texts("engine.watched" if state.play.setup.is_watched else "engine.idle")
         return NoteCard("note", rect, title=title, body="" if hint else idle, marked=bool(hint))
-    if search.info is None or search.purpose is Purpose.HINT:  # which is told step by step
+    if search.info is None or search.purpose is Purpose.HINT:  # which is given step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
     speed = speed_text(scene, info.nps)

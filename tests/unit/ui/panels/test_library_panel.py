@@ -200,7 +200,7 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     with_own(session, LibraryPage.FIGURES)
     none = session.widget("library.no_figures")
     assert isinstance(none, Label)
-    assert none.text.startswith("When games against an opponent have been finished")
+    assert none.text.startswith("Finish a game against an opponent")
 
 
 def test_why_there_are_no_figures_is_told(session: Session) -> None:

@@ -138,7 +138,7 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session = Session()
     session.play("h2e2 h9g7")
     session.click_widget("moves.menu")
-    choose(session, "Take notes in this game")
+    choose(session, "Annotate this game")
     assert moves(session) == "h2e2 h9g7"
     session.click_widget("moves.menu")
     choose(session, "Game details…")
@@ -146,7 +146,7 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session.send(intents.ClosePanel())
     session.draw()
     session.click_widget("moves.menu")
-    choose(session, "Close the notes")
+    choose(session, "Stop annotating")
     assert session.screen.stage.widget("comment") is None
 
 

@@ -1,4 +1,4 @@
-"""The panel of the library, and what is done with one's own games."""
+"""The panel of the library, and what is done with the player's own games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def open_library(state: AppState, message: OpenLibrary) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: one's own games are listed anew where they are shown and have changed."""
+    """Time passes: the player's own games are listed anew where they are shown and have changed."""
     own = state.library.own
     shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
     if not (shown and own.stale):

@@ -1,4 +1,4 @@
-"""Puzzles, played against the engine: the positions of a file one after the other, or one's own mistakes."""
+"""Puzzles, played against the engine: the positions of a file one by one, or the player's own mistakes."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def more(state: AppState) -> AppState | None:
-    """The state with the next step told; None where there is no hint for the position, or no more of it."""
+    """The state with the next step shown; None where there is no hint for the position, or no more of it."""
     hint = hint_at(state)
     if hint is None or hint.ladder is None:
         return state if hint is not None and hint.question_id else None

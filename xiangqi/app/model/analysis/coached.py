@@ -121,6 +121,6 @@ def hint_at(state: AppState) -> HintGiven | None:
 
 
 def hinted_square(state: AppState) -> int | None:
-    """The square of the piece that a hint points at, before the move itself is told."""
+    """The square of the piece that a hint points at, before the move itself is shown."""
     hint = hint_at(state)
     return hint.line[0].from_square if hint is not None and hint.step is HintStep.PIECE else None

@@ -26,7 +26,7 @@ class HintStep(IntEnum):
 
 @dataclass(frozen=True)
 class HintGiven:
-    """A hint that is told step by step.
+    """A hint that is given step by step.
 
     Attributes:
         question_id: stamp of the answer.

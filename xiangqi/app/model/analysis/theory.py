@@ -1,4 +1,4 @@
-"""What the endgame tables know of a position on the board, and whether it may be told."""
+"""What the endgame tables know of a position on the board, and whether it may be shown."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 
 
 def is_told(state: AppState) -> bool:
-    """Whether what tables know of the board may be told.
+    """Whether what tables know of the board may be shown.
 
     Not in a running game or puzzle unless it is analysed; in a game that may be, also if the player wants it.
     """
@@ -57,14 +57,14 @@ def is_told(state: AppState) -> bool:
 
 
 def told(state: AppState) -> TableReport | None:
-    """What is known of the position on the board, if it may be told."""
+    """What is known of the position on the board, if it may be shown."""
     if not is_told(state):
         return None
     return report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)
 
 
 def kept(state: AppState) -> dict[int, TableVerdict]:
-    """What each move of the piece in the hand keeps, by the square it goes to; none if it may not be told."""
+    """What each move of the piece in the hand keeps, by the square it goes to; none if it may not be shown."""
     hand = state.hand
     known = told(state) if hand.selected is not None and hand.targets else None
     if known is None or hand.selected is None:

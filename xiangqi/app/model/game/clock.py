@@ -135,7 +135,7 @@ class Clock:
 
     @classmethod
     def of(cls, control: TimeControl, side: int = RED, black: TimeControl | None = None) -> Clock:
-        """The clock at the start of a game, standing; Black gets the same unless that is told."""
+        """The clock at the start of a game, standing; Black gets the same unless that is given."""
         black = black or control
         return cls(control, black, control.total_s, black.total_s, side)
 

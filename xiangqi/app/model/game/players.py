@@ -57,7 +57,7 @@ class Setup:
         red, black: the players.
         start_fen: the first position.
         rules: for repetition and the natural limit.
-        time: what Red gets, and Black too unless that is told.
+        time: what Red gets, and Black, too, unless that is given.
         black_time: what Black gets; None for the same. It counts in a game by the clock only.
     """
 
