@@ -49,6 +49,23 @@ def test_typing_finds_files(session: Session) -> None:
     assert session.state.hand.typed == ""
 
 
+def test_what_is_not_there_is_told_as_a_file(session: Session) -> None:
+    write(session, "cups")
+    folder = session.widget("folder")
+    assert isinstance(folder, ListBox)
+    assert (listed(session), folder.empty) == ([], "No such file")
+
+
+@pytest.mark.parametrize("clicked", ["folder.up", "open.pages"])
+def test_typing_goes_on_in_the_field_after_a_click_beside_it(session: Session, clicked: str) -> None:
+    session.settle(recent_files=("/games/cup.xqf",))
+    session.draw()
+    session.click_widget(clicked)
+    write(session, "t")  # by itself it counts attacks
+    assert session.screen.memory.texts[OPEN_SEARCH] == "t"
+    assert not session.state.attacks
+
+
 def test_enter_opens_what_is_found(session: Session) -> None:
     write(session, "cup")
     session.post(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0)
