@@ -13,6 +13,7 @@ from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Folder, FolderEntry, Panel, Question
 from xiangqi.ui.panels.file_panels import OPEN_SEARCH
+from xiangqi.ui.parts.commands import ENGINE_COMMAND
 from xiangqi.ui.toolkit.lists import ListBox
 
 FOLDER = Path("/games").absolute()
@@ -171,3 +172,11 @@ def test_no_question_is_answered_by_yes_and_no(session: Session, key: Say) -> No
 
 def test_a_whole_folder_is_opened_as_one(session: Session) -> None:
     assert record_intents.OpenFile(FOLDER) in session.click_widget("open.all")
+
+
+def test_the_command_of_an_engine_can_be_typed_at_once(session: Session) -> None:
+    session.send(intents.OpenPanel(Panel.ADD_ENGINE))
+    session.draw()
+    write(session, "time")  # t and m are keys for the attacks and the sound
+    assert session.screen.memory.texts[ENGINE_COMMAND] == "time"
+    assert not session.state.attacks
