@@ -67,7 +67,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
     tags = record.tree.headers
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return record.tree.headers.get("Event") or record.name or scene.texts("record.clipboard")
+    return tags.get("Event", "").strip(" ?") or record.name or scene.texts("record.clipboard")
 
 
 def document_title(scene: PanelContext, document: Document) -> str:
