@@ -293,6 +293,14 @@ def shown_result(state: AppState) -> Outcome | None:
     return result(state) if here else None
 
 
+def board_end(state: AppState) -> Outcome | None:
+    """How the position on the board has ended the game, also where a line is played out for a look."""
+    if state.preview is None:
+        return shown_result(state)
+    shown = board_line(state)
+    return positions.outcome(shown.start_fen, shown.played, rules(state))
+
+
 def _judged(state: AppState) -> Outcome | None:
     """What the referee says at the end of the shown line, while that or its last cycle is looked at."""
     shown = line(state)

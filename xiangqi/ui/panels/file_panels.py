@@ -62,7 +62,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if recent:
         labels = (texts("open.folder"), texts("open.recent"))
         page = Tabs.page(OPEN_PAGES, scene.memory)
-        widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page))
+        widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page, driver=OPEN_SEARCH))
     listed = (
         _recent_list(scene, room)
         if page
@@ -81,7 +81,7 @@ def _recent_list(scene: PanelContext, room: Room) -> list[Widget]:
         for path in map(Path, scene.state.settings.recent_files)
     ]
     rows = _found(rows, scene.memory.texts.get(OPEN_SEARCH, ""))
-    empty = scene.texts("records.none_found")
+    empty = scene.texts("open.none_found")
     return [ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, driver=OPEN_SEARCH)]
 
 
@@ -189,7 +189,7 @@ def folder_list(
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     query = scene.memory.texts.get(driver, "") if driver else ""
     rows = _found(_rows(folder, action), query)
-    error = texts("records.none_found") if query.strip() and not folder.error else error
+    error = texts("open.none_found") if query.strip() and not folder.error else error
     return [
         Button(
             "folder.up",
@@ -198,6 +198,7 @@ def folder_list(
             action=intents.EnterFolder(parent),
             enabled=climbing,
             tip=texts("button.up"),
+            driver=driver,
         ),
         Label("folder.path", words, shortened(scene, folder.path, words.width), size=SMALL, single=True),
         ListBox("folder", frame, scene.px(_ROW), rows, empty=error, driver=driver),

@@ -73,7 +73,14 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     return [
         *widgets,
         SearchField(SEARCH, search_box, texts("records.search"), unit=scene.painter.unit, rows=games),
-        Tabs(_ORDER, order_box, tuple(texts(f"order.{name}") for name in ORDERS), tuple(ORDERS), order),
+        Tabs(
+            _ORDER,
+            order_box,
+            tuple(texts(f"order.{name}") for name in ORDERS),
+            tuple(ORDERS),
+            order,
+            driver=SEARCH,
+        ),
         games,
         Button("records.close", left, texts("records.close"), record_intents.CloseRecord()),
         _onwards(scene, record.collection, right),

@@ -93,7 +93,7 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
         opening: the comment on its start.
         fault: why the main line breaks off, "" if it does not.
     """
-    rows: list[Row] = [Remark(0, opening)] if opening.strip() else []
+    rows: list[Row] = _remark(0, opening, 0)
     places = [0]
     depth = 0
     for entry in entries:
@@ -105,12 +105,16 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
             sides = {"red": entry} if entry.side == RED else {"black": entry}
             rows.append(Round(entry.number, depth=depth, **sides))
         places.append(len(rows) - 1)
-        if entry.comment.strip():
-            rows.append(Remark(entry.ply, " ".join(entry.comment.split()), depth))
-        rows += _others(entry)
+        rows += [*_remark(entry.ply, entry.comment, depth), *_others(entry)]
     if fault and not depth:
         rows.append(Break(len(entries), fault))
     return Sheet(tuple(rows), tuple(places))
+
+
+def _remark(ply: int, comment: str, depth: int) -> list[Row]:
+    """The row of a comment, all its lines in one; none where nothing is said."""
+    words = " ".join(comment.split())
+    return [Remark(ply, words, depth)] if words else []
 
 
 def _others(entry: MoveEntry) -> list[Row]:

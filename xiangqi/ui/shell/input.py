@@ -126,8 +126,7 @@ class Input:
         self.memory.focus_shown, self.memory.asking = False, None
         if widget is not None:
             self.memory.pressed = widget.key
-            driver = widget.driver if isinstance(widget, ListBox) else ""
-            self.memory.focus = driver or (widget.key if widget.focusable else None)
+            self.memory.focus = widget.driver or (widget.key if widget.focusable else None)
             return [widget.press(event.pos, self.memory)]
         self.memory.focus = None
         self._down_at, self._down_square, self._done_on_press = event.pos, stage.square_at(event.pos), False

@@ -22,7 +22,7 @@ from xiangqi.ui.panels.file_panels import OPEN_SEARCH, SAVE_NAME
 from xiangqi.ui.panels.game_list import SEARCH
 from xiangqi.ui.panels.new_game import PAGES
 from xiangqi.ui.parts.areas import Areas
-from xiangqi.ui.parts.commands import START_FEN_FIELD
+from xiangqi.ui.parts.commands import ENGINE_COMMAND, START_FEN_FIELD
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts
@@ -44,6 +44,15 @@ _AIMED: Final = frozenset(
 
 _NAMING: Final = (Panel.SAVE_FILE, Panel.EXPORT)
 """Panels in which a file gets its name."""
+
+_FIRST_FIELDS: Final = {
+    **dict.fromkeys(_NAMING, SAVE_NAME),
+    Panel.OPEN_FILE: OPEN_SEARCH,
+    Panel.ADD_ENGINE: ENGINE_COMMAND,
+    Panel.GAME_LIST: SEARCH,
+    Panel.LIBRARY: OWN_SEARCH,
+}
+"""The text field that has the keyboard when a panel opens."""
 
 
 class Screen:
@@ -190,12 +199,5 @@ class Screen:
 
     def _move_focus(self, panel: Panel | None) -> None:
         """The focus does not outlive what it was in; a panel with a text field begins there."""
-        self.memory.focus, self.memory.focus_shown, self.memory.asking = None, False, None
-        if panel in _NAMING:
-            self.memory.focus = SAVE_NAME
-        if panel is Panel.OPEN_FILE:
-            self.memory.focus = OPEN_SEARCH
-        if panel is Panel.GAME_LIST:
-            self.memory.focus = SEARCH
-        if panel is Panel.LIBRARY:
-            self.memory.focus = OWN_SEARCH
+        self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
+        self.memory.focus_shown, self.memory.asking = False, None

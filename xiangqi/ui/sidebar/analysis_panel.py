@@ -27,7 +27,7 @@ from xiangqi.ui.sidebar.column import (
 )
 from xiangqi.ui.sidebar.explorer_card import explorer_beside
 from xiangqi.ui.sidebar.graph import Graph
-from xiangqi.ui.sidebar.record_cards import result_words
+from xiangqi.ui.sidebar.record_cards import outcome_words
 from xiangqi.ui.sidebar.review_card import review_card, review_height
 from xiangqi.ui.sidebar.theory_words import theory_text
 from xiangqi.ui.toolkit.painter import SMALL
@@ -136,8 +136,9 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     texts, state = scene.texts, scene.state
     if state.analysis is not None and state.analysis.hidden:
         return texts("analysis.hidden")
-    if state.preview is None and view.shown_result(state) is not None:
-        return " · ".join(filter(None, result_words(scene)))
+    end = view.board_end(state)
+    if end is not None:
+        return " · ".join(filter(None, outcome_words(scene, end)))
     known_for_sure = theory_text(scene)
     if known_for_sure:
         return known_for_sure

@@ -61,7 +61,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """That the record breaks off here; else which of the variations is shown, where there are several."""
+    """At the end of a record with an error that it has one; else which of several variations is shown."""
     if record.game.errors and view.line(scene.state).at_end:
         return scene.texts("record.fault")
     siblings = record.tree.siblings(record.node)

@@ -52,8 +52,11 @@ def verdict_words(scene: PanelContext, end: Outcome) -> str:
 def result_words(scene: PanelContext) -> tuple[str, str]:
     """The result of what is on the board, and its reason ("" where none is known)."""
     result = view.result(scene.state)
-    if result is None:
-        return "", ""
+    return ("", "") if result is None else outcome_words(scene, result)
+
+
+def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
+    """A result and its reason ("" where none is known)."""
     winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
     why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
     return scene.texts(f"result.{winner}"), why
@@ -64,7 +67,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
     tags = record.tree.headers
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return record.tree.headers.get("Event") or record.name or scene.texts("record.clipboard")
+    return tags.get("Event", "").strip(" ?") or record.name or scene.texts("record.clipboard")
 
 
 def document_title(scene: PanelContext, document: Document) -> str:

@@ -134,13 +134,12 @@ class ListBox(Scrollable):
         rows: what is listed.
         chosen: index of the marked row, -1 for none.
         empty: said when there are no rows.
-        driver: key of the text field whose arrow keys go through this list, "" for none.
+        driver: its arrow keys go through this list.
     """
 
     rows: Sequence[Row] = ()
     chosen: int = -1
     empty: str = ""
-    driver: str = ""
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height

@@ -94,11 +94,13 @@ class Widget:
         key: names it across rebuilding; unique within a window.
         rect: its box, px.
         clip: the part of the window in which it can be seen and touched, px; None for everywhere.
+        driver: key of the text field that has the keyboard after a click here, "" for none.
     """
 
     key: str
     rect: pygame.Rect
     clip: pygame.Rect | None = field(default=None, kw_only=True)
+    driver: str = field(default="", kw_only=True)
 
     focusable = False
     lively = False

@@ -75,3 +75,13 @@ def test_each_target_of_the_piece_taken_up_keeps_something() -> None:
     assert kept[parse_square("e7")] is TableVerdict.DRAW
     assert kept[parse_square("a2")] is TableVerdict.WIN
     assert len(kept) == 8 + 5 + 2  # on the rank, up to the elephant, and down
+
+
+def test_nothing_is_told_where_no_move_is_left() -> None:
+    mate = Setup(red=Player(), black=Player(), start_fen="9/3k5/9/9/9/3C5/9/9/8C/4K4 w - - 0 1")
+    state, _ = update(initial_state(Settings(language="en", game_tables=True)), intents.NewGame(mate))
+    assert theory.told(state) is not None
+    for square in ("i1", "d1"):
+        state, _ = update(state, intents.ClickSquare(parse_square(square)))
+    assert state.play.end is not None
+    assert theory.told(state) is None

@@ -84,6 +84,20 @@ def test_a_stalemate_is_told_from_a_mate(move: str, words: str) -> None:
     assert label.text == words
 
 
+def test_a_line_that_is_played_out_to_its_end_tells_the_end_and_fills_the_bar() -> None:
+    session = Session()
+    session.open_record('[FEN "3k5/9/R8/9/9/9/9/9/9/1NCNK3C w - - 0 1"]\n\n*')
+    session.send(intents.ToggleAnalysis())
+    tick(session)
+    session.send(intents.ShowLine(0, pv("a7a8")))
+    tick(session)
+    session.draw()
+    label, bar = session.widget("analysis.verdict"), session.widget("gauge")
+    assert isinstance(label, Label)
+    assert isinstance(bar, Gauge)
+    assert (label.text, bar.chance) == ("Red wins · no legal move left", 1.0)
+
+
 def test_a_record_says_it_beside_its_moves() -> None:
     session = Session()
     session.open_record('[FEN "4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1"]\n\n*')

@@ -26,9 +26,9 @@ def test_black_may_begin() -> None:
 
 def test_remarks_and_variations_stand_below_their_move() -> None:
     moves = [entry(1, comment=" two\nlines "), entry(2, variations=2, place=1), entry(3)]
-    found = sheet(moves, opening="before")
+    found = sheet(moves, opening=" be\nfore ")
     assert found.rows == (
-        Remark(0, "before"),
+        Remark(0, "be fore"),
         Round(1, moves[0]),
         Remark(1, "two lines"),
         Round(1, None, moves[1], depth=1),

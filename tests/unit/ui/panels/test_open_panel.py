@@ -13,6 +13,7 @@ from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import Folder, FolderEntry, Panel, Question
 from xiangqi.ui.panels.file_panels import OPEN_SEARCH
+from xiangqi.ui.parts.commands import ENGINE_COMMAND
 from xiangqi.ui.toolkit.lists import ListBox
 
 FOLDER = Path("/games").absolute()
@@ -47,6 +48,23 @@ def test_typing_finds_files(session: Session) -> None:
     write(session, " fin")
     assert listed(session) == ["Cup final.pgn"]
     assert session.state.hand.typed == ""
+
+
+def test_what_is_not_there_is_told_as_a_file(session: Session) -> None:
+    write(session, "cups")
+    folder = session.widget("folder")
+    assert isinstance(folder, ListBox)
+    assert (listed(session), folder.empty) == ([], "No such file")
+
+
+@pytest.mark.parametrize("clicked", ["folder.up", "open.pages"])
+def test_typing_goes_on_in_the_field_after_a_click_beside_it(session: Session, clicked: str) -> None:
+    session.settle(recent_files=("/games/cup.xqf",))
+    session.draw()
+    session.click_widget(clicked)
+    write(session, "t")  # by itself it counts attacks
+    assert session.screen.memory.texts[OPEN_SEARCH] == "t"
+    assert not session.state.attacks
 
 
 def test_enter_opens_what_is_found(session: Session) -> None:
@@ -154,3 +172,11 @@ def test_no_question_is_answered_by_yes_and_no(session: Session, key: Say) -> No
 
 def test_a_whole_folder_is_opened_as_one(session: Session) -> None:
     assert record_intents.OpenFile(FOLDER) in session.click_widget("open.all")
+
+
+def test_the_command_of_an_engine_can_be_typed_at_once(session: Session) -> None:
+    session.send(intents.OpenPanel(Panel.ADD_ENGINE))
+    session.draw()
+    write(session, "time")  # t and m are keys for the attacks and the sound
+    assert session.screen.memory.texts[ENGINE_COMMAND] == "time"
+    assert not session.state.attacks

@@ -165,6 +165,14 @@ def test_a_record_shows_comment_variations_result_and_origin() -> None:
     assert note(session).placeholder == "Red wins"
 
 
+def test_what_a_record_does_not_know_is_not_shown_as_a_question_mark() -> None:
+    session = Session()
+    session.open_record('[Event "?"]\n[Red "?"]\n[Black "?"]\n\n1. h2e2 *')
+    assert session.widget("moves.title").text == "record.pgn"  # type: ignore[attr-defined]
+    names = [session.widget(f"player.{side}").name for side in (RED, BLACK)]  # type: ignore[attr-defined]
+    assert names == ["Red", "Black"]
+
+
 def test_a_faulty_record_says_where_it_ends() -> None:
     session = Session()
     session.open_record(GAME.replace("马8进7", "马5进7"))
@@ -174,7 +182,7 @@ def test_a_faulty_record_says_where_it_ends() -> None:
     assert session.state.document.cursor.ply == 1
     title = session.widget("note.title")
     assert isinstance(title, Label)
-    assert title.text == "There is an error in the record here"
+    assert title.text == "There is an error in this record"
     moves = session.widget("moves")
     assert isinstance(moves, MoveList)
     assert "马5进7" in moves.sheet.rows[-1].text  # type: ignore[union-attr]

@@ -103,7 +103,8 @@ def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
 
 def game_title(game: Game) -> str:
     """What a record calls itself, "" for nothing."""
-    return game.headers.get("Title", "") or game.headers.get("Event", "")
+    named = (game.headers.get(name, "").strip(" ?") for name in ("Title", "Event"))
+    return next(filter(None, named), "")
 
 
 @handles(GuessMoves)

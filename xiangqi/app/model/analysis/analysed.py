@@ -37,7 +37,7 @@ def red_chance(state: AppState) -> float | None:
     It is the result where the rules have ended the game. A position in which somebody resigned, agreed to a
     draw or ran out of time is judged like any other.
     """
-    end = view.shown_result(state) if state.preview is None else None
+    end = view.board_end(state)
     known = judgement(state)
     if end is not None and (known is None or end.reason not in _BY_PLAYERS):
         return {None: 0.5, RED: 1.0, BLACK: 0.0}[end.winner]

@@ -57,10 +57,11 @@ def is_told(state: AppState) -> bool:
 
 
 def told(state: AppState) -> TableReport | None:
-    """What is known of the position on the board, if it may be shown."""
+    """What is known of the position on the board, if it may be shown and there is a move left to play."""
     if not is_told(state):
         return None
-    return report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)
+    known = report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)
+    return known if known is not None and known.moves else None
 
 
 def kept(state: AppState) -> dict[int, TableVerdict]:

@@ -192,9 +192,9 @@ def _player(headers: dict[str, str], side: str) -> Player:
 
 
 def player_in(headers: Mapping[str, str], code: int) -> Player:
-    """Who played RED or BLACK in a record; without a name where this program has given it."""
+    """Who played RED or BLACK in a record; without a name where it is unknown or this program has given it."""
     side = next(name for name, other in _SIDES if other == code)
-    named = headers.get(side, "")
+    named = headers.get(side, "").strip(" ?")
     told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
     return told if named == _name(told) else Player(name=named)
 
