@@ -385,12 +385,12 @@ class FactFinder:
         return True
 
     def _better(self, move: JudgedMove) -> Iterator[Fact]:
-        """The better move; silent where by material alone it is worse."""
+        """The better move; silent where it is mated, or by material alone worse."""
         if not move.better:
             return
         best = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
-        if best is None or real is None or best.value < real.value - SLACK:
+        if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
         middle = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
         if not all(

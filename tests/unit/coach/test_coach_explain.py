@@ -280,6 +280,12 @@ def test_a_move_that_loses_as_much_further_on_is_not_called_better() -> None:
     assert not any(fact.kind is FactKind.BETTER for fact in finder.of_mistake(fault))
 
 
+def test_a_move_that_is_mated_too_is_not_called_better() -> None:
+    board = Board("4kar2/4aP3/9/2r5p/9/2p1R3P/5R3/9/9/3AKA3 b")
+    fault = JudgedMove(board, Move.from_iccs("g9h9"), moves("c4c3 e4e7"), moves("e4e8"))
+    assert not finder.of_mistake(fault)
+
+
 @pytest.mark.parametrize("image", list(images()))
 @pytest.mark.parametrize(
     ("fen", "taking", "better", "retaking"),
