@@ -336,15 +336,19 @@ class FactFinder:
     def _wins_for_sure(self, board: Board, move: Move, gain: int) -> bool:
         """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on.
 
-        Where the first capture wins more, some of it is lost again: then the whole gain must be there. What is
-        claimed of a small gain, or won later than by that capture, must be there at FARTHER plies, too.
+        Where the first capture wins more, some of it is lost again: then the whole gain must be there, or what
+        is claimed of a great one at FARTHER plies. That is asked, too, of a small gain, and of one that is won
+        later than by that capture.
         """
         claim, at_once = int(CLAIMED * gain), _won_at_once(board, move)
-        if not self.prover.wins(board, move, gain if at_once > gain + SLACK else claim, DEEP):
+        if not self.prover.wins(board, move, claim, DEEP):
             return False
         if not self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True):
             return False
-        if gain >= LEAST_LATER and at_once >= claim:
+        whole = at_once <= gain + SLACK or self.prover.wins(board, move, gain, DEEP)
+        if gain < LEAST_LATER and not whole:
+            return False
+        if gain >= LEAST_LATER and at_once >= claim and whole:
             return True
         return self.prover.wins(board, move, claim, FARTHER, passes=True, nodes=_FARTHER_NODES)
 
@@ -385,12 +389,12 @@ class FactFinder:
         return True
 
     def _better(self, move: JudgedMove) -> Iterator[Fact]:
-        """The better move; silent where by material alone it is worse."""
+        """The better move; silent where it is mated, or by material alone worse."""
         if not move.better:
             return
         best = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
-        if best is None or real is None or best.value < real.value - SLACK:
+        if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
         middle = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
         if not all(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.notes import GameReview, Opinion
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
@@ -18,6 +18,7 @@ from xiangqi.coach.reviewing import Reviewer
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.referee import can_end_at_once
 
 NODES: Final = 50_000
 """Nodes a position that a review searches when nobody says otherwise."""
@@ -38,8 +39,14 @@ class EngineJudge:
         self._engine.clear()
 
     def __call__(self, start_fen: str, moves: Moves) -> Opinion:
-        """What the engine says of the position after some moves."""
-        self._engine.set_position(start_fen, moves)
+        """What the engine says of the position after some moves.
+
+        It takes a first repetition for a draw, so what came before is kept from it until the game can end so.
+        """
+        board = Board(start_fen)
+        for move in moves:
+            board.push(move)
+        self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
         info = self._engine.search(Limits(nodes=self.nodes)).info
         if info is None:
             return Opinion(0.0)

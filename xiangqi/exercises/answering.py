@@ -119,10 +119,16 @@ def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover:
     before = board.copy()
     move = before.pop()
     left = task.own_moves - len(line) // 2
-    mate = prover.mates_by(before, move, left)
+    mate = prover.mates_by(before, move, left) or _mate_by_search(before, move, left, prover)
     if mate:
         return Reply(Judged.RIGHT, mate[1:2])
     return Reply(Judged.WRONG, judge(task.fen, line).line[:_REFUTATION])
+
+
+def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Moves:
+    """A mate with more quiet moves than the last two, by full width; empty where that would take too long."""
+    gain = prover.gain_by(before, move, 2 * left)
+    return gain.line if gain is not None and gain.mates and gain.mate_moves <= left else ()
 
 
 def _beside_solution(task: SolvingTask, line: Moves, judge: Judge) -> Reply:

@@ -17,7 +17,7 @@ from xiangqi.referee.rules import (
     Rules,
 )
 from xiangqi.referee.sentences import Sentence, english, ordinal, outcome_sentence, warning_sentence
-from xiangqi.referee.warnings import RepetitionWarning, warning
+from xiangqi.referee.warnings import RepetitionWarning, can_end_at_once, warning
 
 __all__ = [
     "DEFAULT_RULES",
@@ -29,6 +29,7 @@ __all__ = [
     "RepetitionWarning",
     "Rules",
     "Sentence",
+    "can_end_at_once",
     "english",
     "judge",
     "occurrences",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -58,19 +59,34 @@ def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> Repetition
     return RepetitionWarning(REPEATS, occurrence, board.turn, judge_cycle(after, rules, occurrence))
 
 
+def can_end_at_once(board: Board, rules: Rules = DEFAULT_RULES) -> bool:
+    """Whether some legal move ends the game by repetition, for whomever. The board is not changed.
+
+    Where none does, positions that came up before say nothing yet about the one on the board.
+    """
+    return any(_verdicts_after_replies(board, rules))
+
+
 def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:
     """The verdict with which a reply would end the game as a loss for the side that has just moved."""
+    for verdict in _verdicts_after_replies(board, rules):
+        if verdict.loser == opponent(board.turn):
+            return _as_it_stands(verdict, board)
+    return None
+
+
+def _verdicts_after_replies(board: Board, rules: Rules) -> Iterator[RepetitionVerdict]:
+    """The verdict of every legal move that ends the game by repetition."""
     nearly = {key for key, count in _earlier_positions(board).items() if count >= rules.occurrences - 1}
     if not nearly:
-        return None
+        return
     for reply in board.legal_moves():
         board.push_unchecked(reply)
         repeated = board.key in nearly and occurrences(board) >= rules.occurrences
         verdict = judge_cycle(board, rules, rules.occurrences) if repeated else None
         board.pop()
-        if verdict is not None and verdict.loser == opponent(board.turn):
-            return _as_it_stands(verdict, board)
-    return None
+        if verdict is not None:
+            yield verdict
 
 
 def _as_it_stands(verdict: RepetitionVerdict, board: Board) -> RepetitionVerdict:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from app_session import Session
 
+from xiangqi.app.messages.effects import StartSearch
 from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
 from xiangqi.app.messages.intents import StartReview
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
+from xiangqi.coach.scene import played
 from xiangqi.engine.common.types import Info
 
 LINE = ("h2e2", "h9g7", "h0g2", "i9h9")
@@ -18,6 +20,12 @@ def pv(text: str) -> tuple[Move, ...]:
 
 def tick(session: Session) -> None:
     session.send(Tick(session.state.now + 0.2))
+
+
+def told(session: Session) -> str:
+    """The position that the engine was set to by the last messages."""
+    order = session.one(StartSearch)
+    return played(Board(order.start_fen), order.moves).fen()
 
 
 def judge(session: Session, score_cp: int, line: str) -> None:

@@ -280,6 +280,19 @@ def test_a_move_that_loses_as_much_further_on_is_not_called_better() -> None:
     assert not any(fact.kind is FactKind.BETTER for fact in finder.of_mistake(fault))
 
 
+def test_a_chariot_that_hangs_is_told_though_a_soldier_is_won_back() -> None:
+    board = Board("rnbak1b1r/4a4/1c4n2/p1p1p1p1p/8c/1C7/P1P1P1P1P/2N2AC2/9/R1B1KABNR w")
+    fault = JudgedMove(board, Move.from_iccs("a0a1"), moves("h0i2 i9h9"), moves("i5i0 g2g6"))
+    told = finder.of_mistake(fault)[0]
+    assert (told.kind, told.proof[:1], told.gain >= 500) == (FactKind.HANGS, moves("i5i0"), True)
+
+
+def test_a_move_that_is_mated_too_is_not_called_better() -> None:
+    board = Board("4kar2/4aP3/9/2r5p/9/2p1R3P/5R3/9/9/3AKA3 b")
+    fault = JudgedMove(board, Move.from_iccs("g9h9"), moves("c4c3 e4e7"), moves("e4e8"))
+    assert not finder.of_mistake(fault)
+
+
 @pytest.mark.parametrize("image", list(images()))
 @pytest.mark.parametrize(
     ("fen", "taking", "better", "retaking"),

@@ -9,7 +9,7 @@ import pytest
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.grades import Grade, accuracy_of, fault_of, grade_of, loss_of
-from xiangqi.coach.judge import review_game
+from xiangqi.coach.judge import EngineJudge, review_game
 from xiangqi.coach.notes import MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
@@ -123,6 +123,16 @@ CHASE_GAME = (
     "h6f6 h7f7 f6i6 f7i7 i6b6 a7b7 b6g6 i7g7 g6f6 g7f7 f6h6 f7h7 h6b6 b7a7 b6h6 h7f7 h6f6 f7h7 f6h6 h7f7 "
     "h6f6 f7h7 f6h6 h7f7 h6f6"
 )
+
+
+def test_a_won_position_is_no_draw_because_it_can_come_up_again() -> None:
+    """Black can go back to where the game began: the third time that is a draw, the second time nothing."""
+    fen = "3k5/9/9/9/p8/8P/9/9/9/R3K3R w - - 0 1"
+    cycle = "i0i1 d9d8 i1i0 d8d9 "
+    judge = EngineJudge(500)
+    assert judge(fen, tuple(moves(cycle)[:3])).chance < 0.1
+    drawn = judge(fen, tuple(moves(2 * cycle)[:7]))
+    assert (drawn.chance, drawn.line) == (0.5, tuple(moves("d8d9")))
 
 
 def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:

@@ -55,6 +55,19 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
 
 
 @pytest.mark.parametrize(
+    ("language", "name", "text"),
+    [
+        ("en", "loses.check_and_chase", "The repetition loses by the rules: checks and chases in turn."),
+        ("zh-Hans", "loses.check_and_chase", "按规则，重复局面判负：一将一捉。"),
+        ("zh-Hant", "wins.perpetual_threat", "按規則，重複局面判勝：對方長殺。"),
+    ],
+)
+def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, text: str) -> None:
+    fact = Fact(FactKind.REPETITION, RED, Start.BEFORE, proof=(Move.from_iccs("h2e2"),), name=name)
+    assert Wording(language, Style.ICCS).sentence(fact, Board(), fact.proof[0]) == text
+
+
+@pytest.mark.parametrize(
     ("language", "style", "text"),
     [
         ("en", Style.ICCS, "Black's cannon on h2 can be taken for nothing: f1h2."),

@@ -60,6 +60,38 @@ def test_another_way_to_mate_in_as_many_moves_is_right() -> None:
     assert last.verdict is Judged.SOLVED
 
 
+@pytest.mark.parametrize("move", ["a2e2", "e7f7"])
+def test_a_mate_with_several_quiet_moves_is_right(move: str) -> None:
+    solution = moves("a2f2 f0e0 f2e2 e0f0 b0d1 f0f1 e2e3")
+    task = SolvingTask("9/9/4k4/9/9/9/4P4/r4A2p/9/1n3K3 b - - 0 1", solution, ExerciseKind.MATE)
+    prover, played = Prover(), moves(move)
+    reply = answer(task, (), played[0], no_judge, prover)
+    while reply.verdict is Judged.RIGHT:
+        board = Board(task.fen)
+        for step in (*played, *reply.line):
+            board.push(step)
+        left = task.own_moves - len(played) // 2 - 1
+        following = next(own for own in board.legal_moves() if mates_within(board, own, left))
+        played = (*played, *reply.line, following)
+        reply = answer(task, played[:-1], following, no_judge, prover)
+    assert (reply.verdict, len(played)) == (Judged.SOLVED, 7)
+
+
+def mates_within(board: Board, move: Move, own_moves: int) -> bool:
+    """Whether a move mates within so many moves, by trying everything."""
+    after = board.copy()
+    after.push(move)
+    answers = after.legal_moves()
+    return not answers or (own_moves > 1 and all(is_lost(after, answer, own_moves - 1) for answer in answers))
+
+
+def is_lost(board: Board, answer: Move, own_moves: int) -> bool:
+    """Whether an answer is mated within so many moves."""
+    after = board.copy()
+    after.push(answer)
+    return any(mates_within(after, move, own_moves) for move in after.legal_moves())
+
+
 def test_a_move_that_mates_later_is_wrong() -> None:
     task = SolvingTask(TWO_CHARIOTS, moves("a2a8 e9f9 b1b9"), ExerciseKind.MATE)
     judge = Scripted(d0d1=Opinion(0.1, moves("e9e8 a2a7 e8e9 b1b9")))

@@ -18,7 +18,7 @@ from xiangqi.core.constants import KING, PIECES, opponent
 from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import START_FEN, Position, format_fen, sound_position
 from xiangqi.notation import Style, format_move, parse_move
-from xiangqi.referee import Outcome, RepetitionWarning, Rules, warning
+from xiangqi.referee import Outcome, RepetitionWarning, Rules, can_end_at_once, warning
 from xiangqi.referee import outcome as referee_outcome
 from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
 
@@ -211,17 +211,20 @@ def legal_prefix(start_fen: str, moves: Moves, following: Moves) -> Moves:
 
 
 @lru_cache(maxsize=64)
-def searchable(start_fen: str, moves: Moves) -> tuple[str, Moves] | None:
-    """The position after the moves as an engine is told it: from the last capture on; no repetition crosses it.
+def searchable(start_fen: str, moves: Moves, rules: Rules) -> tuple[str, Moves] | None:
+    """The position after the moves as an engine is told it that is to judge it.
 
-    None where there is nothing to search: no move is legal, or the position could not arise.
+    Engines take a first repetition for a draw. So the moves are told only where the next one can end the game
+    by repetition, and then from the last capture on, which none crosses. None where there is nothing to search:
+    no move is legal, or the position could not arise.
     """
     board = board_at(start_fen, moves).copy()
     if not board.legal_moves():
         return None
     later: list[Move] = []
-    while board.move_stack and not board.peek_captured():
-        later.append(board.pop())
+    if can_end_at_once(board, rules):
+        while board.move_stack and not board.peek_captured():
+            later.append(board.pop())
     fen = board.fen()
     return (fen, tuple(reversed(later))) if _is_sound(fen) else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
+from reviewing import told
 
 from xiangqi.app.messages.effects import Role, StartSearch, StopSearch
 from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo, Tick
@@ -26,7 +27,8 @@ from xiangqi.app.model import view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
 from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
+from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
@@ -72,7 +74,7 @@ def test_the_engine_is_set_to_the_position_on_the_board(analysing: Session) -> N
     analysing.play("h2e2")
     assert not analysing.found(StartSearch)  # not before the next tick
     tick(analysing)
-    assert [str(move) for move in analysing.one(StartSearch).moves] == ["h2e2"]
+    assert told(analysing) == played(Board(), pv("h2e2")).fen()
     assert analysing.one(StopSearch).search_id == order.search_id
 
 
@@ -81,9 +83,20 @@ def test_many_steps_between_two_ticks_are_one_search(analysing: Session) -> None
     tick(analysing)
     analysing.send(GoBack(), GoBack(), GoBack())
     tick(analysing)
-    assert len(analysing.one(StartSearch).moves) == 1
+    assert told(analysing) == played(Board(), pv("h2e2")).fen()
     tick(analysing)
     assert not analysing.effects
+
+
+def test_the_moves_before_are_told_where_the_next_can_end_the_game(analysing: Session) -> None:
+    """Engines take a first repetition for a draw: a won position would be level for having come up once."""
+    cycle = ("h2e2", "h9g7", "e2h2", "g7h9")
+    analysing.play(*cycle[:3])
+    tick(analysing)
+    assert analysing.one(StartSearch).moves == ()
+    analysing.play(*cycle[3:], *cycle[:3])
+    tick(analysing)
+    assert analysing.one(StartSearch).moves == pv(" ".join((*cycle, *cycle[:3])))
 
 
 def test_news_are_taken_in_at_most_ten_times_a_second(analysing: Session) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from app_session import Session
-from reviewing import LINE, judge, pv, review, tick
+from reviewing import LINE, judge, pv, review, tick, told
 
 from xiangqi.app.messages.effects import StartSearch
 from xiangqi.app.messages.events import GamesRead, SearchDone, SearchFailed, SearchInfo
@@ -34,7 +34,9 @@ from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.assess import Subject, assess
 from xiangqi.app.model.analysis.judgement import Judgement
 from xiangqi.app.model.say import Say
+from xiangqi.board import Board
 from xiangqi.coach.grades import Grade, fault_of
+from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
@@ -62,10 +64,10 @@ def test_a_review_goes_from_the_end_to_the_beginning(hot_seat: Session) -> None:
     seen = []
     while ply_in_review(hot_seat) is not None:
         tick(hot_seat)
-        seen.append(len(hot_seat.one(StartSearch).moves))
+        seen.append(told(hot_seat))
         assert hot_seat.one(StartSearch).limits.movetime_ms
         judge_silently(hot_seat)
-    assert seen == [4, 3, 2, 1, 0]
+    assert seen == [played(Board(), pv(" ".join(LINE[:ply]))).fen() for ply in (4, 3, 2, 1, 0)]
     assert "reviewed" in hot_seat.said
     assert analysed.assessment(hot_seat.state).is_complete
     tick(hot_seat)
@@ -241,7 +243,7 @@ def test_the_analysis_follows_a_line(hot_seat: Session) -> None:
     tick(hot_seat)
     hot_seat.send(ShowLine(0, pv("h2e2 h9g7"), 2))
     tick(hot_seat)
-    assert [str(move) for move in hot_seat.one(StartSearch).moves] == ["h2e2", "h9g7"]
+    assert told(hot_seat) == played(Board(), pv("h2e2 h9g7")).fen()
 
 
 def test_own_moves_are_tried_in_a_line(reviewed: Session) -> None:

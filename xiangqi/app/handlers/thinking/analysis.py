@@ -120,10 +120,10 @@ def _wanted(state: AppState) -> Task | None:
 
 
 def _task(state: AppState, start_fen: str, moves: Moves, limits: Limits, lines: int) -> Task | None:
-    told = positions.searchable(start_fen, moves)
+    rules, engine = view.rules(state), state.settings.analysis_engine
+    told = positions.searchable(start_fen, moves, rules)
     if told is None:
         return None
-    rules, engine = view.rules(state), state.settings.analysis_engine
     key = line_keys(start_fen, moves, rules, engine)[-1]
     turn = positions.snapshot(start_fen, moves).turn
     return Task(key, *told, turn, rules, lines, limits, engine)

@@ -73,7 +73,7 @@ def _at_next_open(state: AppState) -> Result:
         review = replace(review, ply=ply)
         known = state.judgements.get(_key(state, review))
         open_still = known is None or not known.thorough
-        if open_still and searchable(review.start_fen, review.moves[:ply]) is not None:
+        if open_still and searchable(review.start_fen, review.moves[:ply], review.rules):
             return only(replace(state, analysis=replace(analysis, review=review)))
     return only(toast(stopped(state), Say.REVIEWED), *_for_the_deck(state, analysis.review))
 
