@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Moves, Start
-from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.scene import played
+from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
