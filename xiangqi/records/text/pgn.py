@@ -21,8 +21,17 @@ from xiangqi.records.source import TextSource
 from xiangqi.records.text import movetext, tokens, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
-from xiangqi.records.text.tag_forms import NEXT_TAG, TAG, TAG_ENDS, UNQUOTED, tags_in, tags_of
-from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
+from xiangqi.records.text.tags import (
+    NEXT_TAG,
+    OTHER_NAMES,
+    TAG,
+    TAG_ENDS,
+    UNQUOTED,
+    canonical,
+    enter_headers,
+    tags_in,
+    tags_of,
+)
 from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
 NAME: Final = "pgn"

@@ -21,7 +21,7 @@ from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.text.position_line import PositionLine, gives_position, read_line
-from xiangqi.records.text.tag_forms import TAG_BEGINS
+from xiangqi.records.text.tags import TAG_BEGINS
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
 NAME: Final = "fen"
