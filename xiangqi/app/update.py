@@ -19,9 +19,11 @@ from xiangqi.app.handlers.playing import (  # noqa: F401
     challenges,
     clockwork,
     cycle_replay,
+    giving_up,
     hand,
     play,
     puzzles,
+    taking_back,
     watching,
 )
 from xiangqi.app.handlers.playing.result import Result, chain, only

@@ -1,13 +1,13 @@
-"""One position explained: what both sides threaten, and what holds what."""
+"""One position explained: what both sides threaten, and what holds what; and the hint for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from xiangqi.board import Board
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.findings import FactFinder
-from xiangqi.coach.notes import Hold, PositionNotes
+from xiangqi.coach.notes import HintLadder, Hold, PositionNotes
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
 
@@ -17,6 +17,18 @@ def explain(board: Board, finder: FactFinder) -> PositionNotes:
     sides = (board.turn, RED if board.turn == BLACK else BLACK)
     threats = [fact for side in sides for fact in _threats(board, side, finder)]
     return PositionNotes(tuple(threats), tuple(_pins(board)), tuple(_holds(board)))
+
+
+def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
+    """The hint for a position whose best line is known: a ladder of theme, piece, move and reason.
+
+    Args:
+        board: the position. It is not changed.
+        line: at least one legal move, the best one first.
+        finder: what proves the reason.
+    """
+    reason = finder.reason(board, line)
+    return HintLadder(placed(board, line[0].from_square), line[0], reason, line)
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
@@ -12,69 +12,30 @@ from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
-from xiangqi.coach.scene import as_if, placed, played, retakes, value_of
+from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.soundness import (
+    BEYOND,
+    DEEP,
+    FOLLOWED,
+    LEAST_GAIN,
+    LEAST_LATER,
+    JudgedMove,
+    what_stands,
+    wins_for_sure,
+    withstands,
+)
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 from xiangqi.referee.endings import is_stalemate
 
-LEAST_GAIN: Final = 100
-"""The smallest gain that is spoken of: a soldier."""
-
-LEAST_LATER: Final = 300
-"""The smallest gain that is spoken of where the first move takes too little: less is often won back later."""
-
 MUCH: Final = 300
 """What every other move must lose for an only move to be praised: nearly a horse."""
 
-DEEP: Final = 8
-"""Plies of full width that a win must survive before it is spoken of."""
-
-BEYOND: Final = 11
-"""Plies, with null moves, that it must survive as well: an odd number, so that the other side takes last."""
-
-FARTHER: Final = 13
-"""The same for gains that are won back most often: small ones, and what is won later than by the first move."""
-
-_FARTHER_NODES: Final = 30_000_000  # four seconds; most take half a one
-_SURE: Final = 0.75  # the share of a gain that is left there: more than is claimed
-_FOLLOWED: Final = 7  # plies of the engine's line
 MOST_FACTS: Final = 4
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
 _BETTER: Final = 60
 _THREAT: Final = 70
-
-
-@dataclass(frozen=True)
-class JudgedMove:
-    """A move of a game with what an engine thinks of it.
-
-    Attributes:
-        before: the board before it, with the moves of the game.
-        move: the move.
-        better: the line that the engine prefers; empty when the move is its choice.
-        refutation: the line that the engine expects after the move.
-        defence: what the engine would play and expect in the position after some moves on `before`; without it
-            claims are not held against the engine's own play.
-    """
-
-    before: Board
-    move: Move
-    better: Moves = ()
-    refutation: Moves = ()
-    defence: Callable[[Moves], Moves] | None = None
-
-    @property
-    def taken(self) -> int:
-        """The worth of what the move itself takes: so much the opponent takes back before it wins anything."""
-        return value_of(self.before.piece_at(self.move.to_square))
-
-    def expected(self, moves: Moves) -> Moves:
-        """The engine's line that begins with some moves: as it is known, or asked for."""
-        for line in (self.better, (self.move, *self.refutation)):
-            if line[: len(moves)] == moves:
-                return line
-        return moves if self.defence is None else (*moves, *self.defence(moves))
 
 
 @dataclass
@@ -154,10 +115,11 @@ class FactFinder:
         gain = self.prover.gain(board) if first is None else self.prover.gain_by(board, first)
         if gain is None or not gain.line:
             return
+        move = gain.line[0]
         if gain.mates:
             yield from self._mate_by_search(board, gain, Start.BEFORE)
-        elif gain.value >= _least(board, gain.line[0]) and self._wins_for_sure(board, gain.line[0], gain.value):
-            yield from wins(Win(Shot(board, gain.line[0], self.prover), gain.line, gain.value, Start.BEFORE))
+        elif gain.value >= _least(board, move) and wins_for_sure(self.prover, board, move, gain.value):
+            yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """What the opponent can do now and could not have done after the better move; not to take back."""
@@ -178,7 +140,7 @@ class FactFinder:
         least = LEAST_GAIN + move.taken + self._lost_anyway(move)
         if gain.value < least:
             return
-        win = self._standing(move, self._win(after, gain, move.refutation[:1], Start.AFTER))
+        win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
         if win is not None and win.gain >= least:
             yield from wins(win)
             yield from ways_opened(move.before, move.move, win.line[0], win)
@@ -223,7 +185,7 @@ class FactFinder:
             return
         if gain.value < LEAST_GAIN or gain.value - max(0, real.value) < LEAST_GAIN:
             return
-        win = self._standing(move, self._win(move.before, gain, (), Start.BEFORE))
+        win = what_stands(self.prover, move, self._win(move.before, gain, (), Start.BEFORE))
         if win is not None:
             yield from wins(win)
 
@@ -245,7 +207,7 @@ class FactFinder:
         return next(found, None)
 
     def _hollow_cannon(self, board: Board, line: Moves, start: Start) -> Iterator[Fact]:
-        fact = hollow_cannon_fact(board, line[:_FOLLOWED], start, self.prover, (DEEP, BEYOND))
+        fact = hollow_cannon_fact(board, line[:FOLLOWED], start, self.prover, (DEEP, BEYOND))
         if fact is not None:
             yield fact
 
@@ -296,10 +258,10 @@ class FactFinder:
         claim = int(CLAIMED * found.gain)
         passed = as_if(played(board, found.line[:1]), board.turn)
         carried = played(board, found.line[:2])
-        if not all(self._wins_for_sure(at, found.line[2], found.gain) for at in (passed, carried)):
+        if not all(wins_for_sure(self.prover, at, found.line[2], found.gain) for at in (passed, carried)):
             return None
         begin = found.line[:3] if start is Start.BEFORE else (move.move, *found.line[:3])
-        if not self._withstands(move, begin, carried, claim):
+        if not withstands(self.prover, move, begin, carried, claim):
             return None
         return Fact(
             FactKind.THREAT, board.turn, start, (mover,), found.line, claim, importance=_THREAT + claim // 10
@@ -314,79 +276,6 @@ class FactFinder:
                 gain, line = found, found.line
         line = without_cycles(board, line)
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
-
-    def _standing(self, move: JudgedMove, win: Win) -> Win | None:
-        """A win that survives a deeper search and the engine's own line of defence: as it is, or smaller.
-
-        A smaller one may not go on shrinking: it must be the same at eight plies and at the last look.
-        """
-        if self._stands(move, win):
-            return win
-        found = self.prover.gain_between(win.shot.before, win.line[0], LEAST_GAIN, win.gain - 1, BEYOND)
-        if found is None or not self._is_worth(win.shot.before, win.line[0], found.value):
-            return None
-        smaller = replace(win, line=found.line, gain=found.value)
-        return smaller if self._stands(move, smaller) else None
-
-    def _is_worth(self, board: Board, move: Move, gain: int) -> bool:
-        """Whether a move wins so much at eight plies, and no more."""
-        enough, more = (self.prover.wins(board, move, wanted, DEEP) for wanted in (gain, gain + 1))
-        return enough and not more
-
-    def _wins_for_sure(self, board: Board, move: Move, gain: int) -> bool:
-        """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on.
-
-        Where the first capture wins more, some of it is lost again: then the whole gain must be there, or what
-        is claimed of a great one at FARTHER plies. That is asked, too, of a small gain, and of one that is won
-        later than by that capture.
-        """
-        claim, at_once = int(CLAIMED * gain), _won_at_once(board, move)
-        if not self.prover.wins(board, move, claim, DEEP):
-            return False
-        if not self.prover.wins(board, move, int(_SURE * gain), BEYOND, passes=True):
-            return False
-        whole = at_once <= gain + SLACK or self.prover.wins(board, move, gain, DEEP)
-        if gain < LEAST_LATER and not whole:
-            return False
-        if gain >= LEAST_LATER and at_once >= claim and whole:
-            return True
-        return self.prover.wins(board, move, claim, FARTHER, passes=True, nodes=_FARTHER_NODES)
-
-    def _stands(self, move: JudgedMove, win: Win) -> bool:
-        """Whether a win survives a deeper search, and the engine's own line of defence."""
-        taken = 0 if win.shot.taken is None else value_of(win.shot.taken.code)
-        if win.gain < LEAST_LATER and taken < WORTH_TAKING and taken < win.claim:
-            return False
-        if not self._wins_for_sure(win.shot.before, win.line[0], win.gain):
-            return False
-        begin = (win.line[0],) if win.start is Start.BEFORE else (move.move, win.line[0])
-        return self._withstands(move, begin, win.shot.before, win.claim)
-
-    def _withstands(self, move: JudgedMove, begin: Moves, start: Board, claim: int) -> bool:
-        """Whether the last of some moves wins what is claimed against the engine's own line of defence.
-
-        Where the engine itself goes on without what is claimed, another way must win it from there.
-
-        Args:
-            move: that is spoken of.
-            begin: the moves, from the position before it.
-            start: the position before the last of them.
-            claim: what is won from there.
-        """
-        line = move.expected(begin)[len(begin) - 1 :]
-        board, won = start.copy(), 0
-        for index, step in enumerate(line[:_FOLLOWED]):
-            if not board.is_legal(step):
-                break
-            taken = value_of(board.piece_at(step.to_square))
-            if index % 2:
-                won -= taken
-            elif index and not self.prover.holds(played(board, [step]), won + taken - claim):
-                return self.prover.reaches(board, claim - won, BEYOND)
-            else:
-                won += taken
-            board.push_unchecked(step)
-        return True
 
     def _better(self, move: JudgedMove) -> Iterator[Fact]:
         """The better move; silent where it is mated, or by material alone worse."""
@@ -412,12 +301,6 @@ class FactFinder:
 def _least(board: Board, move: Move) -> int:
     """What a move must win to be spoken of in a position that is explained."""
     return WORTH_TAKING if board.is_capture(move) else LEAST_LATER
-
-
-def _won_at_once(board: Board, move: Move) -> int:
-    """What a capture itself wins, though it be taken back; a loss, or 0, for other moves."""
-    price = value_of(board.piece_at(move.from_square)) if retakes(board, move) else 0
-    return value_of(board.piece_at(move.to_square)) - price
 
 
 def _end(final: Board) -> str:

@@ -6,7 +6,7 @@ process keeps one engine, and equal calls have equal results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -62,7 +62,6 @@ def review_game(
     start_fen: str,
     moves: Sequence[int],
     nodes: int = NODES,
-    on_judged: Callable[[int], None] | None = None,
     counts: Counts | None = None,
 ) -> GameReview:
     """Review one game with the built-in engine.
@@ -71,7 +70,6 @@ def review_game(
         start_fen: where it begins.
         moves: legal, as integers or Moves.
         nodes: searched at each position; with the same number the result is the same.
-        on_judged: told how many positions are still to be judged; not for other processes.
         counts: what a library knows of its openings; not for other processes.
 
     Raises:
@@ -80,4 +78,4 @@ def review_game(
     judge = _judge(nodes)
     judge.begin()
     reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts))
-    return reviewer.review(start_fen, [Move(move) for move in moves], on_judged)
+    return reviewer.review(start_fen, [Move(move) for move in moves])

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import FactKind, Moves
-from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import loss_of
 from xiangqi.coach.notes import Offer, Opinion
+from xiangqi.coach.soundness import JudgedMove
 
 
 def offer_after(

@@ -1,7 +1,7 @@
 """A whole game reviewed: every move judged, every fault explained, and a summary.
 
-`review_moves` is given the game and a judge, and yields the moves in order. The judge goes through the game
-from its end: what an engine has learnt there it still knows when it comes to the moves before.
+The judge goes through the game from its end: what an engine has learnt there it still knows when it comes to
+the moves before.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Moves, Start
-from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.scene import played
+from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
@@ -43,37 +44,30 @@ class Reviewer:
     rules: Rules = DEFAULT_RULES
     probe: Probe = probe_usual_tables
 
-    def review_moves(
-        self, start_fen: str, moves: Sequence[Move], on_judged: Callable[[int], None] | None = None
-    ) -> Iterator[MoveReview]:
-        """The moves of a game, each with what is said about it.
+    def review(self, start_fen: str, moves: Sequence[Move]) -> GameReview:
+        """The whole game.
 
         Args:
-            start_fen: where the game begins.
+            start_fen: where it begins.
             moves: its legal moves.
-            on_judged: told how many positions are still to be judged, each time one has been.
         """
-        opinions = self._opinions(start_fen, tuple(moves), on_judged)
+        reviewed = tuple(self._moves(start_fen, tuple(moves)))
+        return GameReview(start_fen, reviewed, summary_of(reviewed, self.openings.name_of(start_fen, moves)))
+
+    def _moves(self, start_fen: str, moves: Moves) -> Iterator[MoveReview]:
+        """The moves of a game, each with what is said about it."""
+        opinions = self._opinions(start_fen, moves)
         board = Board(start_fen)
         for ply, move in enumerate(moves, 1):
             yield self._review(board, ply, move, opinions[ply - 1], opinions[ply])
             board.push_unchecked(move)
 
-    def review(
-        self, start_fen: str, moves: Sequence[Move], on_judged: Callable[[int], None] | None = None
-    ) -> GameReview:
-        """The whole game; arguments as in review_moves."""
-        reviewed = tuple(self.review_moves(start_fen, moves, on_judged))
-        return GameReview(start_fen, reviewed, summary_of(reviewed, self.openings.name_of(start_fen, moves)))
-
-    def _opinions(self, start_fen: str, moves: Moves, on_judged: Callable[[int], None] | None) -> list[Opinion]:
+    def _opinions(self, start_fen: str, moves: Moves) -> list[Opinion]:
         """Of all positions, one more than there are moves."""
         ended = outcome(played(Board(start_fen), moves), self.rules)
         turn = played(Board(start_fen), moves).turn
         opinions = [self.judge(start_fen, moves) if ended is None else _of_end(ended, turn)]
         for ply in range(len(moves) - 1, -1, -1):
-            if on_judged is not None:
-                on_judged(ply + 1)
             opinions.append(self.judge(start_fen, moves[:ply]))
         return opinions[::-1]
 

@@ -6,9 +6,8 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from xiangqi.board import Board
-from xiangqi.coach.explaining import explain
+from xiangqi.coach.explaining import explain, hint_of
 from xiangqi.coach.facts import Fact
-from xiangqi.coach.hints import hint_of
 from xiangqi.coach.judge import NODES, EngineJudge
 from xiangqi.coach.lesson import offer_after
 from xiangqi.coach.notes import HintQuestion, LessonQuestion, MoveQuestion, Offer, Question, Reply

@@ -14,12 +14,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from xiangqi.board import Board, Move
-from xiangqi.engine.common.types import Info, Limits, Option
+from xiangqi.engine.common.types import Limits, Option
 from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message
 from xiangqi.launch import own_command
@@ -50,6 +50,7 @@ from xiangqi.protocol.messages import (
 )
 from xiangqi.protocol.orders import Order, commands_of, read_line, read_move
 from xiangqi.protocol.process import LineProcess
+from xiangqi.protocol.search_news import SearchNews
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
 
@@ -140,8 +141,7 @@ class EngineClient:
         self._unsent: list[SetOption | StartNewGame] = []
         self._order: Order | None = None  # what is being searched
         self._fences = 0  # how many readyok are still to come
-        self._seen: dict[int, InfoMessage] = {}  # by multipv
-        self._untold: set[int] = set()  # multipv of what was seen since the last poll
+        self._news = SearchNews()
 
     @property
     def pid(self) -> int | None:
@@ -357,8 +357,7 @@ class EngineClient:
         if self._stage is not _Stage.IDLE or self._pending is None:
             return
         self._order, self._pending = self._pending, None
-        self._seen.clear()
-        self._untold.clear()
+        self._news.clear()
         self._send_settings()
         self._ask_ready()
         for command in commands_of(self._order, self._dialect.name, self._first_rank):
@@ -422,17 +421,11 @@ class EngineClient:
                 self._pending = self._order
                 self._give_up_search()
                 return
-        self._seen[news.multipv] = _merged(self._seen.get(news.multipv), news)
-        self._untold.add(news.multipv)
+        self._news.hear(news)
 
     def _tell_news(self) -> None:
-        """Report the latest news of each line; what was outrun by later news is not worth a frame."""
-        for multipv in sorted(self._untold):
-            news = self._seen[multipv]
-            if self._order is not None and news.depth is not None:
-                pv = read_line(self._order.board, news.pv, self._first_rank)
-                self._events.append(EngineInfo(self._order.search_id, _info(news, pv)))
-        self._untold.clear()
+        if self._order is not None:
+            self._events += self._news.take(self._order, self._first_rank)
 
     def _hear_answer(self, answer: BestMove) -> None:
         if self._stage is _Stage.STOPPING:
@@ -484,7 +477,7 @@ class EngineClient:
         self._stage = _Stage.IDLE
         self._deadline = math.inf
         self._order = None
-        self._untold.clear()
+        self._news.clear()
         self._begin_pending()
 
 
@@ -503,40 +496,3 @@ def _longest_s(limits: Limits) -> float:
     """Seconds after which a search with these limits must have ended."""
     times = [t for t in (limits.movetime_ms, limits.clock_ms) if t is not None]
     return math.inf if limits.infinite or limits.ponder or not times else min(times) / 1000
-
-
-def _merged(before: InfoMessage | None, news: InfoMessage) -> InfoMessage:
-    """News with what was told earlier and not again; engines spread it over several lines."""
-    if before is None:
-        return news
-    scored = news.score_cp is not None or news.mate is not None
-    return replace(
-        news,
-        depth=news.depth or before.depth,
-        seldepth=news.seldepth or before.seldepth,
-        score_cp=news.score_cp if scored else before.score_cp,
-        mate=news.mate if scored else before.mate,
-        bound=news.bound if scored else before.bound,
-        nodes=news.nodes or before.nodes,
-        nps=news.nps or before.nps,
-        hashfull=news.hashfull or before.hashfull,
-        time_ms=news.time_ms or before.time_ms,
-        pv=news.pv or before.pv,
-    )
-
-
-def _info(news: InfoMessage, pv: tuple[Move, ...]) -> Info:
-    nodes, time_ms = news.nodes or 0, news.time_ms or 0
-    return Info(
-        depth=news.depth or 0,
-        seldepth=news.seldepth or 0,
-        nodes=nodes,
-        time_ms=time_ms,
-        score_cp=news.score_cp,
-        mate=news.mate,
-        bound=news.bound,
-        multipv=news.multipv,
-        nps=news.nps or (nodes * 1000 // time_ms if time_ms else 0),
-        hashfull=news.hashfull or 0,
-        pv=pv,
-    )

@@ -143,7 +143,6 @@ def _attacks(after: Board, room: State) -> tuple[Attack, ...]:
                 chased=chased,
                 chaser_piece=after.piece_at(chaser),
                 chased_piece=after.piece_at(chased),
-                chaser_slot=base + slot,
                 chased_slot=target,
                 new=capture in new,
                 article=_article_of(capture in new, offered, value, after.piece_at(chaser) & KIND_MASK),

@@ -54,7 +54,6 @@ def _attack(board: Board, before: Board, capture: int, verdict: int) -> Attack:
         chased=chased,
         chaser_piece=board.piece_at(chaser),
         chased_piece=board.piece_at(chased),
-        chaser_slot=board.slot_at(chaser),
         chased_slot=board.slot_at(chased),
         new=verdict >= chase.NEW_ATTACK,
         article=_ARTICLES[verdict],

@@ -109,7 +109,7 @@ class Attack:
     Attributes:
         chaser, chased: squares after the move.
         chaser_piece, chased_piece: piece codes, colour | kind.
-        chaser_slot, chased_slot: the physical pieces (Board.slot_at).
+        chased_slot: the physical piece that is chased (Board.slot_at).
         new: whether the move made it a new threat, which is what chasing means.
         article: of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is none:
             "D3" (pinned), "D5" (protected), "D7" (exchange), "D9" (standing). Where moves are judged by classes
@@ -125,7 +125,6 @@ class Attack:
     chased: int
     chaser_piece: int
     chased_piece: int
-    chaser_slot: int
     chased_slot: int
     new: bool
     article: str

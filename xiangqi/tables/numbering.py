@@ -71,7 +71,7 @@ class Numbering:
         """The place on every axis of a position, None for one with a piece where it never stands.
 
         Args:
-            pieces: as in `positions.PlacedPieces`.
+            pieces: as in `numbered_positions.PlacedPieces`.
         """
         found = self._try(pieces)
         if found is None or found[-1] >= 0:

@@ -310,7 +310,7 @@ _Placed = tuple[Endgame, int, list[tuple[int, str, int]]]
 
 
 def _placed(state: State) -> _Placed:
-    """Canonical material, side to move, and pieces as in `positions.PlacedPieces`."""
+    """Canonical material, side to move, and pieces as in `numbered_positions.PlacedPieces`."""
     slots: list[int] = state[PIECES : PIECES + 32].tolist()
     squares = [square for square in slots if square]
     codes = [code & CODE_MASK for code in state[[SQUARES + square for square in squares]].tolist()]

@@ -6,15 +6,15 @@ import pytest
 from images import Image, images
 
 from xiangqi.board import Board, Move, parse_square
-from xiangqi.coach.explaining import explain
+from xiangqi.coach.explaining import explain, hint_of
 from xiangqi.coach.facts import FactKind, Start
-from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import MOST_LOSS, Grade
-from xiangqi.coach.hints import hint_of
 from xiangqi.coach.lesson import offer_after
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Gain, Prover
+from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.verdict_facts import repetition_facts
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import DEFAULT_RULES

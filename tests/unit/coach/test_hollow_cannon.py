@@ -9,10 +9,11 @@ from images import images
 
 from tools.refute.claims import HOLDS, Refuter
 from xiangqi.board import Board, Move
+from xiangqi.coach.explaining import hint_of
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.findings import FactFinder, JudgedMove
-from xiangqi.coach.hints import hint_of
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon
+from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style

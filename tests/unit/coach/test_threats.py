@@ -10,9 +10,10 @@ from images import images
 from tools.refute.claims import Refuter
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.findings import FactFinder, JudgedMove
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played, value_of
+from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.threats import Shot, intention
 from xiangqi.core.constants import opponent
 

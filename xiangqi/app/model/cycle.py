@@ -1,6 +1,6 @@
 """The judged cycle in words: its moves, what each of them attacks, what each side did all along.
 
-Sentences are keys and parameters, as those of `referee.words`: the window has the words of each language.
+Sentences are keys and parameters, as those of `referee.sentences`: the window has the words of each language.
 Parameters beside those named there: ``chaser``, a piece code, ``from_square``, a name, and ``article``.
 """
 
@@ -78,7 +78,7 @@ KEYS: Final = (
     "cycle.some_idle",
     "cycle.all_idle",
 )
-"""Keys of the sentences of this module; some more are those of `referee.words`."""
+"""Keys of the sentences of this module; some more are those of `referee.sentences`."""
 
 # ---- What a move attacks ----
 

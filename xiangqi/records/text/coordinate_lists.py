@@ -14,9 +14,10 @@ from typing import Final
 from xiangqi.core.constants import FILES
 from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
-from xiangqi.records.text.movetext import MoveText, result_of
+from xiangqi.records.text.movetext import MoveText
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.text.position_line import gives_position, read_line, unglue
+from xiangqi.records.text.tokens import result_of
 from xiangqi.records.tree import MAX_PLIES, Fault, Game
 
 NAME: Final = "coordinates"

@@ -9,53 +9,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 from sys import intern
 from typing import Final
 
 from xiangqi.i18n.message import Message
+from xiangqi.records.text import tokens
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 ROOT: Final = -1
 """Index that stands for the position before the first move."""
 
-_PIECE: Final = "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒]"
-_NUMBER: Final = "[一二三四五六七八九1-9１-９]"
-_WHICH: Final = "[前中后後]"
-_ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
-_ACTION: Final = "[进進退平]"
-CHINESE_MOVE: Final = (
-    f"(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
-    f"{_ACTION}{_NUMBER}"
-)
-"""Regular expression of a move in Chinese characters."""
-
-_DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
-_RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
-_LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
-_PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
-_TOKEN: Final = re.compile(
-    rf"""
-      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) ) )
-    | (?P<chinese> {CHINESE_MOVE} )
-    | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
-    | /\* (?P<aside> .*? ) (?: \*/ | \Z )
-    | ; (?P<rest> [^\n]* )
-    | （ (?P<remark> [^（）\n]* ) ）
-    | (?P<open> \( )
-    | (?P<close> \) )
-    | \$ (?P<nag> [0-9]{{1,3}} )
-    | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} ) )
-        (?! [\w/+=.-] ) | \* )
-    | (?P<mark> [!?！？]+ )
-    | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
-    | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_CHINESE: Final = re.compile(CHINESE_MOVE)
 _NO_BLANK: Final = re.compile(r"\S")
 _ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if no move stands in it
 _SIGNS: Final = frozenset("(){}$*;")
@@ -65,33 +31,6 @@ _LONGEST_NUMBER: Final = 3  # digits of a move number
 _SHOWN: Final = 24  # characters of what is passed over
 _MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _MOST_GLYPHS: Final = 8  # kept of one move
-_RESULTS: Final = {
-    "1-0": "1-0",
-    "0-1": "0-1",
-    "*": "*",
-    "1/2-1/2": "1/2-1/2",
-    "½-½": "1/2-1/2",
-    "0.5-0.5": "1/2-1/2",
-}
-_WORDS_OF_RESULTS: Final = {
-    "1-0": "红胜 紅勝 红先胜 紅先勝 红方胜 紅方勝 先胜 先勝 胜 勝 黑负 黑負 1:0",
-    "0-1": "黑胜 黑勝 黑方胜 黑方勝 黑先胜 黑先勝 红负 紅負 红先负 紅先負 先负 先負 负 負 0:1",
-    "1/2-1/2": "和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
-}
-RESULT_WORDS: Final = {word: result for result, words in _WORDS_OF_RESULTS.items() for word in words.split()}
-"""Results in words, as headers and the ends of games have them."""
-
-_MOVE_WORD: Final = re.compile(
-    r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+\-=.:/#&]{2,10}|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
-)
-_SURE_MOVE: Final = re.compile(
-    r"[A-Ia-i](?:10|[0-9])-?[A-Ia-i](?:10|[0-9])|[KABCEGHMNPRSTXkabceghmnprst+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
-    r"|[KABCEHNR][a-i]?(?:10|[0-9])?x?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
-)
-_FIRST_WORDS: Final = 200
-_CHINESE_PART: Final = re.compile(
-    f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
-)
 
 
 @dataclass(slots=True)
@@ -173,7 +112,7 @@ def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | No
     other = None
     while _NO_BLANK.search(text, moves.end):
         rest = parse(text, moves.end)
-        whole = any(map(is_move, rest.texts))
+        whole = any(map(tokens.is_move, rest.texts))
         if whole and is_other and is_other(moves.end, rest.offsets[0]):
             other = rest
             break
@@ -187,18 +126,86 @@ def finish(text: str, moves: MoveText, is_other: Callable[[int, int], bool] | No
     return other
 
 
-_FROM_SQUARE: Final = re.compile(r"[a-iA-I]([0-9])-?[a-iA-I][0-9]")
+@dataclass(slots=True)
+class _Place:
+    """How far the walk has come in one line, by the numbers in it.
+
+    Attributes:
+        line: where the next move is entered.
+        counted: the last number with a dot.
+        since: moves since that number, 1 when it had the dots of a reply.
+        instead: text in the place of a reply, with its offset.
+    """
+
+    line: Line
+    counted: int = 0
+    since: int = 2
+    instead: tuple[str, int] | None = None
 
 
-def result_of(text: str) -> str:
-    """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
-    text = _folded(text).strip().rstrip(".。").lower()
-    return _RESULTS.get(text) or RESULT_WORDS.get(text, "")
+class _Stray:
+    """Words that are no moves, with what stands between them, gathered until a move follows.
 
+    Attributes:
+        begin, end: where the first of them begins and the last ends.
+    """
 
-def _folded(text: str) -> str:
-    """A text with its full-width characters, and its dashes of all lengths, as on a typewriter."""
-    return unicodedata.normalize("NFKC", text).translate(_DASHES)
+    def __init__(self, text: str) -> None:
+        self.begin = self.end = 0
+        self._text = text
+        self._parts: list[str] = []
+        self._number = (0, 0)  # begin and end of the last number without a dot
+
+    def __bool__(self) -> bool:
+        return bool(self._parts)
+
+    def add(self, begin: int, end: int) -> None:
+        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
+        number, number_end = self._number
+        if number_end <= begin and number_end and not self._text[number_end:begin].strip(" \t"):
+            begin = number
+        if not self._parts:
+            self.begin = begin
+        else:
+            between = self._text[self.end : begin]
+            self._parts.append(" " if _SIGNS.intersection(between) else between)
+        self._parts.append(self._text[begin:end])
+        self.end = end
+
+    def add_number(self, begin: int, end: int, *, whole: bool) -> None:
+        """A number without its dot, or dots, which are words behind such a number or at the end of their line.
+
+        Args:
+            begin, end: of its text.
+            whole: whether it has digits only.
+        """
+        if whole and self._follows_number(begin):  # two are no move numbers
+            self.add(begin, end)
+            self._number = (0, 0)
+            return
+        self._number = (begin, end)
+        if (
+            self
+            and _REST_OF_LINE.fullmatch(self._text, self.end, begin)
+            and _END_OF_LINE.match(self._text, end)
+        ):
+            self.add(begin, end)
+
+    def _follows_number(self, offset: int) -> bool:
+        """Whether a number without a dot stands right before an offset."""
+        is_stray = bool(self._parts) and self._parts[-1].isdecimal()
+        end = max(self._number[1], self.end if is_stray else 0)
+        return end > 0 and not self._text[end:offset].strip()
+
+    def shown(self) -> str:
+        """The begin of the words, as a fault shows them."""
+        return _shown("".join(self._parts))
+
+    def take(self) -> str:
+        """The words, which are then forgotten; lines of nothing but signs are none."""
+        lines = "".join(self._parts).split("\n")
+        self._parts = []
+        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
 
 
 class _Parser:
@@ -209,26 +216,20 @@ class _Parser:
         self.start = start
         self.limit = end
         self.out = MoveText(end=end)
-        # The lines around the present one, each with its values of `counted`, `since` and `instead`.
-        self.stack: list[tuple[Line, int, int, tuple[str, int] | None]] = []
-        self.line = self.out.lines[0]
+        self.at = _Place(self.out.lines[0])
+        self.around: list[_Place] = []  # in the lines that the present one branches from
         self.waiting: list[str] = []  # comments before the first move of a variation
         self.early = ""  # a result before the first move
         self.skipped = start  # tokens before this offset have been dealt with
-        self.number = (0, 0)  # begin and end of the last number without a dot
-        self.counted = 0  # the last number with a dot
-        self.since = 2  # moves since that number, 1 when it had the dots of a reply
         self.counts_plies = False  # whether a number has followed a single move
-        self.instead: tuple[str, int] | None = None  # text in the place of a reply, with its offset
-        self.left_out: tuple[str, int] | None = None  # the same, once the next number has followed
-        self.stray: list[str] = []  # words that are no moves, with what stands between them
-        self.stray_begin = self.stray_end = 0
+        self.left_out: tuple[str, int] | None = None  # such a text, once the next number has followed
+        self.stray = _Stray(text)
 
     def run(self) -> MoveText:
         """Walk over all tokens."""
         out = self.out
-        for match in _TOKEN.finditer(self.text, self.start, self.limit):
-            if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.line.moves) >= MAX_PLIES:
+        for match in tokens.TOKEN.finditer(self.text, self.start, self.limit):
+            if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.at.line.moves) >= MAX_PLIES:
                 message = Message("detail.most_nodes", count=MAX_NODES, plies=MAX_PLIES)
                 self._problem(match.start(), "", message)
                 break
@@ -237,15 +238,15 @@ class _Parser:
                 continue
             if kind == "chinese":
                 self._move(match[0], match.start())
-            elif kind == "result" and not self.stack:
-                self._finish(result_of(match[0]), match.end())
+            elif kind == "result" and not self.around:
+                self._finish(tokens.result_of(match[0]), match.end())
             elif kind == "word":
                 self._word(match[0], match.start())
             else:
                 self._handle(kind, match)
             if out.result:
                 break
-        if self.stack:
+        if self.around:
             self._problem(self.limit, "", Message("detail.variation_open"))
         self._end_words()
         out.result = out.result or self.early
@@ -253,18 +254,12 @@ class _Parser:
 
     def _end_words(self) -> None:
         """Words after the last move, or where no move follows."""
-        if words := self._words_met():
-            self.out.words_at = self.stray_begin if self.out.words_at < 0 else self.out.words_at
+        if words := self.stray.take():
+            self.out.words_at = self.stray.begin if self.out.words_at < 0 else self.out.words_at
             if self.out.texts:
                 self.out.footer = words
             else:
                 self.out.preface = words
-
-    def _words_met(self) -> str:
-        """The words met since the last move, which are then forgotten; lines of nothing but signs are none."""
-        lines = "".join(self.stray).split("\n")
-        self.stray = []
-        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
 
     def _handle(self, kind: str, match: re.Match[str]) -> None:
         """Deal with the rarer tokens."""
@@ -280,7 +275,7 @@ class _Parser:
             self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
         elif kind == "open":
             aside = _ASIDE.match(self.text, match.start(), self.limit)
-            if aside and not any(moves for _, moves in _words(aside[1])):
+            if aside and not any(moves for _, moves in tokens.words(aside[1])):
                 self.skipped = aside.end()
                 self._comment(clean_comment(aside[1]))
             else:
@@ -291,7 +286,7 @@ class _Parser:
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(_MARKS.get(unicodedata.normalize("NFKC", match[0]), 0))
-            last = self.out.texts[self.line.moves[-1]] if self.line.moves else ""
+            last = self.out.texts[self.at.line.moves[-1]] if self.at.line.moves else ""
             stands_apart = self.text[match.start() - 1].isspace() and not match[0].strip("?？")
             if stands_apart and not last.isascii():  # in letters nothing tells whose move follows
                 self._instead(match[0], match.start())
@@ -299,25 +294,25 @@ class _Parser:
     def _count(self, match: re.Match[str]) -> None:
         """A move number, or dots. What is no move and stands where the next number follows is for a reply."""
         if match["dots"]:
-            self.instead = (match[0], match.start()) if self.line.moves else None
-            self.since = self.since or 1
+            self.at.instead = (match[0], match.start()) if self.at.line.moves else None
+            self.at.since = self.at.since or 1
             if match[0].isascii():
                 self._word(match[0], match.start())
             return
         digits = match[0].rstrip(".．。、:：…")
         number, is_reply = int(digits), len(match[0]) > len(digits) + 1
-        if number == self.counted + 1 and not is_reply:
-            if self.instead is None and self.since == 1:
+        if number == self.at.counted + 1 and not is_reply:
+            if self.at.instead is None and self.at.since == 1:
                 self.counts_plies = True  # then a text before a number stands for no reply
-            self.left_out = None if self.counts_plies else self.instead
-        if is_reply or number != self.counted:  # some files repeat the number before the reply
-            self.since = int(is_reply)
-        self.counted = number
+            self.left_out = None if self.counts_plies else self.at.instead
+        if is_reply or number != self.at.counted:  # some files repeat the number before the reply
+            self.at.since = int(is_reply)
+        self.at.counted = number
 
     def _instead(self, text: str, offset: int) -> None:
         """Keep in mind a text that is no move, if only the first move of its round stands before it."""
-        if self.since == 1 and self.line.moves and self.instead is None:
-            self.instead = (text, offset)
+        if self.at.since == 1 and self.at.line.moves and self.at.instead is None:
+            self.at.instead = (text, offset)
 
     def _finish(self, result: str, end: int) -> None:
         if self.out.texts:
@@ -331,110 +326,84 @@ class _Parser:
             self.out.problems.append((offset, token, message))
 
     def _move(self, text: str, offset: int) -> None:
-        left_out = self.left_out
-        self.instead = self.left_out = None
-        out = self.out
-        if left_out is not None and {_side(out.texts[self.line.moves[-1]]), _side(text)} != {"w", "b"}:
-            if self.stray and self.stray_begin <= left_out[1]:
-                left_out = " ".join("".join(self.stray).split())[:_SHOWN], self.stray_begin
-                self.stray = []
+        at, out = self.at, self.out
+        left_out, self.left_out, at.instead = self.left_out, None, None
+        if left_out is not None and not self._is_reply(text):
+            if self.stray and self.stray.begin <= left_out[1]:
+                left_out = self.stray.shown(), self.stray.begin
+                self.stray.take()
             self._move(*left_out)  # which cannot be played, and so is reported
-        self.since += 1
+        at.since += 1
         index = len(out.texts)
-        if self.stray and (words := self._words_met()):
+        if self.stray and (words := self.stray.take()):
             if index:
-                message = Message("detail.passed_over")
-                self._problem(self.stray_begin, " ".join(words.split())[:_SHOWN], message)
+                self._problem(self.stray.begin, _shown(words), Message("detail.passed_over"))
             else:
-                out.preface, out.words_at = words, self.stray_begin
+                out.preface, out.words_at = words, self.stray.begin
         out.texts.append(intern(text))
         out.offsets.append(offset)
-        self.line.moves.append(index)
+        at.line.moves.append(index)
         if self.waiting:
             out.comments[index] = self.waiting
             self.waiting = []
 
+    def _is_reply(self, text: str) -> bool:
+        """Whether a move and the last one of its line are moves of two sides, by their form."""
+        last = self.out.texts[self.at.line.moves[-1]]
+        return {tokens.side_of(last), tokens.side_of(text)} == {"w", "b"}
+
     def _word(self, word: str, offset: int) -> None:
         """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
-        plain = _folded(word).rstrip(".,:")
-        result = result_of(plain)
-        if result and len(plain) > 1 and self.out.texts:
-            if not self.stack:
-                self._finish(result, offset + len(word))
-        elif _MOVE_WORD.fullmatch(plain):
-            self._move(plain, offset)
-        elif _CHINESE_PART.fullmatch(word):
+        text, end = tokens.plain(word), offset + len(word)
+        result = tokens.result_of(text)
+        if result and len(text) > 1 and self.out.texts:
+            if not self.around:
+                self._finish(result, end)
+        elif tokens.is_like_move(text):
+            self._move(text, offset)
+        elif tokens.is_part_of_chinese(word):
             self._move(word, offset)
-        elif plain.strip(".0123456789") or len(plain) > _LONGEST_NUMBER:
+        elif text.strip(".0123456789") or len(text) > _LONGEST_NUMBER:
             self.early = result or self.early
-            self._stray(offset, offset + len(word))
+            self.stray.add(offset, end)
             self._instead(word, offset)
         else:  # a move number without its dot, or "..."
-            if not plain:
+            if not text:
                 self._instead(word, offset)
-            if plain.isdecimal() and self._follows_number(offset):  # two are no move numbers
-                self._stray(offset, offset + len(word))
-                self.number = (0, 0)
-                return
-            self.number = (offset, offset + len(word))
-            if (
-                self.stray
-                and _REST_OF_LINE.fullmatch(self.text, self.stray_end, offset)
-                and _END_OF_LINE.match(self.text, offset + len(word))
-            ):
-                self._stray(offset, offset + len(word))
-
-    def _follows_number(self, offset: int) -> bool:
-        """Whether a number without a dot stands right before an offset."""
-        is_stray = bool(self.stray) and self.stray[-1].isdecimal()
-        end = max(self.number[1], self.stray_end if is_stray else 0)
-        return end > 0 and not self.text[end:offset].strip()
-
-    def _stray(self, begin: int, end: int) -> None:
-        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
-        number, number_end = self.number
-        if number_end <= begin and number_end and not self.text[number_end:begin].strip(" \t"):
-            begin = number
-        if not self.stray:
-            self.stray_begin = begin
-        else:
-            between = self.text[self.stray_end : begin]
-            self.stray.append(" " if _SIGNS.intersection(between) else between)
-        self.stray.append(self.text[begin:end])
-        self.stray_end = end
+            self.stray.add_number(offset, end, whole=text.isdecimal())
 
     def _comment(self, text: str) -> None:
-        if self.line.moves:
-            self.out.comments.setdefault(self.line.moves[-1], []).append(text)
-        elif self.stack:
+        if self.at.line.moves:
+            self.out.comments.setdefault(self.at.line.moves[-1], []).append(text)
+        elif self.around:
             self.waiting.append(text)
         else:
             self.out.comments.setdefault(ROOT, []).append(text)
 
     def _glyph(self, number: int) -> None:
-        if number and self.line.moves:
-            index = self.line.moves[-1]
+        if number and self.at.line.moves:
+            index = self.at.line.moves[-1]
             before = self.out.nags.get(index, ())
             if len(before) < _MOST_GLYPHS:
                 self.out.nags[index] = (*before, number)
 
     def _open(self, offset: int) -> None:
         """A variation replaces the last move of the line it stands in."""
-        line = self.line
+        line = self.at.line
         if not line.moves:
             self._problem(offset, "(", Message("detail.variation_early"))
             parent = line.parent
         else:
             parent = line.moves[-2] if len(line.moves) > 1 else line.parent
-        self.stack.append((line, self.counted, self.since, self.instead))
-        self.counted, self.since, self.instead, self.left_out = 0, 2, None, None
-        self.line = Line(parent)
-        self.out.lines.append(self.line)
+        self.around.append(self.at)
+        self.at = _Place(Line(parent))
+        self.out.lines.append(self.at.line)
+        self.left_out = None
 
     def _close(self, offset: int) -> None:
         self.left_out = None
-        if self.stack:
-            self.line, self.counted, self.since, self.instead = self.stack.pop()
+        if self.around:
+            self.at = self.around.pop()
             waiting, self.waiting = self.waiting, []  # of a variation without moves
             for text in waiting:
                 self._comment(text)
@@ -442,59 +411,6 @@ class _Parser:
             self._problem(offset, ")", Message("detail.variation_unopened"))
 
 
-def spelling(text: str) -> str:
-    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
-    if text.isascii():
-        if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
-            return "w" if text[0].isupper() else "b"
-        return ""
-    numerals = any(letter in "一二三四五六七八九" for letter in text)
-    digits = any(letter.isdigit() for letter in text if letter not in "一二三四五六七八九")
-    return "" if numerals == digits else "w" if numerals else "b"
-
-
-def _side(text: str) -> str:
-    """The side whose move a text may be: as it is spelt, or whose half of the board it begins in."""
-    from_square = _FROM_SQUARE.match(text)
-    return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
-
-
-def is_move(text: str) -> bool:
-    """Whether a text is a whole move, and hardly anything else."""
-    return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text))
-
-
-def mostly_moves(text: str) -> bool:
-    """Whether at least half of the words of a text are moves; neither numbers nor comments count."""
-    words = list(islice(_words(text), _FIRST_WORDS))
-    moves = [word for word, moves in words if moves and is_move(word)]
-    return 2 * len(moves) >= len(words) > 0
-
-
-def has_moves(text: str) -> bool:
-    """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
-    first = list(islice(_words(text), _FIRST_WORDS))
-    moves = [word for word, moves in first if moves and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
-    return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
-
-
-def says_game(text: str) -> bool:
-    """Whether a text holds a whole move or a result, as what stands between the tags of two games does."""
-    for match in _TOKEN.finditer(text):
-        if match.lastgroup in ("chinese", "result"):
-            return True
-        if match.lastgroup == "word":
-            word = _folded(match[0]).rstrip(".,:")
-            if is_move(word) or (len(word) > 1 and result_of(word)):
-                return True
-    return False
-
-
-def _words(text: str) -> Iterator[tuple[str, bool]]:
-    """Words that are neither comments nor numbers, and whether each has the form of a move."""
-    for match in _TOKEN.finditer(text):
-        if match.lastgroup == "chinese":
-            yield match[0], True
-        elif match.lastgroup == "word":
-            word = _folded(match[0]).rstrip(".,:")
-            yield word, _MOVE_WORD.fullmatch(word) is not None
+def _shown(words: str) -> str:
+    """The begin of some words, in one line, as a fault shows them."""
+    return " ".join(words.split())[:_SHOWN]

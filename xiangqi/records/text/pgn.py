@@ -18,11 +18,20 @@ from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.records.encodings import REPLACEMENT, codec_of_part, decode, first_fault
 from xiangqi.records.source import TextSource
-from xiangqi.records.text import movetext, treelists
+from xiangqi.records.text import movetext, tokens, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
-from xiangqi.records.text.tag_forms import NEXT_TAG, TAG, TAG_ENDS, UNQUOTED, tags_in, tags_of
-from xiangqi.records.text.tags import OTHER_NAMES, canonical, enter_headers
+from xiangqi.records.text.tags import (
+    NEXT_TAG,
+    OTHER_NAMES,
+    TAG,
+    TAG_ENDS,
+    UNQUOTED,
+    canonical,
+    enter_headers,
+    tags_in,
+    tags_of,
+)
 from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
 NAME: Final = "pgn"
@@ -36,14 +45,14 @@ _LONGEST_GAME: Final = 8 << 20  # bytes
 _MOVE_NUMBER: Final = re.compile(r"(?<![0-9])([0-9]{1,4})[.．、]")
 _WESTERN: Final = re.compile(r"(?<![\w-])(?:O-O(?:-O)?|Q[a-h]?[1-8]?x?[a-h][1-8]|[a-h]8=[QRBN])(?![\w-])[+#]?")
 _XIANGQI: Final = re.compile(
-    rf"xiangqi|chinese chess|{movetext.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
+    rf"xiangqi|chinese chess|{tokens.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
 )
 _SHOWN: Final = 24  # characters of a text that a message shows
 
 
 def sniff(source: TextSource) -> bool:
     """Whether a text has tags, or moves among its first words."""
-    return TAG.search(source.head) is not None or movetext.has_moves(source.head)
+    return TAG.search(source.head) is not None or tokens.has_moves(source.head)
 
 
 def read(source: TextSource) -> Iterator[Game]:
@@ -88,7 +97,7 @@ def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
         # What stands before the first tag of a file is its preface, if it is no tag without quotes.
         others = (_ASIDE_LINE if names else _BRACKET_LINE).sub(b"", between).strip() if between.strip() else b""
         is_again = match[1] in names if others else match[1] in names[:1] and between.count(b"\n") > 1
-        if is_again or (others and (not names or movetext.says_game(decode(others, codec)))):
+        if is_again or (others and (not names or tokens.says_game(decode(others, codec)))):
             yield begin, match.start()
             begin, names = match.start(), []
         if len(names) < _MOST_TAGS:
@@ -234,7 +243,7 @@ class _Chunk:
 
     def _set_result(self, game: Game, tag: str, ending: str) -> None:
         """The tag counts unless it says nothing; when both say something else, that is a fault."""
-        said = movetext.result_of(tag)
+        said = tokens.result_of(tag)
         if tag and not said:
             game.headers.setdefault("Termination", tag)
         game.result = ending or "*" if said in ("", "*") else said

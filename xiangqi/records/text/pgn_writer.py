@@ -13,8 +13,7 @@ from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
-from xiangqi.records.text.tag_forms import TAG_BEGINS
-from xiangqi.records.text.tags import keeps_its_name
+from xiangqi.records.text.tags import TAG_BEGINS, keeps_its_name
 from xiangqi.records.tree import Game, GameNode, walk_as_text
 
 _SEVEN: Final = ("Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black")

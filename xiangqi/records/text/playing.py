@@ -11,7 +11,8 @@ from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
-from xiangqi.records.text.movetext import Line, MoveText, result_of, spelling
+from xiangqi.records.text.movetext import Line, MoveText
+from xiangqi.records.text.tokens import result_of, spelling
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN

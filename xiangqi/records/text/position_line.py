@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
-from xiangqi.records.text import movetext
+from xiangqi.records.text import tokens
 
 _LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q tells that it is Western chess
 _STRICT: Final = re.compile(
@@ -87,7 +87,7 @@ def read_line(text: str) -> PositionLine:
     rest = stuck + text[end:]
     fields, rest, fault = _fields(board, rest, not rest[:1].isspace())
     line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault)
-    if title and movetext.mostly_moves(title):  # a book: move, weight and position
+    if title and tokens.mostly_moves(title):  # a book: move, weight and position
         line = line._replace(title="", moves=title)
     return _with_rest(line, rest)
 
@@ -155,8 +155,8 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
         return line._replace(title=name[1] if name else line.title, form="epd", operations=rest)
     if {"{", "("}.intersection(rest):
         moves = f"{line.moves} {rest.replace('|', ' ')}".strip()
-        return line._replace(moves=moves) if movetext.mostly_moves(moves) else line._replace(words=rest)
-    if whole.startswith(";") and not movetext.mostly_moves(rest):  # a remark
+        return line._replace(moves=moves) if tokens.mostly_moves(moves) else line._replace(words=rest)
+    if whole.startswith(";") and not tokens.mostly_moves(rest):  # a remark
         return line._replace(operations=rest)
     return _with_parts(line, rest)
 
@@ -164,13 +164,13 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
 def _with_parts(line: PositionLine, rest: str) -> PositionLine:
     """The line with parts of which each is moves, a result, or words."""
     parts = [part for part in _PARTS.split(rest) if part]
-    results = list(filter(None, map(movetext.result_of, parts)))
-    others = [part for part in parts if not movetext.result_of(part)]
+    results = list(filter(None, map(tokens.result_of, parts)))
+    others = [part for part in parts if not tokens.result_of(part)]
     moves: list[str] = []
     words: list[str] = []
     for part in others:
-        (moves if movetext.mostly_moves(part) else words).append(part)
-    if moves and any(movetext.is_move(word) for part in words for word in part.split()):
+        (moves if tokens.mostly_moves(part) else words).append(part)
+    if moves and any(tokens.is_move(word) for part in words for word in part.split()):
         moves, words = others, []  # whoever reads the moves will tell of the words among them
     return line._replace(
         moves=" ".join([line.moves, *moves]).strip(),

@@ -18,10 +18,10 @@ from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
-from xiangqi.records.text import movetext
+from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.text.position_line import PositionLine, gives_position, read_line
-from xiangqi.records.text.tag_forms import TAG_BEGINS
+from xiangqi.records.text.tags import TAG_BEGINS
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
 NAME: Final = "fen"
@@ -97,7 +97,7 @@ def _entries(source: TextSource) -> Iterator[_Entry]:
         if not gives_position(line.text):
             others.append(line)
             continue
-        moves = [place for place, other in enumerate(others, 1) if movetext.mostly_moves(other.text)]
+        moves = [place for place, other in enumerate(others, 1) if tokens.mostly_moves(other.text)]
         end = moves[-1] if moves else 0
         entry.body = others[:end]
         if entry.head or entry.body:

@@ -1,8 +1,12 @@
-"""Names of the tags of PGN, in whatever letters files write them."""
+"""The tags of PGN: their names, in whatever letters files write them, and how they look in real files.
+
+They are found in a text, and in bytes of whatever encoding a file has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "WhiteTitle": "RedTitle"}
@@ -13,9 +17,12 @@ _NAMES: Final = (
     " BlackTitle BlackTime ECCO Opening Variation Variant TimeControl Termination Annotator Author"
 )
 _CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAMES, *_NOT_KEPT)}
+_KNOWN_NAMES: Final = (*_CANONICAL,)  # those that mean something here, in small letters
 
-KNOWN_NAMES: Final = (*_CANONICAL,)
-"""Names of tags that mean something here, in small letters."""
+_CODECS: Final = ("utf-8", "gb18030", "big5hkscs")
+_QUOTES: Final = "“”„‟＂‘’＇'"  # put there by word processors and Chinese keyboards
+_BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b"
+_JOINTS: Final = "\x1a\ufeff"  # end or begin a file, and so are left where several were joined
 
 
 def canonical(name: str) -> str:
@@ -33,3 +40,79 @@ def enter_headers(headers: dict[str, str], tags: Mapping[str, str]) -> None:
     for name, value in tags.items():
         if name not in _NOT_KEPT:
             headers.setdefault(OTHER_NAMES.get(name, name), value)
+
+
+def _of_text(characters: str) -> str:
+    return f"[{re.escape(characters)}]"
+
+
+def _spelt(characters: str) -> list[bytes]:
+    """Some characters in all of the encodings."""
+    return sorted({letter.encode(codec, "ignore") for letter in characters for codec in _CODECS} - {b""})
+
+
+def _of_bytes(characters: str) -> str:
+    """A pattern of the same characters in any of the encodings, its bytes spelt as the first 256 characters."""
+    return f"(?:{'|'.join(re.escape(code.decode('latin-1')) for code in _spelt(characters))})"
+
+
+def _begin(of: Callable[[str], str], joints: str = _JOINTS) -> str:
+    return (
+        rf"{f'(?:^|{of(joints)})' if joints else '^'}{of(_BLANKS)}*{of('[［')}[ \t]*([A-Za-z]\w*){of(_BLANKS)}*"
+    )
+
+
+def _tag(of: Callable[[str], str], joints: str = _JOINTS) -> str:
+    """A tag ends with the quote and bracket that end a line, at most two lines on; else with its own line.
+
+    In other than straight quotes it has to end so in its own line.
+    """
+    quote, opening, end = of(_QUOTES), of("[［"), of("]］") + r"[ \t\r]*$"
+    following = rf"(?:\n(?!{of(_BLANKS + _JOINTS)}*(?:{opening}|$))[^\n]*){{0,2}}?"
+    return (
+        rf'{_begin(of, joints)}(?:"(?:([^\n]*{following})"[ \t]*{end}|([^\n]*))'
+        rf'|{quote}([^\n]*?)(?:"|{quote})[ \t]*{end})'
+    )
+
+
+_ANY_QUOTE: Final = _of_text('"' + _QUOTES)
+
+TAG: Final = re.compile(_tag(_of_text), re.MULTILINE)
+"""A tag in a text: its name, then one of its value, of all after the quote of a broken tag, or of its value in
+other than straight quotes."""
+
+_JOINT_BYTES: Final = _spelt(_JOINTS)
+_TAG_BYTES: Final = re.compile(_tag(_of_bytes, "").encode("latin-1"), re.MULTILINE)
+_TAG_BYTES_JOINED: Final = re.compile(_tag(_of_bytes).encode("latin-1"), re.MULTILINE)
+
+TAG_BEGINS: Final = re.compile(_begin(_of_text) + _ANY_QUOTE, re.MULTILINE)
+"""What no line of other text may look like."""
+
+UNQUOTED: Final = re.compile(
+    rf"[ \t]*[\[［][ \t]*({'|'.join(_KNOWN_NAMES)})[ \t]+([^\s\"\[\]［］][^\n\"\[\]［］]*)[\]］][ \t\r]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line with a well-known tag without quotes."""
+
+_KNOWN_BYTES: Final = frozenset(name.lower().encode() for name in _KNOWN_NAMES)
+
+NEXT_TAG: Final = re.compile(rf"(?<!\\){_ANY_QUOTE}\s*[\]］]\s*[\[［]\s*([A-Za-z]\w*)\s*{_ANY_QUOTE}")
+"""What stands between the values of two tags in a line."""
+
+TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*[\]］](?![^\n]*"[ \t]*[\]］][ \t\r]*$)')
+"""The end of a tag after which more follows in its line."""
+
+
+def tags_in(data: bytes) -> Iterator[re.Match[bytes]]:
+    """The tags in bytes, found as by TAG; in files that were not joined in less than half the time."""
+    is_joined = any(code in data for code in _JOINT_BYTES)
+    for match in (_TAG_BYTES_JOINED if is_joined else _TAG_BYTES).finditer(data):
+        if match[4] is None or match[1].lower() in _KNOWN_BYTES:
+            yield match
+
+
+def tags_of(text: str) -> Iterator[re.Match[str]]:
+    """The tags of a text: those in other than straight quotes only where their names are well known."""
+    for match in TAG.finditer(text):
+        if match[4] is None or match[1].lower().encode() in _KNOWN_BYTES:
+            yield match

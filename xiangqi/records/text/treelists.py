@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.records.text.movetext import CHINESE_MOVE, ROOT, MoveText, result_of
+from xiangqi.records.text.movetext import ROOT, MoveText
+from xiangqi.records.text.tokens import CHINESE_MOVE, result_of
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, clean_comment
 
 _REMARK: Final = r"\{([^{}]*)\}"

@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.records.source import TextSource
-from xiangqi.records.text import movetext
+from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
 from xiangqi.records.tree import Fault, Game, clean_comment
 
@@ -75,7 +75,7 @@ def read(source: TextSource) -> Iterator[Game]:
 def _end_with(game: Game, text: str, line: int) -> None:
     """Enter what stands after the last game."""
     game.root.end().add_comment(text)
-    if movetext.mostly_moves(text):
+    if tokens.mostly_moves(text):
         game.add_fault(Fault(Message("detail.moves_after_end"), line=line))
 
 
@@ -132,8 +132,8 @@ class _Part:
                 continue
             if key == "FEN":
                 game.start_fen, fen_line = value, self.first_line + number
-            elif key == "RESULT" and movetext.result_of(value):
-                ending = movetext.result_of(value)
+            elif key == "RESULT" and tokens.result_of(value):
+                ending = tokens.result_of(value)
             elif value and key != "FORMAT" and name not in game.headers:
                 game.headers[name] = value
             elif any(map(str.isalnum, line)):

@@ -23,7 +23,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move
 from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.source import TextSource
-from xiangqi.records.text import movetext
+from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.movetext import ROOT, MoveText
 from xiangqi.records.text.playing import Habits, grow
 from xiangqi.records.tree import (
@@ -45,7 +45,7 @@ _DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _FEN: Final = re.compile(r"\s*[A-Za-z1-9]+(?:/[A-Za-z1-9]+){5,}(?:\s[^\n]*)?")
 _MOVE: Final = re.compile(
-    rf"\s*(?:{movetext.CHINESE_MOVE}|[a-iA-I][0-9]-?[a-iA-I][0-9]"
+    rf"\s*(?:{tokens.CHINESE_MOVE}|[a-iA-I][0-9]-?[a-iA-I][0-9]"
     r"|[KABEGHNRCPSkabeghnrcps+=.-][A-Za-z1-9+=.-][-+.=][1-9])\s*"
 )
 _COMMENTS: Final = {"comment", "remark", "note", "c", "annotation", "注释", "注解", "評註"}
@@ -149,7 +149,7 @@ class _Contents:
         unreadable = next((text for name, text in self.headers.items() if name.lower() == "fen"), "")
         game.start_fen = self.fen or unreadable or START_FEN
         result = next((text for name, text in self.headers.items() if name.lower() == "result"), "")
-        game.result = movetext.result_of(result) or "*"
+        game.result = tokens.result_of(result) or "*"
         if result and game.result == "*" and any(map(str.isalnum, result)):
             self.headers.setdefault("Termination", result)
         game.headers = {

@@ -33,11 +33,11 @@ from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.tips import tooltip
 from xiangqi.ui.sidebar.analysis_panel import analysis_column, wide_analysis_column
 from xiangqi.ui.sidebar.attack_legend import above_legend, with_legend
-from xiangqi.ui.sidebar.column import moves_card
 from xiangqi.ui.sidebar.exercise_card import exercise_column, wide_exercise_column
-from xiangqi.ui.sidebar.explorer_column import explorer_column
+from xiangqi.ui.sidebar.explorer_card import explorer_column
 from xiangqi.ui.sidebar.gauge import gauge
 from xiangqi.ui.sidebar.menus import open_menu
+from xiangqi.ui.sidebar.move_list import moves_card
 from xiangqi.ui.sidebar.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.toolkit.widgets import Action, Memory, Widget
 

@@ -30,7 +30,7 @@ from xiangqi.ui.parts.move_sheet import Sheets
 from xiangqi.ui.shell.board_content import board_picture, can_click, pointed_square
 from xiangqi.ui.shell.input import Input
 from xiangqi.ui.shell.interface import Interface
-from xiangqi.ui.sidebar.column import TYPED_MOVE
+from xiangqi.ui.sidebar.move_list import TYPED_MOVE
 from xiangqi.ui.sidebar.scrolled_column import PANE
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.text_editor import TextField

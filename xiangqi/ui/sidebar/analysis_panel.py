@@ -17,19 +17,14 @@ from xiangqi.ui.parts.analysis_lines import LineRow, as_many_as_fit
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import GAP, PanelContext, Room
-from xiangqi.ui.sidebar.column import (
-    TOOLS,
-    moves_card,
-    playing_column,
-    speed_text,
-    tool_row,
-    wide_playing_column,
-)
+from xiangqi.ui.sidebar.column import playing_column, speed_text, wide_playing_column
 from xiangqi.ui.sidebar.explorer_card import explorer_beside
 from xiangqi.ui.sidebar.graph import Graph
+from xiangqi.ui.sidebar.move_list import moves_card
 from xiangqi.ui.sidebar.record_cards import outcome_words
 from xiangqi.ui.sidebar.review_card import review_card, review_height
 from xiangqi.ui.sidebar.theory_words import theory_text
+from xiangqi.ui.sidebar.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 

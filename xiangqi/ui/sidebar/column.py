@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 import pygame
 
-from xiangqi.app.messages import edit_intents, intents, record_intents
+from xiangqi.app.messages import intents
 from xiangqi.app.model import positions, view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.analysis.judgement import is_decided
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.strength import HIGHEST
@@ -18,34 +13,24 @@ from xiangqi.app.model.game.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.model.state import AppState, Panel, Purpose, ResumeOffer
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
-from xiangqi.ui.parts.cards import Card, Heading, NoteCard, PlayerCard, TypedMove
-from xiangqi.ui.parts.commands import MOVES_BUTTON, PasteClipboard, ToggleFullScreen
-from xiangqi.ui.parts.context import CONTROL, GAP, PADDING, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
 from xiangqi.ui.sidebar.annotation import annotation_card
 from xiangqi.ui.sidebar.coach_cards import coach_note, coach_note_height, line_card
 from xiangqi.ui.sidebar.explorer_card import LEAST_HEIGHT, explorer_beside
-from xiangqi.ui.sidebar.menus import COPY_MENU, LIBRARY_MENU, MOVE_MENU
-from xiangqi.ui.sidebar.move_list import ROW_HEIGHT, MoveList
+from xiangqi.ui.sidebar.move_list import moves_card
 from xiangqi.ui.sidebar.puzzle_card import puzzle_card
-from xiangqi.ui.sidebar.record_cards import judged_card, record_buttons, record_title, result_card
+from xiangqi.ui.sidebar.record_cards import judged_card, record_buttons, result_card
 from xiangqi.ui.sidebar.taken import taken_pieces
-from xiangqi.ui.sidebar.theory_words import theory_text
-from xiangqi.ui.toolkit.menu import MenuButton
+from xiangqi.ui.sidebar.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
 
-TYPED_MOVE = "typed"
-"""Key of the field that shows the move being typed."""
-
-_MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 _PLAYER = 62.0
 _TAKEN = 32.0
 _NOTE = 92.0
 _COMMENT_SHARE = 0.36  # of the room between players and buttons
-_THEORY = 24.0
 _JUDGED_NOTE = 126.0  # with a button below two lines
-TOOLS = 36.0
-"""Height of the row of icons, points."""
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -180,80 +165,6 @@ def _thinking(scene: PanelContext) -> str:
     if search is not None and search.info is not None:
         return scene.texts("status.thinking_depth", depth=search.info.depth)
     return scene.texts("status.thinking")
-
-
-# ---- Moves ----
-
-
-def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """The list of moves, with what steps through it; in a game with room for it, a field for a typed move."""
-    state, texts = scene.state, scene.texts
-    room = Room(rect, scene.painter.unit).inner(10)
-    head = room.top(30, 6)
-    has_field = rect.height > scene.px(150 if state.document.play is not None else 300)
-    typed = [_typed_move(scene, room.bottom(34))] if has_field else []
-    analysis = state.analysis
-    words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
-    told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
-    shown = view.line(state)
-    moves = MoveList(
-        key="moves",
-        rect=room.rest,
-        row_height=scene.px(ROW_HEIGHT),
-        sheet=scene.sheet,
-        ply=shown.ply,
-        grades=analysed.grades(state),
-        empty=texts("moves.empty"),
-        unit=scene.painter.unit,
-        other_text=partial(view.other_text, state),
-        more_text=lambda count: texts("moves.more", count=count),
-        fault_text=texts.tell,
-    )
-    moves.keep_in_view(scene.memory)
-    side = head.height
-    *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
-    title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
-    name = texts("moves.title") if state.document.play is not None else record_title(scene, state.document)
-    unsaved = state.document.unsaved
-    return [
-        Card("moves.card", rect),
-        Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
-        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
-        *_steps(scene, arrows),
-        moves,
-        *told,
-        *typed,
-    ]
-
-
-def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
-    """The field for a move, with what may be typed there."""
-    letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
-    words = scene.texts("moves.field_letters" if letters else "moves.field")
-    return TypedMove(TYPED_MOVE, rect, scene.state.hand.typed, words)
-
-
-def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
-    """The arrows that step through the moves."""
-    shown = view.line(scene.state)
-    steps = (
-        ("first", intents.GoFirst(), shown.ply > 0),
-        ("previous", intents.GoBack(), shown.ply > 0),
-        ("next", intents.GoForward(), not shown.at_end),
-        ("last", intents.GoLast(), not shown.at_end),
-    )
-    return [
-        Button(
-            f"step.{icon}",
-            cell,
-            icon=icon,
-            action=action,
-            enabled=enabled,
-            quiet=True,
-            tip=scene.texts(f"button.{icon}"),
-        )
-        for cell, (icon, action, enabled) in zip(cells, steps, strict=True)
-    ]
 
 
 # ---- The note: whatever is most worth saying ----
@@ -433,34 +344,3 @@ def _after_the_end(state: AppState, play: Play) -> tuple[tuple[str, Action, bool
         if machines
         else ("flip", intents.Flip(), True, False),
     )
-
-
-def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
-    """What is done with games, files and the window, as icons."""
-    muted = scene.state.settings.muted
-    specs = (
-        ("open", intents.OpenPanel(Panel.OPEN_FILE), "open"),
-        ("save", record_intents.Save(), "save"),
-        ("edit", edit_intents.OpenEditor(), "edit"),
-        ("analyse", intents.ToggleAnalysis(), "analyse"),
-        ("library", None, "library"),
-        ("copy", None, "copy"),
-        ("paste", PasteClipboard(), "paste"),
-        (
-            "unmute" if muted else "mute",
-            intents.ChangeSettings({"muted": not muted}),
-            "mute" if muted else "sound",
-        ),
-        ("fullscreen", ToggleFullScreen(), "fullscreen"),
-        ("settings", intents.OpenPanel(Panel.SETTINGS), "settings"),
-        ("help", intents.OpenPanel(Panel.HELP), "help"),
-    )
-    cells = columns(rect.inflate(-scene.px(PADDING / 2), 0), len(specs), scene.px(2))
-    buttons = []
-    for cell, (name, action, icon) in zip(cells, specs, strict=True):
-        button = Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True)
-        if name in _MENUS:
-            button = MenuButton(button.key, cell, icon=icon, quiet=True, menu=_MENUS[name])
-        button.tip = scene.texts(f"button.{name}")
-        buttons.append(button)
-    return buttons

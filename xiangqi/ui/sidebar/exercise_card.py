@@ -22,7 +22,8 @@ from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.spoken import wording
-from xiangqi.ui.sidebar.column import TOOLS, moves_card, tool_row
+from xiangqi.ui.sidebar.move_list import moves_card
+from xiangqi.ui.sidebar.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
 from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
 

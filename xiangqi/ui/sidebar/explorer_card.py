@@ -27,6 +27,8 @@ from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, SCORES, ResultRow, ResultTable
+from xiangqi.ui.sidebar.move_list import moves_card
+from xiangqi.ui.sidebar.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
@@ -42,6 +44,18 @@ _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
 _SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
+
+
+def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """The explorer with the moves of the game below it, in place of the column of a narrow window."""
+    explorer = scene.state.library.explorer
+    if explorer is None:
+        return []
+    room = Room(box, scene.painter.unit)
+    tools = tool_row(scene, room.bottom(TOOLS))
+    height = room.rest.height * 3 / 5 / scene.painter.unit
+    card = explorer_card(scene, room.top(height), explorer)
+    return [*card, *moves_card(scene, room.rest), *tools]
 
 
 def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

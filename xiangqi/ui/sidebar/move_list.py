@@ -1,28 +1,117 @@
-"""The moves beside the board, with comments and variations; a click goes there, a right click opens a menu."""
+"""The moves beside the board, with comments and variations; a click goes there, a right click opens a menu.
+
+The card round the list has what steps through it, and a field for a typed move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 
+from xiangqi.app.messages import intents
 from xiangqi.app.messages.intents import ChooseVariation, GoTo
+from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.view import MoveEntry
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.core.constants import RED
+from xiangqi.notation import Style
+from xiangqi.ui.parts.cards import Card, Heading, TypedMove
+from xiangqi.ui.parts.commands import MOVES_BUTTON
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.move_sheet import Break, Other, Remark, Round, Row, Sheet
 from xiangqi.ui.sidebar.graph import grade_colour
 from xiangqi.ui.sidebar.menus import MOVE_MENU
+from xiangqi.ui.sidebar.record_cards import record_title
+from xiangqi.ui.sidebar.theory_words import theory_text
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
-from xiangqi.ui.toolkit.menu import hang
+from xiangqi.ui.toolkit.menu import MenuButton, hang
 from xiangqi.ui.toolkit.painter import SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
 
 ROW_HEIGHT = 29.0
 """Height of a row, points."""
 
 _NUMBER = 38.0  # width of the column of numbers, points
+_THEORY = 24.0
+
+TYPED_MOVE = "typed"
+"""Key of the field that shows the move being typed."""
+
+
+def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """The list of moves, with what steps through it; in a game with room for it, a field for a typed move."""
+    state, texts = scene.state, scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    head = room.top(30, 6)
+    has_field = rect.height > scene.px(150 if state.document.play is not None else 300)
+    typed = [_typed_move(scene, room.bottom(34))] if has_field else []
+    analysis = state.analysis
+    words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
+    told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
+    shown = view.line(state)
+    moves = MoveList(
+        key="moves",
+        rect=room.rest,
+        row_height=scene.px(ROW_HEIGHT),
+        sheet=scene.sheet,
+        ply=shown.ply,
+        grades=analysed.grades(state),
+        empty=texts("moves.empty"),
+        unit=scene.painter.unit,
+        other_text=partial(view.other_text, state),
+        more_text=lambda count: texts("moves.more", count=count),
+        fault_text=texts.tell,
+    )
+    moves.keep_in_view(scene.memory)
+    side = head.height
+    *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
+    title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
+    name = texts("moves.title") if state.document.play is not None else record_title(scene, state.document)
+    unsaved = state.document.unsaved
+    return [
+        Card("moves.card", rect),
+        Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
+        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
+        *_steps(scene, arrows),
+        moves,
+        *told,
+        *typed,
+    ]
+
+
+def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
+    """The field for a move, with what may be typed there."""
+    letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
+    words = scene.texts("moves.field_letters" if letters else "moves.field")
+    return TypedMove(TYPED_MOVE, rect, scene.state.hand.typed, words)
+
+
+def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
+    """The arrows that step through the moves."""
+    shown = view.line(scene.state)
+    steps = (
+        ("first", intents.GoFirst(), shown.ply > 0),
+        ("previous", intents.GoBack(), shown.ply > 0),
+        ("next", intents.GoForward(), not shown.at_end),
+        ("last", intents.GoLast(), not shown.at_end),
+    )
+    return [
+        Button(
+            f"step.{icon}",
+            cell,
+            icon=icon,
+            action=action,
+            enabled=enabled,
+            quiet=True,
+            tip=scene.texts(f"button.{icon}"),
+        )
+        for cell, (icon, action, enabled) in zip(cells, steps, strict=True)
+    ]
 
 
 @dataclass

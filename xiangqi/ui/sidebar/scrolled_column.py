@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.context import GAP, PanelContext
-from xiangqi.ui.sidebar.column import TYPED_MOVE
+from xiangqi.ui.sidebar.move_list import TYPED_MOVE
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.widgets import Memory, Widget

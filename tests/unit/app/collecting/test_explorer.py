@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import queue
-import time
 from dataclasses import replace
 
 from app_session import HUMAN, Session
+from running import until
 
 from xiangqi.app.messages import events, intents
 from xiangqi.app.messages.coach_intents import ExplainPosition
@@ -175,6 +175,12 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
         room.close()
 
 
+def is_explored(runner: Runner, ply: int) -> bool:
+    """Whether the explorer knows the position of a game that has come so far."""
+    explorer = runner.state.library.explorer
+    return explorer is not None and explorer.is_current and len(runner.state.play.moves) == ply
+
+
 def test_found_games_open_at_the_position_in_a_list() -> None:
     with Library() as library:
         for number in range(3):
@@ -186,23 +192,10 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
         runner.send(intents.NewGame(Setup(HUMAN, HUMAN)))
         runner.send(ToggleExplorer())
         runner.send(intents.PlayText("h2e2"))
-        deadline = time.monotonic() + 60
-
-        def settled() -> bool:
-            runner.step(time.monotonic())
-            time.sleep(0.01)
-            explorer = runner.state.library.explorer
-            current = explorer is not None and explorer.is_current and len(runner.state.play.moves) == 1
-            return current or time.monotonic() > deadline
-
-        while not settled():
-            pass
+        until(runner, lambda: is_explored(runner, 1))
         runner.send(ListExplored())
-        while len(runner.state.document.games) < 3 and time.monotonic() < deadline:
-            runner.step(time.monotonic())
-            time.sleep(0.01)
+        until(runner, lambda: len(runner.state.document.games) == 3)
         document = runner.state.document
-        assert len(document.games) == 3
         assert document.cursor.ply == 1
         assert document.collection is not None
         assert [stored.number for stored in document.collection.stored] == [1, 2, 3]

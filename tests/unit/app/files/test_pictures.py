@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import platformdirs
 import pytest
 from app_session import Session
 from PIL import Image
+from running import until
 
 from xiangqi.app.messages import events, intents, record_intents
 from xiangqi.app.messages.effects import MakeFilm, StopFilm, TakePicture
@@ -79,20 +79,12 @@ def runner() -> Iterator[Runner]:
 
 def drawn(runner: Runner) -> None:
     """Wait until nothing is being drawn any more."""
-    deadline = time.monotonic() + 120
-    while runner.state.film is not None:
-        assert time.monotonic() < deadline
-        runner.step(time.monotonic())
-        time.sleep(0.01)
+    until(runner, lambda: runner.state.film is None)
 
 
 def test_a_picture_of_the_moment_says_where_it_lies(runner: Runner) -> None:
     runner.keep_picture((2, 1), bytes(6))
-    deadline = time.monotonic() + 120
-    while not runner.state.toasts:
-        assert time.monotonic() < deadline
-        runner.step(time.monotonic())
-        time.sleep(0.01)
+    until(runner, lambda: runner.state.toasts)
     notice = runner.state.toasts[-1].notice
     assert notice.key is Say.SAVED
     (path,) = pictures_folder().iterdir()

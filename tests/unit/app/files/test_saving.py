@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
+
+from running import until
 
 from xiangqi.app.messages.intents import Answer, GoTo
 from xiangqi.app.messages.record_intents import OpenFile, SaveFile, SetMark, WriteComment
@@ -12,20 +13,10 @@ from xiangqi.app.runtime.runner import Runner
 from xiangqi.records.files import read_games
 
 SIX_PAWNS = "rnb1kabnr/9/1c5c1/p1p1p1p1p/4p4/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-PATIENCE_S = 20
 
 
 def said(runner: Runner) -> list[str]:
     return [toast.notice.key.value for toast in runner.state.toasts]
-
-
-def step_until(runner: Runner, done: Callable[[], bool]) -> None:
-    """Let the session run until something is so."""
-    end = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < end, f"never came: {runner.state}"
-        runner.step(time.monotonic())
-        time.sleep(0.002)
 
 
 def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
@@ -35,12 +26,12 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
     runner = Runner()
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.document.play is None)
+        until(runner, lambda: runner.state.document.play is None)
         runner.send(SaveFile(tmp_path / "mine.xqf"))
-        step_until(runner, lambda: "cannot_save" in said(runner))
+        until(runner, lambda: "cannot_save" in said(runner))
         assert not (tmp_path / "mine.xqf").exists()
         runner.send(SaveFile(tmp_path / "mine.pgn"))
-        step_until(runner, lambda: "saved" in said(runner))
+        until(runner, lambda: "saved" in said(runner))
     finally:
         runner.close()
     (saved,) = read_games(tmp_path / "mine.pgn")
@@ -53,7 +44,7 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     runner = Runner()
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.document.play is None)
+        until(runner, lambda: runner.state.document.play is None)
         for text in ("当", "当头", "当头炮"):
             runner.send(WriteComment(text))
             runner.step(time.monotonic())
@@ -70,7 +61,7 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     runner = Runner()
     try:
         runner.recover_drafts(show=True)
-        step_until(runner, lambda: runner.state.document.play is None)
+        until(runner, lambda: runner.state.document.play is None)
         assert "draft_recovered" in said(runner)
         record = runner.state.document
         assert record is not None
@@ -95,16 +86,16 @@ def test_only_a_file_with_everything_counts_as_saved(tmp_path: Path) -> None:
 
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.document.play is None)
+        until(runner, lambda: runner.state.document.play is None)
         runner.send(GoTo(1))
         runner.send(SetMark(1))
         runner.send(SaveFile(tmp_path / "mine.xqf"))
-        step_until(runner, lambda: "saved_without" in said(runner))
+        until(runner, lambda: "saved_without" in said(runner))
         assert unsaved()
         runner.send(SaveFile(path))
-        step_until(runner, lambda: runner.state.question is not None)
+        until(runner, lambda: runner.state.question is not None)
         runner.send(Answer(True))
-        step_until(runner, lambda: not unsaved())
+        until(runner, lambda: not unsaved())
     finally:
         runner.close()
     assert next(read_games(path)).root.children[0].nags == (1,)
@@ -117,10 +108,10 @@ def test_a_collection_is_not_replaced_by_one_of_its_games(tmp_path: Path) -> Non
     runner = Runner()
     try:
         runner.send(OpenFile(path))
-        step_until(runner, lambda: runner.state.loading is None)
+        until(runner, lambda: runner.state.loading is None)
         runner.send(WriteComment("x"))
         runner.send(SaveFile(path, overwrite=True))
-        step_until(runner, lambda: "holds_other_games" in said(runner))
+        until(runner, lambda: "holds_other_games" in said(runner))
     finally:
         runner.close()
     assert path.read_bytes() == before

@@ -58,11 +58,11 @@ def test_the_flag_falls_when_the_total_is_used_up() -> None:
 def test_byo_yomi_begins_when_the_total_is_used_up_and_is_whole_for_every_move() -> None:
     clock = Clock.of(BYOYOMI).running(0.0)
     assert clock.reading(RED, 59.0) == ClockReading(1.0)
-    assert clock.reading(RED, 63.0) == ClockReading(17.0, per_move=True)
+    assert clock.reading(RED, 63.0) == ClockReading(17.0)
     assert not clock.has_run_out(79.0)
     assert clock.has_run_out(80.0)
     clock = clock.pressed(75.0)
-    assert clock.reading(RED, 75.0) == ClockReading(20.0, per_move=True)
+    assert clock.reading(RED, 75.0) == ClockReading(20.0)
     clock = clock.pressed(76.0)
     assert clock.has_run_out(96.0)
     assert not clock.has_run_out(95.0)

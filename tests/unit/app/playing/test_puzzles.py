@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
 from app_session import Session
+from running import until
 
 from xiangqi.app.messages.effects import AbandonLoad, LoadFile, SaveSolved, StartSearch
 from xiangqi.app.messages.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
@@ -150,11 +150,7 @@ def test_solved_puzzles_of_an_earlier_version_are_taken_into_the_library_once(ho
         assert [attempt.exercise for attempt in log.attempts()] == keys
     runner = Runner()
     try:
-        deadline = time.monotonic() + 60
-        while runner.state.solved != set(keys) and time.monotonic() < deadline:
-            runner.step(time.monotonic())
-            time.sleep(0.01)
-        assert runner.state.solved == set(keys)
+        until(runner, lambda: runner.state.solved == set(keys))
         runner.send(SolvedLoaded(frozenset({"more"})))
     finally:
         runner.close()

@@ -104,8 +104,8 @@ def test_grades(loss: float, grade: Grade | None) -> None:
 def test_summaries_count_what_was_judged(reviewed: Session) -> None:
     found = analysed.assessment(reviewed.state)
     red, black = found.summary(RED), found.summary(BLACK)
-    assert red.judged == black.judged == 2
     assert red.counts[Grade.MISTAKE] == 1
+    assert sum(black.counts.values()) == 1
     loss = winning_chance(60) - winning_chance(-400)
     assert red.accuracy == pytest.approx((100 + 100 * 0.5 ** (loss / 0.08)) / 2)
 

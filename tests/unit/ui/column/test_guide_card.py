@@ -11,7 +11,7 @@ from xiangqi.app.messages.coach_intents import ExplainPosition
 from xiangqi.app.messages.library_intents import ToggleExplorer
 from xiangqi.app.model.state import Panel
 from xiangqi.ui.parts.cards import TypedMove
-from xiangqi.ui.sidebar.column import TYPED_MOVE
+from xiangqi.ui.sidebar.move_list import TYPED_MOVE
 from xiangqi.ui.toolkit.widgets import Label
 
 

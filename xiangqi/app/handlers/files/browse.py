@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
-from xiangqi.app.handlers.playing.play import begin, cut, fresh_game, go_on, move_sound, rules_from
+from xiangqi.app.handlers.playing.play import begin, fresh_game, move_sound, rules_from
 from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.taking_back import cut, go_on
 from xiangqi.app.handlers.thinking import preview
 from xiangqi.app.messages.effects import PlaySound
 from xiangqi.app.messages.intents import (

@@ -8,8 +8,9 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing import hand
 from xiangqi.app.handlers.playing.challenge_result import decided, put
-from xiangqi.app.handlers.playing.play import cut, make_move
+from xiangqi.app.handlers.playing.play import make_move
 from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.taking_back import cut
 from xiangqi.app.handlers.thinking import analysis, preview
 from xiangqi.app.messages.events import AnswerJudged
 from xiangqi.app.messages.intents import (

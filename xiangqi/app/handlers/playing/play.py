@@ -1,8 +1,7 @@
-"""The game that is played: beginning, moves, taking back, resignation, draws, its end."""
+"""The game that is played: its beginning, its moves, its end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +9,7 @@ from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing import teaching, timing
 from xiangqi.app.handlers.playing.challenge_result import note_answer_given
 from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
-from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.engines import cancel, end_analysis, think
 from xiangqi.app.messages.effects import (
     DeleteJournal,
@@ -22,32 +21,26 @@ from xiangqi.app.messages.effects import (
     Sound,
     WriteJournal,
 )
-from xiangqi.app.messages.intents import AgreeDraw, NewGame, OfferDraw, Redo, Rematch, Resign, TakeBack
+from xiangqi.app.messages.intents import NewGame, Rematch
 from xiangqi.app.model import positions
 from xiangqi.app.model.game import transcript, turns
 from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.handicap import giver_of, handicap_fen, handicap_of
 from xiangqi.app.model.game.mode import Play, Puzzle
-from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, EveningGame, Player, PlayerKind, Setup
+from xiangqi.app.model.game.players import EveningGame, Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import clamped
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Panel, Question, Tone
 from xiangqi.board import Move
-from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.core.constants import BLACK, opponent
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
 from xiangqi.storage.settings import Settings, with_values
-
-# An engine agrees to a draw when it stands worse, or when nothing has happened for long.
-_EARLIEST_DRAW_PLY: Final = 20
-_WORSE_CP: Final = -50
-_LATE_PLY: Final = 80
-_LEVEL_CP: Final = 30
 
 _MOST_FINISHED: Final = 8
 """Games that are over and stay open, beside the one that is played."""
@@ -238,7 +231,7 @@ def make_move(state: AppState, move: Move) -> Result:
         replace(state, next_id=state.next_id + 1).put(game),
         cancel,
         timing.press,
-        _sound_of_move,
+        sound_of_move,
         turn_board,
         settle,
         note_move,
@@ -251,7 +244,8 @@ def make_move(state: AppState, move: Move) -> Result:
     )
 
 
-def _sound_of_move(state: AppState) -> Result:
+def sound_of_move(state: AppState) -> Result:
+    """Let the last move of the game be heard."""
     return only(state, PlaySound(move_sound(state.game.start_fen, state.play.moves)))
 
 
@@ -336,143 +330,3 @@ def put_aside(state: AppState) -> Result:
     left = replace(state.resume.document, id=state.next_id)
     kept = _to_library(left) if state.resume.play.is_unfinished else ()
     return replace(state, resume=None, next_id=state.next_id + 1), (*kept, KeepJournal())
-
-
-# ---- Back and forth ----
-
-
-def _in_game(state: AppState, when_none: Say, count: Callable[[Play], int], step: Step) -> Result:
-    """Take a step in the game on the board, if it has no clock and there is something to do."""
-    play = state.document.play
-    if play is None:
-        return only(toast(state, Say.BROWSING, Tone.QUIET))
-    if play.clock is not None:
-        return only(toast(state, Say.TIMED_GAME, Tone.QUIET))
-    if count(play) == 0:
-        return only(toast(state, when_none, Tone.QUIET))
-    return go_on(state, step)
-
-
-def go_on(state: AppState, step: Step) -> Result:
-    """Let the game on the board go on after a step that leaves it unfinished; any other game is paused."""
-
-    def pause_others(state: AppState) -> Result:
-        for other in state.documents[:-1]:
-            if other.play is not None and other.play.end is None:
-                state = state.put(other.with_play(replace(other.play, paused=True)))
-        return only(state)
-
-    state = replace(state, hand=Hand(), replay=None)
-    return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
-
-
-@handles(TakeBack)
-def take_back(state: AppState, message: TakeBack) -> Result:
-    """Take back until a person is to move: two plies against an engine, one between two people.
-
-    Where two people play under their names the other one is asked.
-    """
-    play = state.document.play
-    if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
-        side = "black" if turns.side_to_move(play) == RED else "red"
-        return only(replace(state, question=Question(Notice.of(Say.ASK_TAKE_BACK, side=side), message)))
-    return take_back_now(state, message)
-
-
-@confirmed(TakeBack)
-def take_back_now(state: AppState, _message: TakeBack) -> Result:
-    """The same with everybody's agreement."""
-
-    def step(state: AppState) -> Result:
-        play = state.document.play
-        plies = 0 if play is None else len(play.moves) - turns.take_back_count(play)
-        return only(cut(state, plies))
-
-    return _in_game(state, Say.NOTHING_TO_TAKE_BACK, turns.take_back_count, step)
-
-
-def cut(state: AppState, plies: int) -> AppState:
-    """The state with the game on the board as it was after so many plies; the rest can be redone."""
-    game = state.document.taken_back(plies, state.next_id)
-    evening = tuple(ended for ended in state.evening if ended.document_id != game.id)
-    return replace(state, evening=evening, next_id=state.next_id + 1).put(game)
-
-
-@handles(Redo)
-def redo(state: AppState, _message: Redo) -> Result:
-    """Play again what was taken back, until a person is to move."""
-
-    def step(state: AppState) -> Result:
-        count = turns.redo_count(state.play)
-        for node in reversed(state.play.undone[-count:]):
-            if node.move is not None:
-                game = state.game.played(node.move, state.next_id)
-                state = replace(state, next_id=state.next_id + 1).put(game)
-        return chain(state, _sound_of_move)
-
-    return _in_game(state, Say.NOTHING_TO_REDO, turns.redo_count, step)
-
-
-# ---- Giving up and agreeing ----
-
-
-def _addressed(state: AppState) -> Play:
-    """The game that is meant: the one on the board, else the one behind it."""
-    return state.document.play or state.play
-
-
-@handles(Resign)
-def resign(state: AppState, message: Resign) -> Result:
-    """Ask whether the player really gives up."""
-    play = _addressed(state)
-    if play.end is not None or _resigning_side(play) is None:
-        return only(toast(state, Say.NO_GAME, Tone.QUIET))
-    return only(replace(state, question=Question(Notice.of(Say.ASK_RESIGN), message)))
-
-
-def _resigning_side(play: Play) -> int | None:
-    return turns.side_to_move(play) if play.setup.is_hot_seat else play.setup.human_side
-
-
-@confirmed(Resign)
-def resign_now(state: AppState, _message: Resign) -> Result:
-    """The player gives up; when the game has ended meanwhile nothing happens."""
-    play = state.play
-    loser = _resigning_side(play)
-    if play.end is not None or loser is None:
-        return only(state)
-    return give_up(state, loser)
-
-
-def give_up(state: AppState, loser: int) -> Result:
-    """End the game that is played by resignation of a side."""
-    return chain(state, lambda state: finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
-
-
-@handles(OfferDraw)
-def offer_draw(state: AppState, _message: OfferDraw) -> Result:
-    """Put the offer to the other side: a person is asked, an engine goes by its evaluation."""
-    play = _addressed(state)
-    if play.end is not None or play.setup.is_watched:
-        return only(toast(state, Say.NO_GAME, Tone.QUIET))
-    if play.setup.is_hot_seat:
-        side = "red" if turns.side_to_move(play) == RED else "black"
-        return only(replace(state, question=Question(Notice.of(Say.ASK_DRAW, side=side), AgreeDraw())))
-    if _engine_agrees(play):
-        return agree_draw(state, AgreeDraw())
-    return only(toast(state, Say.DRAW_DECLINED))
-
-
-def _engine_agrees(play: Play) -> bool:
-    if play.engine_score_cp is None or len(play.moves) < _EARLIEST_DRAW_PLY:
-        return False
-    own = play.engine_score_cp if play.setup.human_side == BLACK else -play.engine_score_cp
-    return own <= _WORSE_CP or (len(play.moves) >= _LATE_PLY and own <= _LEVEL_CP)
-
-
-@handles(AgreeDraw)
-def agree_draw(state: AppState, _message: AgreeDraw) -> Result:
-    """End the game as a draw."""
-    if state.play.end is not None:
-        return only(state)
-    return chain(state, lambda state: finish(state, Outcome(None, AGREEMENT)), journal)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing import timing, watching
-from xiangqi.app.handlers.playing.play import give_up, make_move
+from xiangqi.app.handlers.playing.giving_up import give_up
+from xiangqi.app.handlers.playing.play import make_move
 from xiangqi.app.handlers.playing.puzzle_result import note_answer
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking import analysis, engines, hinting

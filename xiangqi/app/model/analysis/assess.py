@@ -39,12 +39,10 @@ class Summary:
     """How a side has played, as far as it has been judged.
 
     Attributes:
-        judged: how many of its moves.
         accuracy: 0 to 100, as in coach.grades.accuracy_of; None where no move was judged.
         counts: moves of each grade.
     """
 
-    judged: int
     accuracy: float | None
     counts: Mapping[Grade, int]
 
@@ -80,7 +78,7 @@ class Assessment:
         own = [verdict for verdict in self.verdicts if verdict is not None and verdict.side == side]
         grades = [verdict.grade for verdict in own]
         accuracy = accuracy_of([verdict.loss for verdict in own])
-        return Summary(len(own), accuracy, {grade: grades.count(grade) for grade in FAULTS})
+        return Summary(accuracy, {grade: grades.count(grade) for grade in FAULTS})
 
 
 @dataclass(frozen=True)

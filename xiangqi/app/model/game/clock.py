@@ -89,12 +89,10 @@ class ClockReading:
 
     Attributes:
         left_s: never below 0.
-        per_move: this is the time for the single move, which will be whole again for the next.
         low: little is left.
     """
 
     left_s: float
-    per_move: bool = False
     low: bool = False
 
     @property
@@ -156,7 +154,7 @@ class Clock:
             left = max(0.0, total - spent)
             return ClockReading(left, low=not move and left < min(LOW_S, control.total_s / 2))
         left = max(0.0, total + move - spent)
-        return ClockReading(left, per_move=True, low=left < min(LOW_S, move / 2))
+        return ClockReading(left, low=left < min(LOW_S, move / 2))
 
     def left_s(self, side: int) -> float:
         """What a side has left of its total on a clock that stands."""
