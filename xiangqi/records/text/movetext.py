@@ -91,7 +91,10 @@ _SURE_MOVE: Final = re.compile(
 _FIRST_WORDS: Final = 200
 _CHINESE_PART: Final = re.compile(
     f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
+    f"|(?:.{_NUMBER}|{_PIECE}.|.{_PIECE}|{_ORDINAL}.){_ACTION}{_NUMBER}"
+    f"|(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE})(?:.{_NUMBER}|{_ACTION}.)"
 )
+"""Pieces of a move in Chinese characters, or a whole one of which one character is another."""
 
 
 @dataclass(slots=True)
@@ -223,6 +226,8 @@ class _Parser:
         self.left_out: tuple[str, int] | None = None  # the same, once the next number has followed
         self.stray: list[str] = []  # words that are no moves, with what stands between them
         self.stray_begin = self.stray_end = 0
+        self.due = start  # end of the last number with a dot that goes on with the count
+        self.is_move_missing = False  # whether those words stand right after such a number
 
     def run(self) -> MoveText:
         """Walk over all tokens."""
@@ -257,6 +262,9 @@ class _Parser:
             self.out.words_at = self.stray_begin if self.out.words_at < 0 else self.out.words_at
             if self.out.texts:
                 self.out.footer = words
+                if self.is_move_missing:
+                    token = words.split("\n")[0][:_SHOWN]
+                    self._problem(self.stray_begin, token, Message("detail.words_for_move"))
             else:
                 self.out.preface = words
 
@@ -310,6 +318,8 @@ class _Parser:
             if self.instead is None and self.since == 1:
                 self.counts_plies = True  # then a text before a number stands for no reply
             self.left_out = None if self.counts_plies else self.instead
+        if number in (self.counted, self.counted + 1):
+            self.due = match.end()
         if is_reply or number != self.counted:  # some files repeat the number before the reply
             self.since = int(is_reply)
         self.counted = number
@@ -397,6 +407,7 @@ class _Parser:
             begin = number
         if not self.stray:
             self.stray_begin = begin
+            self.is_move_missing = _REST_OF_LINE.fullmatch(self.text, self.due, begin) is not None
         else:
             between = self.text[self.stray_end : begin]
             self.stray.append(" " if _SIGNS.intersection(between) else between)
