@@ -150,10 +150,12 @@ def _client(address: str) -> Iterator[Client]:
     try:
         import dask
         from distributed import Client, LocalCluster
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise JobError(Message("detail.cluster.not_installed")) from None
     if not address.startswith(LOCAL):
         try:
+            resolve_address(address)  # a Client that fails at this hangs later
             client = Client(address, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
         except Exception as error:  # what Dask raises depends on what it takes an address for
             reason = str(error) or type(error).__name__

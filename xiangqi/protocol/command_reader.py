@@ -127,7 +127,8 @@ def _number(word: str, text: str | None, time_unit_ms: int) -> int:
     if number is None and text is not None and text.isascii() and text.isdigit():
         number = _NO_LIMIT
     if number is None:
-        raise ProtocolError(f"go: a whole number should follow {word!r}, not {text!r}")
+        found = "" if text is None else f", not {text!r}"
+        raise ProtocolError(f"go: a whole number should follow {word!r}{found}")
     if word in _UCI_TIMES:
         return min(max(number, 0), _LONGEST_MS)
     if word in _UCCI_TIMES:

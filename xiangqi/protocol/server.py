@@ -268,7 +268,7 @@ class Server:
             target=self._think, args=(engine, go, limits), daemon=True, name="search"
         )
         self._search.start()
-        if self._batch:
+        if self._batch and _ends_by_itself(limits):
             self._search.join()
 
     def _limits(self, go: Go, board: Board) -> Limits:
@@ -359,6 +359,12 @@ class Server:
         with self._say_lock, contextlib.suppress(OSError, ValueError):
             self._sink.write(line.encode() + b"\n")
             self._sink.flush()
+
+
+def _ends_by_itself(limits: Limits) -> bool:
+    """Whether a search is over some time without a ``stop`` or ``ponderhit``."""
+    bounds = (limits.depth, limits.nodes, limits.movetime_ms, limits.clock_ms)
+    return not (limits.infinite or limits.ponder) and any(bound is not None for bound in bounds)
 
 
 def _load_engine(future: Future[Engine]) -> None:

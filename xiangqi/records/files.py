@@ -18,7 +18,7 @@ from xiangqi.errors import RecordError, StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.notation import Style
 from xiangqi.records import foreign
-from xiangqi.records.source import TextSource
+from xiangqi.records.source import TextSource, broken_characters
 from xiangqi.records.text import webpage
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
@@ -166,11 +166,13 @@ def _open(data: bytes) -> Iterator[Game]:
         if reader.sniff(data):
             return reader.read(data)
     source = TextSource(data)
-    if webpage.sniff(source):
-        source = webpage.unwrapped(source)
+    text = webpage.unwrapped(source) if webpage.sniff(source) else source
     for text_reader in TEXT_READERS:
-        if source.is_text and text_reader.sniff(source):
-            return _with_faults(text_reader.read(source), source.faults)
+        if text.is_text and text_reader.sniff(text):
+            # A PGN file may hold games in several encodings; its reader tells of each.
+            is_told = text_reader is PGN and text is source
+            broken = [] if is_told else broken_characters(source.data, source.codec)
+            return _with_faults(text_reader.read(text), [*source.faults, *broken])
     start = " ".join(f"{byte:02x}" for byte in data[:8])
     raise RecordError(
         Message("detail.place_byte", byte=0, reason=Message("detail.unknown_format", bytes=start))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect
+from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect, first_fault
 from xiangqi.records.tree import Fault
 
 _HEAD: Final = 1 << 16
@@ -40,6 +40,16 @@ def _limit(data: bytes) -> None:
         raise RecordError(Message("detail.text_too_large", mebibytes=_LONGEST_TEXT >> 20))
 
 
+def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[Fault]:
+    """What there is to tell of bytes that are no text in an encoding: where the first of them are."""
+    place = first_fault(data, codec)
+    if place is None:
+        return []
+    what = "detail.ends_in_character" if len(data) - place < 4 else "detail.no_text"
+    line = first_line + decode(data[:place], codec).count("\n")
+    return [Fault(Message(what, encoding=codec), line=line)]
+
+
 class TextSource:
     """Bytes of a text file. RecordError is raised for UTF-16 that is too long to be held in memory.
 
@@ -54,13 +64,14 @@ class TextSource:
     def __init__(self, data: bytes) -> None:
         self.encoding = detect(data)
         self.codec = self.encoding
+        self.faults: list[Fault] = []
         if self.encoding in (UTF16_LE, UTF16_BE):
             _limit(data)
+            self.faults += broken_characters(data, self.encoding)
             data, self.codec = decode(data, self.encoding).encode("utf-8", "replace"), UTF8
         data = data.removeprefix(b"\xef\xbb\xbf")
         if b"\n" not in data:
             data = _OTHER_LINE_ENDS[self.codec == UTF8].sub(b"\n", data)
-        self.faults: list[Fault] = []
         if count := data.count(b"\0"):
             line = 1 + data.count(b"\n", 0, data.index(b"\0"))
             self.faults.append(Fault(Message("detail.nul_bytes", count=count), line=line))

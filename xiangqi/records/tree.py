@@ -30,7 +30,7 @@ EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
 """Stands for a start position that could not be read, and for none at all (headings of libraries)."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-_NO_TEXT = dict.fromkeys({*range(32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF} - {ord("\t"), ord("\n")})
+_NO_TEXT = dict.fromkeys({*range(32), *range(0xD800, 0xE000), 0xFEFF, 0xFFFE, 0xFFFF} - {ord("\t"), ord("\n")})
 MAX_FAULTS = 100
 """Faults kept of one game; a hostile file could hold millions."""
 MAX_NODES = 250_000
@@ -251,10 +251,10 @@ class LineGame(Game):
 
 
 def clean_comment(text: str) -> str:
-    """A comment as nodes hold it: lines end with LF, no control characters, no halves of characters and none
-    that XML or UTF-8 cannot hold, no blanks at the ends.
+    """A comment as nodes hold it: lines end with LF, no control characters or byte order marks, no halves of
+    characters and none that XML or UTF-8 cannot hold, no blanks at the ends.
     """
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_NO_TEXT).strip(" \t\n\u3000\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_NO_TEXT).strip(" \t\n\u3000")
 
 
 def same_tree(first: GameNode, second: GameNode) -> bool:

@@ -59,7 +59,7 @@ def test_a_file_or_a_position_needs_no_command(tmp_path: Path) -> None:
     assert run("startpos", "--text", "--side", "both", text="fen\n").out.count(START_FEN) == 1
     absent = run(str(tmp_path / "absent.pgn"))
     assert absent.code == 2
-    assert "no command" in absent.err
+    assert f"no command and no file '{tmp_path / 'absent.pgn'}'" in absent.err
 
 
 def test_startpos_is_the_opening_wherever_a_fen_is() -> None:

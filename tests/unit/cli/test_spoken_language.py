@@ -85,7 +85,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["prft"], "xiangqi: 没有命令“prft”；是否想用“perft”？"),
+        (["prft"], "xiangqi: 没有命令或文件“prft”；是否想用“perft”？"),
         (["perft", "x"], "xiangqi perft: 参数 DEPTH：'x' 应为 0 到 127 的整数（参见 xiangqi perft --help）"),
         (["perft"], "xiangqi perft: 缺少参数：DEPTH（参见 xiangqi perft --help）"),
         (["perft", "1", "--fen"], "xiangqi perft: 参数 --fen：需要一个值（参见 xiangqi perft --help）"),

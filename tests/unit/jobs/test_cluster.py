@@ -239,3 +239,12 @@ def test_a_cluster_of_this_machine_and_demands_that_nobody_meets() -> None:
     ):
         with pytest.raises(JobError, match=fault), open_workers(1, address):
             pass
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "", "tcp://127.0.0.1", "tcp://nowhere.invalid:9", "udp://127.0.0.1:9"]
+)
+def test_no_client_is_made_for_what_is_no_address(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setattr("distributed.Client", lambda *_, **__: pytest.fail("it hangs when it is thrown away"))
+    with pytest.raises(JobError, match="no scheduler answers"), open_workers(1, address):
+        pass

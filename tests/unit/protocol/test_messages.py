@@ -112,7 +112,7 @@ def test_words_of_uci_are_milliseconds_in_ucci_too(limits: str) -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("go depth", "'depth'"),
+        ("go depth", "a whole number should follow 'depth'$"),
         ("go depth x", "'x'"),
         ("go depth -1", "below zero"),
         ("go searchmoves depth 3", "searchmoves"),

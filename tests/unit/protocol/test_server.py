@@ -340,6 +340,16 @@ def test_batch_mode_reads_nothing_while_thinking(talk: Talk) -> None:
     assert lines[-1].startswith("bestmove")
 
 
+@pytest.mark.parametrize("search", ["go infinite", "go depth infinite", "go ponder depth 2", "go"])
+@pytest.mark.parametrize("end", ["stop", "quit"])
+def test_batch_mode_hears_what_alone_can_end_a_search(talk: Talk, search: str, end: str) -> None:
+    ucci = talk("ucci")
+    ucci.say("setoption batch true", "position startpos", search)
+    ucci.until("info time")
+    ucci.say(end)
+    ucci.until("bestmove")
+
+
 @pytest.mark.parametrize(("fen", "accepted"), [(MATED, True), (MATED.replace(" b", " w"), False)])
 def test_a_draw_is_accepted_by_the_side_that_does_not_stand_better(
     talk: Talk, fen: str, accepted: bool

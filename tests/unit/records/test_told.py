@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import tracemalloc
 import zipfile
 
@@ -439,3 +440,82 @@ def test_moves_and_positions_that_cannot_be_read_are_no_titles(line: str) -> Non
 def test_remarks_of_empty_variations_in_one_another() -> None:
     game = game_in("1. 炮二平五 ( ({so} ) ) 马８进７ *")
     assert (iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "so")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"Caf\xe9\n{START_FEN}\n",
+        "caf\xe9;h2e2,h9g7,h0g2,i9h9,i0h0,b9c7\n",
+        "FORMAT\tWXF\nRED\tcaf\xe9;;;\n\nSTART{\n1. C2.5 H8+7\n}END\n",
+        '{"iccs": ["h2e2"], "headers": {"Red": "caf\xe9"}}\n',
+        '<html><body><p>caf\xe9</p><pre>[Red "A"]\n\n1. h2e2 h9g7 *\n</pre></body></html>',
+        "[DhtmlXQ][DhtmlXQ_red]caf\xe9[/DhtmlXQ_red][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]",
+        '<ChineseChessRecord><Head><Red>caf\xe9</Red></Head><MoveList><Move value="77-47"/></MoveList>'
+        "</ChineseChessRecord>",
+    ],
+)
+def test_bytes_that_are_no_text_are_told_in_every_format(content: str) -> None:
+    sound, broken = (game_in(content.encode(codec)) for codec in ("utf-8", "latin-1"))
+    assert not sound.errors
+    assert len(broken.errors) == 1
+    assert str(broken.errors[0]).endswith(": this is not text (read as utf-8)")
+
+
+def test_halves_of_characters_in_utf_16_are_told() -> None:
+    text = f'[Red "上海"]\n\n{MOVES} *\n'.encode("utf-16")
+    assert faults(game_in(text + b"\n")) == [
+        "line 4: the text ends inside a character (read as utf-16-le)",
+    ]
+
+
+class TestWordsForMoves:
+    @pytest.mark.parametrize(
+        ("text", "played"),
+        [
+            ("1. 炮二平五 马８进７ 2. 马二尽三", "h2e2 h9g7"),
+            ("1. 炮二平五 马八尽七", "h2e2"),
+            ("1. 炮二平五 马８进７\n2. 马二进三 车９平吧\n1-0", "h2e2 h9g7 h0g2"),
+            ("1. 炮二平五 马８进７ 2. 吗二进三 车９平８", "h2e2 h9g7"),
+            ("1. 炮二平五 马８进７ 2. 前由平三", "h2e2 h9g7"),
+        ],
+    )
+    def test_one_wrong_character_makes_no_comment_of_a_move(self, text: str, played: str) -> None:
+        game = game_in(text)
+        assert iccs(game) == played
+        (fault,) = faults(game)
+        assert "is not a move: something like 炮二平五" in fault
+        assert not game.comment_count()
+
+    def test_a_remark_with_a_move_in_it_is_passed_over(self) -> None:
+        game = game_in("1. 炮二平五 如马进七 马８进７ 2. 马二进三 *")
+        assert iccs(game) == "h2e2 h9g7 h0g2"
+        (fault,) = faults(game)
+        assert "如马进七" in fault
+
+    @pytest.mark.parametrize("number", ["3. ", "2... "])
+    def test_words_after_the_last_number(self, number: str) -> None:
+        game = game_in(f"1. 炮二平五 马８进７ 2. 马二进三 {number}to be read\n1-0")
+        assert faults(game) == ["line 1 (to be read): this stands where a move should, and becomes a comment"]
+        assert (game.root.end().comment, game.result) == ("to be read", "1-0")
+
+    def test_numbers_of_remarks_are_no_numbers_of_moves(self) -> None:
+        game = game_in(f"{MOVES}\n3.\n1. a good move\n2. another\n")
+        assert not game.errors
+        assert game.root.end().comment == "a good move\n2. another"
+
+
+def test_a_list_of_moves_that_the_end_of_the_text_cuts_off() -> None:
+    text = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]"
+    assert not game_in(text).errors
+    cut = game_in(text[: text.index("[/DhtmlXQ_movelist]")])
+    assert (iccs(cut), faults(cut)) == (
+        "h2e2 h9g7",
+        ["line 2: the value of movelist has no end: the text may be cut off here"],
+    )
+
+
+def test_unknown_keys_are_told_in_the_same_order_every_time() -> None:
+    names = [f"key{number}" for number in range(9)]
+    text = json.dumps({"iccs": []} | dict.fromkeys(reversed(names)))
+    assert [fault.split()[4] for fault in faults(game_in(text))] == names

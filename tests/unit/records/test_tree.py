@@ -160,6 +160,7 @@ def test_back_to_wants_an_ancestor() -> None:
 
 def test_comments_are_cleaned() -> None:
     assert clean_comment("\r\n a\r\nb\0 \u3000") == "a\nb"
+    assert clean_comment("\ufeff[a \ufeff]") == "[a ]"
     node = GameNode()
     for text in ("first", " ", "second\r\n"):
         node.add_comment(text)

@@ -20,6 +20,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.binary.preorder import LONGEST_COMMENT, UNREADABLE, Record, grow
 from xiangqi.records.encodings import decode, detect
 from xiangqi.records.placement import is_turned, point_table
+from xiangqi.records.source import broken_characters
 from xiangqi.records.text.playing import OTHER_SIDE
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, Fault, Game, clean_comment
 
@@ -84,6 +85,7 @@ def read(data: bytes) -> Iterator[Game]:
     if broken is not None and not document.moves:
         raise RecordError(str(broken))
     game = Game(format=NAME, encoding=encoding, headers=document.headers(), result=document.result())
+    game.errors += broken_characters(data, encoding)
     game.start_fen = document.head.get("FEN") or START_FEN
     records = iter(document.moves)
     given = game.start_fen

@@ -17,6 +17,7 @@ from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.records.placement import fen_of, is_turned, number_pieces, place_pieces, point, with_first_mover
+from xiangqi.records.source import broken_characters
 from xiangqi.records.text.branches import Branch, first_square, link, play_branches
 from xiangqi.records.text.playing import OTHER_SIDE
 from xiangqi.records.text.ubb import Block, Field, find_blocks, has_sign, plain, unwrap
@@ -104,8 +105,12 @@ def read(data: bytes) -> Iterator[Game]:
     others = list(filter(_is_neither, blocks))
     if not games and not diagrams:
         raise RecordError(Message("detail.place_line", line=1, reason=Message("detail.no_dhtmlxq")))
+    broken = broken_characters(data, encoding)
     for block in [*games, *diagrams]:
-        yield _read_block(block, encoding)
+        game = _read_block(block, encoding)
+        game.errors[:0] = broken
+        broken = []
+        yield game
     for block in others:
         yield _read_words(block, encoding)
 
@@ -138,6 +143,8 @@ def _read_block(block: Block, encoding: str) -> Game:
         game.add_fault(Fault(message, token=field.text.strip()[:_SHOWN], line=field.line))
     for field in block.strays:
         game.add_fault(Fault(Message("detail.closes_nothing"), token=field.key[:_SHOWN], line=field.line))
+    if cut := block.unclosed:
+        game.add_fault(Fault(Message("detail.value_open", name=cut.key), line=cut.line))
     main, others = _find_branches(block, game)
     line = next((block[key].line for key in _START if _has(block, key)), None)
     start = _read_start(block, game)

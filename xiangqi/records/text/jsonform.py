@@ -196,7 +196,7 @@ def _whole(text: str) -> str:
 
 def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
     """Add faults for what the object says besides or otherwise, and those that its game had before."""
-    for name in value.keys() - _KEYS:
+    for name in sorted(value.keys() - _KEYS):
         game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
     errors = value.get("errors", [])
     for error in errors if isinstance(errors, list) else [errors]:
@@ -226,7 +226,7 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
             glyphs = entry.get("nags")
             if isinstance(glyphs, list):
                 node.nags = tuple(glyph for glyph in glyphs if type(glyph) is int and 0 <= glyph <= _MOST_GLYPH)
-            for name in entry.keys() - _NODE_KEYS:
+            for name in sorted(entry.keys() - _NODE_KEYS):
                 builder.game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
             if glyphs is not None and (not isinstance(glyphs, list) or len(node.nags) != len(glyphs)):
                 builder.fault(Message("detail.no_glyphs"), token=str(glyphs)[:_SHOWN], line=line)

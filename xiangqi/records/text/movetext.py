@@ -224,6 +224,7 @@ class _Parser:
         self.counts_plies = False  # whether a number has followed a single move
         self.left_out: tuple[str, int] | None = None  # such a text, once the next number has followed
         self.stray = _Stray(text)
+        self.due = start  # end of the last number that goes on with the count: a move is due
 
     def run(self) -> MoveText:
         """Walk over all tokens."""
@@ -258,6 +259,9 @@ class _Parser:
             self.out.words_at = self.stray.begin if self.out.words_at < 0 else self.out.words_at
             if self.out.texts:
                 self.out.footer = words
+                if _REST_OF_LINE.fullmatch(self.text, self.due, self.stray.begin):
+                    token = words.split("\n")[0][:_SHOWN]
+                    self._problem(self.stray.begin, token, Message("detail.words_for_move"))
             else:
                 self.out.preface = words
 
@@ -305,6 +309,8 @@ class _Parser:
             if self.at.instead is None and self.at.since == 1:
                 self.counts_plies = True  # then a text before a number stands for no reply
             self.left_out = None if self.counts_plies else self.at.instead
+        if number in (self.at.counted, self.at.counted + 1) and not self.stray:
+            self.due = match.end()
         if is_reply or number != self.at.counted:  # some files repeat the number before the reply
             self.at.since = int(is_reply)
         self.at.counted = number

@@ -16,8 +16,8 @@ from typing import Final
 
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.encodings import REPLACEMENT, codec_of_part, decode, first_fault
-from xiangqi.records.source import TextSource
+from xiangqi.records.encodings import REPLACEMENT, codec_of_part, decode
+from xiangqi.records.source import TextSource, broken_characters
 from xiangqi.records.text import movetext, tokens, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
@@ -126,10 +126,8 @@ class _Chunk:
             self.faults.append(
                 Fault(Message("detail.longest_game", mebibytes=_LONGEST_GAME >> 20), line=first_line)
             )
-        if REPLACEMENT in self.text and (place := first_fault(data, codec)) is not None:
-            what = "detail.ends_in_character" if len(data) - place < 4 else "detail.no_text"
-            line = first_line + data.count(b"\n", 0, place)
-            self.faults.append(Fault(Message(what, encoding=codec), line=line))
+        if REPLACEMENT in self.text:
+            self.faults += broken_characters(data, codec, first_line)
 
     def line_of(self, offset: int) -> int:
         """Line of the file at an offset of the text."""

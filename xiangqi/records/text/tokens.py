@@ -67,7 +67,10 @@ _FROM_SQUARE: Final = re.compile(r"[a-iA-I]([0-9])-?[a-iA-I][0-9]")
 _FIRST_WORDS: Final = 200
 _PART_OF_CHINESE: Final = re.compile(
     f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
+    f"|(?:.{_NUMBER}|{_PIECE}.|{_ORDINAL}.){_ACTION}{_NUMBER}"
+    f"|(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE})(?:.{_NUMBER}|{_ACTION}.)"
 )
+"""Pieces of a move, or a whole one with one wrong character, but not before the piece: remarks have 改炮平五."""
 
 
 def plain(word: str) -> str:
@@ -91,7 +94,7 @@ def is_like_move(word: str) -> bool:
 
 
 def is_part_of_chinese(word: str) -> bool:
-    """Whether a word can be what is left of a move in Chinese characters."""
+    """Whether a word can be a spoiled move in Chinese characters, or what is left of one."""
     return _PART_OF_CHINESE.fullmatch(word) is not None
 
 

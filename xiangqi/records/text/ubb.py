@@ -68,6 +68,7 @@ class Block(dict[str, Field]):
         after: what it shows after the last block.
         repeated: values for keys that have another value already.
         strays: closing tags of a name that is opened nowhere.
+        unclosed: the value that the end of the text cuts off, if any.
     """
 
     def __init__(self) -> None:
@@ -76,6 +77,7 @@ class Block(dict[str, Field]):
         self.after = ""
         self.repeated: list[Field] = []
         self.strays: list[Field] = []
+        self.unclosed: Field | None = None
 
 
 def has_sign(data: bytes) -> bool:
@@ -153,7 +155,10 @@ def _tagged_blocks(text: str) -> list[Block]:
                 blocks.append(block)
             block = Block()
         if key and not closes:
-            _put(block, Field(key, value, line))
+            field = Field(key, value, line)
+            _put(block, field)
+            if value.strip() and tag.end() + len(value) == len(text):
+                block.unclosed = field
         else:
             if key and not _closes(key.lower(), opened):
                 block.strays.append(Field(key, "", line))
