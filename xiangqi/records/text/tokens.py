@@ -70,7 +70,7 @@ _PART_OF_CHINESE: Final = re.compile(
     f"|(?:.{_NUMBER}|{_PIECE}.|{_ORDINAL}.){_ACTION}{_NUMBER}"
     f"|(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE})(?:.{_NUMBER}|{_ACTION}.)"
 )
-"""Pieces of a move, or a whole one with one wrong character, but not before the piece: remarks have 改炮平五."""
+"""Pieces of a move, or a whole one with one wrong character; not before the piece, as remarks have 改炮平五."""
 
 
 def plain(word: str) -> str:
