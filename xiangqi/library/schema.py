@@ -8,6 +8,7 @@ own game was played, a review) has tables of its own with a row a game.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,7 +86,7 @@ VERSION: Final = len(MIGRATIONS)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a library, made or brought up to date if need be.
+    """Open a library, made or brought up to date if need be; where nothing can be written, only to be read.
 
     Raises:
         LibraryError: it cannot be opened, is damaged, of a newer version, or another program's database.
@@ -93,13 +94,22 @@ def connect(path: Path) -> sqlite3.Connection:
     with translated(path):
         with contextlib.suppress(OSError):  # SQLite says more about a folder that cannot be written to
             path.parent.mkdir(parents=True, exist_ok=True)
-        database = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        read_only = _is_read_only(path)
+        name = f"{path.absolute().as_uri()}?immutable=1" if read_only else path
+        database = sqlite3.connect(
+            name, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False, uri=read_only
+        )
         try:
             _prepare(database, path)
         except BaseException:
             database.close()
             raise
     return database
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether SQLite can make no file beside a library, and has none there whose changes are still to be read."""
+    return path.exists() and not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
 
 
 def _prepare(database: sqlite3.Connection, path: Path) -> None:

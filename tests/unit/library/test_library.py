@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import tracemalloc
@@ -474,6 +475,44 @@ def test_a_full_disk_is_told_and_leaves_the_library_whole(tmp_path: Path) -> Non
         assert not library.damage()
         assert len(library) >= 20
         assert library.import_files([big]).games > 0
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from xiangqi.errors import LibraryError
+from xiangqi.i18n.catalogue import catalogue
+from xiangqi.library import Library
+catalogue("en")  # while all of Python can be read
+if os.getuid() == 0:
+    os.setgid(12345)
+    os.setuid(12345)
+with Library(Path(sys.argv[1])) as library:
+    print(len(library), library.load(1).headers["Event"])
+    try:
+        library.delete([1])
+    except LibraryError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows makes files in folders that are read-only")
+def test_a_library_where_nothing_can_be_written_is_read() -> None:
+    folder = Path(tempfile.mkdtemp(dir="/tmp"))
+    try:
+        with Library(folder / "games.db") as library:
+            library.import_files([written(folder, "one.pgn", random_game(1))])
+        folder.chmod(0o555)
+        done = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, str(folder / "games.db")], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        read, refused = done.stdout.splitlines()
+        assert read == "1 Club"
+        assert "readonly database" in refused
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
 
 
 def test_a_damaged_chunk_is_told_and_the_rest_is_there(two_chunks: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from xiangqi.app.messages.library_intents import ExportTo
 from xiangqi.app.model import view
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import AppState, Folder, Panel
+from xiangqi.disk import written_path
 from xiangqi.records.files import WRITERS
 from xiangqi.records.packed import folded
 from xiangqi.ui.parts.commands import SaveTyped
@@ -30,7 +31,7 @@ SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
 
 OPEN_SEARCH = "open.search"
-"""Key of the text field with a part of the name that is looked for."""
+"""Key of the text field with a part of the name that is looked for, or a whole path."""
 
 OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, the files opened last."""
@@ -63,26 +64,32 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         labels = (texts("open.folder"), texts("open.recent"))
         page = Tabs.page(OPEN_PAGES, scene.memory)
         widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page, driver=OPEN_SEARCH))
-    listed = (
-        _recent_list(scene, room)
-        if page
-        else folder_list(scene, room, record_intents.OpenFile, texts("open.empty"), driver=OPEN_SEARCH)
-    )
-    rows = next(widget for widget in listed if isinstance(widget, ListBox))
-    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), unit=scene.painter.unit, rows=rows)
+    written = written_path(scene.memory.texts.get(OPEN_SEARCH, "").strip())
+    if written.is_absolute():  # typed or pasted as a whole
+        listed: list[Widget] = [_paths_list(scene, room, _file_rows(scene, room, [written]))]
+    elif page:
+        rows = _file_rows(scene, room, map(Path, scene.state.settings.recent_files))
+        listed = [_paths_list(scene, room, _found(rows, scene.memory.texts.get(OPEN_SEARCH, "")))]
+    else:
+        listed = folder_list(scene, room, record_intents.OpenFile, texts("open.empty"), driver=OPEN_SEARCH)
+    found = next(widget for widget in listed if isinstance(widget, ListBox))
+    field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), unit=scene.painter.unit, rows=found)
     return [*widgets, field, *listed, hint]
 
 
-def _recent_list(scene: PanelContext, room: Room) -> list[Widget]:
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    width = frame.width - scene.px(60)
-    rows = [
+def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[Row]:
+    """A row for each file, with the folder in which it is; choosing one opens it."""
+    width = room.rest.width - scene.px(66)
+    return [
         Row(path.name, record_intents.OpenFile(path), icon="file", detail=shortened(scene, path.parent, width))
-        for path in map(Path, scene.state.settings.recent_files)
+        for path in paths
     ]
-    rows = _found(rows, scene.memory.texts.get(OPEN_SEARCH, ""))
+
+
+def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     empty = scene.texts("open.none_found")
-    return [ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, driver=OPEN_SEARCH)]
+    return ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, driver=OPEN_SEARCH)
 
 
 def _found(rows: list[Row], query: str) -> list[Row]:
