@@ -108,7 +108,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Whether SQLite can make no file beside a library, and has none there whose changes are still to be read."""
+    """Whether SQLite can make no file beside a library, and none there has changes still to be read."""
     return path.exists() and not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
 
 

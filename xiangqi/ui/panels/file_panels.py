@@ -81,7 +81,12 @@ def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[R
     """A row for each file, with the folder in which it is; choosing one opens it."""
     width = room.rest.width - scene.px(66)
     return [
-        Row(path.name, record_intents.OpenFile(path), icon="file", detail=shortened(scene, path.parent, width))
+        Row(
+            path.name or str(path),
+            record_intents.OpenFile(path),
+            icon="file",
+            detail=shortened(scene, path.parent, width),
+        )
         for path in paths
     ]
 
