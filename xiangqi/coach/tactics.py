@@ -110,13 +110,13 @@ def wins(win: Win) -> list[Fact]:
     if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # says why it hangs
         facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
     if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's is one of the two
-        facts = [fact for fact in facts if not _is_check_over_mount(fact)]
+        facts = [fact for fact in facts if not _is_check_over_screen(fact)]
     if not any(fact.importance >= _NAMED for fact in facts):
         facts += _by_force(win)
     return sorted(facts, key=lambda fact: -fact.importance)
 
 
-def _is_check_over_mount(fact: Fact) -> bool:
+def _is_check_over_screen(fact: Fact) -> bool:
     return fact.kind is FactKind.MOUNT_MADE and kind_of(fact.pieces[1].code) == KING
 
 

@@ -25,7 +25,7 @@ from xiangqi.board import START_FEN
 from xiangqi.i18n.message import plain, restore
 from xiangqi.openings import LONGEST, opening_name
 from xiangqi.records.flat_tree import ROOT, FlatTree, flattened, grown
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.tree import Fault, Game, known
 
 _LEVEL: Final = 1  # of compression; more costs time and gains little
 _LISTS: Final = ("fen", "epd")  # formats of lists of positions
@@ -80,10 +80,10 @@ def pack(game: Game) -> PackedGame:
     site, code = headers.get("Site", ""), headers.get("ECCO", "")
     tree = (flat.moves.tobytes(), flat.families, flat.comments, flat.nags)
     content = (headers, game.start_fen, game.result, game.format, game.encoding, errors, *tree)
-    shown = [intern(headers.get(name, "").strip(" ?")) for name in ("Red", "Black", "Event", "Date")]
+    shown = [intern(known(headers, name)) for name in ("Red", "Black", "Event", "Date")]
     red, black, event, date = shown
-    event = event or intern(headers.get("Title", "").strip(" ?"))
-    opening = intern(headers.get("Opening", "").strip(" ?") or code)
+    event = event or intern(known(headers, "Title"))
+    opening = intern(known(headers, "Opening") or code)
     return PackedGame(
         red,
         black,

@@ -17,7 +17,7 @@ line 7, ply 2 (h9h0): 'h9h0' is not a legal move for Black: expected one of é©¬ï
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
@@ -248,6 +248,12 @@ class LineGame(Game):
         """The moves of the main line."""
         line = self.plain_line()
         return super().main_line() if line is None else line
+
+
+def known(headers: Mapping[str, str], name: str) -> str:
+    """What a header says; "" where it is missing or unknown, as in "?" and "????.??.??"."""
+    value = headers.get(name, "").strip()
+    return value if value.strip("?. ") else ""
 
 
 def clean_comment(text: str) -> str:

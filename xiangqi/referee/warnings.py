@@ -60,11 +60,11 @@ def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> Repetition
 
 
 def can_end_at_once(board: Board, rules: Rules = DEFAULT_RULES) -> bool:
-    """Whether some legal move ends the game by repetition, for whomever. The board is not changed.
+    """Whether some legal move ends the game by repetition and does not lose by that. The board is not changed.
 
     Where none does, positions that came up before say nothing yet about the one on the board.
     """
-    return any(_verdicts_after_replies(board, rules))
+    return any(verdict.loser != board.turn for verdict in _verdicts_after_replies(board, rules))
 
 
 def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:

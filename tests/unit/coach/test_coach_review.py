@@ -131,6 +131,9 @@ def test_a_won_position_is_no_draw_because_it_can_come_up_again() -> None:
     cycle = "i0i1 d9d8 i1i0 d8d9 "
     judge = EngineJudge(500)
     assert judge(fen, tuple(moves(cycle)[:3])).chance < 0.1
+    forbidden = "4k4/4a4/9/4R4/9/9/9/3RNr3/3K5/9 w - - 0 1"  # Black's next check loses, so it is no draw either
+    checks = "d1d0 f2f3 d0d1 f3f1 d1d0 f1f0 d0d1 f0f1 d1d0 f1f0 d0d1"
+    assert judge(forbidden, tuple(moves(checks))).chance < 0.1
     drawn = judge(fen, tuple(moves(2 * cycle)[:7]))
     assert (drawn.chance, drawn.line) == (0.5, tuple(moves("d8d9")))
 

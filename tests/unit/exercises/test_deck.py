@@ -104,7 +104,7 @@ def test_mistakes_survive_as_text() -> None:
     card = mistake(4)
     assert Mistake.from_json(card.to_json()) == card
     for text in ("{}", "[]", card.to_json().replace("played", "p")):
-        with pytest.raises(ValueError, match="no card"):
+        with pytest.raises(ValueError, match="not a card"):
             Mistake.from_json(text)
     with pytest.raises(ValueError, match="memory"):
         remembered(new_card(card, NOW).__class__(card, "{}", NOW), Recall.GOOD, NOW)

@@ -493,11 +493,14 @@ class TestWordsForMoves:
         (fault,) = faults(game)
         assert "如马进七" in fault
 
-    @pytest.mark.parametrize("number", ["3. ", "2... "])
-    def test_words_after_the_last_number(self, number: str) -> None:
-        game = game_in(f"1. 炮二平五 马８进７ 2. 马二进三 {number}to be read\n1-0")
-        assert faults(game) == ["line 1 (to be read): this stands where a move should, and becomes a comment"]
-        assert (game.root.end().comment, game.result) == ("to be read", "1-0")
+    def test_four_characters_before_the_first_move_are_a_title(self) -> None:
+        game = game_in("一车对二 红先\n1. 炮二平五 马８进７ *")
+        assert (iccs(game), faults(game)) == ("h2e2 h9g7", [])
+
+    @pytest.mark.parametrize("words", ["黑方认负", "红方超时负", "以下略", "Black resigned"])
+    def test_how_a_game_ended_is_no_fault(self, words: str) -> None:
+        game = game_in(f"1. 炮二平五 马８进７ 2. 马二进三 车９平８ 3. {words}")
+        assert (game.root.end().comment, faults(game)) == (words, [])
 
     def test_numbers_of_remarks_are_no_numbers_of_moves(self) -> None:
         game = game_in(f"{MOVES}\n3.\n1. a good move\n2. another\n")

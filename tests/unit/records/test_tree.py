@@ -16,6 +16,7 @@ from xiangqi.records.tree import (
     GameNode,
     TreeBuilder,
     clean_comment,
+    known,
     same_tree,
     walk_as_text,
 )
@@ -40,6 +41,22 @@ def _branched() -> Game:
     builder.go_to(game.root)
     builder.play(_move("c3c4"))
     return game
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (" Final? ", "Final?"),
+        ("?", ""),
+        (" ? ", ""),
+        ("????.??.??", ""),
+        ("1990.??.??", "1990.??.??"),
+        ("", ""),
+    ],
+)
+def test_what_is_not_known_is_no_value(value: str, shown: str) -> None:
+    assert known({"Event": value}, "Event") == shown
+    assert known({}, "Event") == ""
 
 
 def test_main_line_and_boards() -> None:

@@ -9,6 +9,7 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style, format_move
+from xiangqi.records.tree import known
 
 _WORDS: Final = {
     False: {"Red": "红方", "Black": "黑方", "1-0": "红胜", "0-1": "黑胜", "1/2-1/2": "和棋"},
@@ -29,7 +30,7 @@ def format_moves(
         traditional: in traditional characters.
     """
     words = _WORDS[traditional]
-    lines = [headers[name] for name in ("Event", "Date") if headers.get(name, "").strip("? .")]
+    lines = [text for name in ("Event", "Date") if (text := known(headers, name))]
     sides = [f"{words[side]}：{headers[side]}" for side in ("Red", "Black") if headers.get(side)]
     lines += ["　".join(sides)] if sides else []
     lines += [f'[FEN "{start_fen}"]'] if start_fen != START_FEN else []

@@ -224,7 +224,6 @@ class _Parser:
         self.counts_plies = False  # whether a number has followed a single move
         self.left_out: tuple[str, int] | None = None  # such a text, once the next number has followed
         self.stray = _Stray(text)
-        self.due = start  # end of the last number that goes on with the count: a move is due
 
     def run(self) -> MoveText:
         """Walk over all tokens."""
@@ -259,9 +258,6 @@ class _Parser:
             self.out.words_at = self.stray.begin if self.out.words_at < 0 else self.out.words_at
             if self.out.texts:
                 self.out.footer = words
-                if _REST_OF_LINE.fullmatch(self.text, self.due, self.stray.begin):
-                    token = words.split("\n")[0][:_SHOWN]
-                    self._problem(self.stray.begin, token, Message("detail.words_for_move"))
             else:
                 self.out.preface = words
 
@@ -309,8 +305,6 @@ class _Parser:
             if self.at.instead is None and self.at.since == 1:
                 self.counts_plies = True  # then a text before a number stands for no reply
             self.left_out = None if self.counts_plies else self.at.instead
-        if number in (self.at.counted, self.at.counted + 1) and not self.stray:
-            self.due = match.end()
         if is_reply or number != self.at.counted:  # some files repeat the number before the reply
             self.at.since = int(is_reply)
         self.at.counted = number
@@ -367,7 +361,7 @@ class _Parser:
                 self._finish(result, end)
         elif tokens.is_like_move(text):
             self._move(text, offset)
-        elif tokens.is_part_of_chinese(word):
+        elif tokens.is_part_of_chinese(word) or (self.out.texts and tokens.is_spoiled_chinese(word)):
             self._move(word, offset)
         elif text.strip(".0123456789") or len(text) > _LONGEST_NUMBER:
             self.early = result or self.early

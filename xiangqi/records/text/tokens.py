@@ -67,10 +67,11 @@ _FROM_SQUARE: Final = re.compile(r"[a-iA-I]([0-9])-?[a-iA-I][0-9]")
 _FIRST_WORDS: Final = 200
 _PART_OF_CHINESE: Final = re.compile(
     f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
-    f"|(?:.{_NUMBER}|{_PIECE}.|{_ORDINAL}.){_ACTION}{_NUMBER}"
+)
+_SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have 改炮平五
+    f"(?:.{_NUMBER}|{_PIECE}.|{_ORDINAL}.){_ACTION}{_NUMBER}"
     f"|(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE})(?:.{_NUMBER}|{_ACTION}.)"
 )
-"""Pieces of a move, or a whole one with one wrong character; not before the piece, as remarks have 改炮平五."""
 
 
 def plain(word: str) -> str:
@@ -94,8 +95,13 @@ def is_like_move(word: str) -> bool:
 
 
 def is_part_of_chinese(word: str) -> bool:
-    """Whether a word can be a spoiled move in Chinese characters, or what is left of one."""
+    """Whether a word can be what is left of a move in Chinese characters."""
     return _PART_OF_CHINESE.fullmatch(word) is not None
+
+
+def is_spoiled_chinese(word: str) -> bool:
+    """Whether a word can be a move in Chinese characters of which one is wrong."""
+    return _SPOILED_CHINESE.fullmatch(word) is not None
 
 
 def spelling(text: str) -> str:

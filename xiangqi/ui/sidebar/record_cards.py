@@ -11,6 +11,7 @@ from xiangqi.app.model.game.players import Player
 from xiangqi.app.model.game.transcript import player_in
 from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.records.tree import known
 from xiangqi.referee import Outcome, Sentence, outcome_sentence
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
@@ -67,7 +68,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
     tags = record.tree.headers
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return tags.get("Event", "").strip(" ?") or record.name or scene.texts("record.clipboard")
+    return known(tags, "Event") or record.name or scene.texts("record.clipboard")
 
 
 def document_title(scene: PanelContext, document: Document) -> str:

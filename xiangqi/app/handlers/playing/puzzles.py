@@ -31,7 +31,7 @@ from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.records.packed import PackedGame, pack
-from xiangqi.records.tree import Game
+from xiangqi.records.tree import Game, known
 
 
 @handles(SolvePuzzle)
@@ -103,7 +103,7 @@ def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
 
 def game_title(game: Game) -> str:
     """What a record calls itself, "" for nothing."""
-    named = (game.headers.get(name, "").strip(" ?") for name in ("Title", "Event"))
+    named = (known(game.headers, name) for name in ("Title", "Event"))
     return next(filter(None, named), "")
 
 

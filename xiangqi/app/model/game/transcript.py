@@ -27,7 +27,7 @@ from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import FORMER_FULL_STRENGTH
 from xiangqi.records.revision import Revision
-from xiangqi.records.tree import Game
+from xiangqi.records.tree import Game, known
 from xiangqi.referee import Rules
 
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
@@ -194,7 +194,7 @@ def _player(headers: dict[str, str], side: str) -> Player:
 def player_in(headers: Mapping[str, str], code: int) -> Player:
     """Who played RED or BLACK in a record; without a name where it is unknown or this program has given it."""
     side = next(name for name, other in _SIDES if other == code)
-    named = headers.get(side, "").strip(" ?")
+    named = known(headers, side)
     told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
     return told if named == _name(told) else Player(name=named)
 
