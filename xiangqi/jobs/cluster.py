@@ -160,8 +160,11 @@ def _client(address: str) -> Iterator[Client]:
         except Exception as error:  # what Dask raises depends on what it takes an address for
             reason = str(error) or type(error).__name__
             raise JobError(Message("detail.cluster.silent", address=address, reason=reason)) from None
-        with client:
+        try:
             yield client
+        finally:
+            with contextlib.suppress(OSError, RuntimeError):  # the scheduler may be gone
+                client.close()  # type: ignore[no-untyped-call]
         return
     count = address[len(LOCAL) :]
     if not (count.isascii() and count.isdigit() and 1 <= int(count[:6]) <= _MOST_LOCAL):

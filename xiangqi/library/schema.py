@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from xiangqi.disk import is_there
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 
@@ -109,7 +110,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def _is_read_only(path: Path) -> bool:
     """Whether SQLite can make no file beside a library, and none there has changes still to be read."""
-    return path.exists() and not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
+    return not os.access(path.parent, os.W_OK) and is_there(path) and not is_there(Path(f"{path}-wal"))
 
 
 def _prepare(database: sqlite3.Connection, path: Path) -> None:
