@@ -1,8 +1,8 @@
 """The database behind a library: its tables, its versions, and how it is opened.
 
 Games are kept in chunks of CHUNK_GAMES: one byte a move in one blob, what can be searched in columns, headers
-as JSON. A scan of a million games reads some 250 rows. What only some games have (variations, comments, how an
-own game was played, a review) has tables of its own with a row a game.
+as JSON. A scan of a million games reads some 250 rows. What only some games have (variations, comments, how one
+of the player's games was played, a review) has tables of its own with a row a game.
 """
 
 from __future__ import annotations
