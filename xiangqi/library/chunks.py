@@ -114,6 +114,9 @@ def header_row(row: list[object]) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+NO_HEADERS: Final = header_row([{}, "", ""])
+
+
 def packed_headers(rows: Sequence[str]) -> bytes:
     """The headers of a chunk's games, compressed: a list in JSON with a line for each game."""
     return zlib.compress(f"[{_ROW_END.join(rows)}]".encode(), _LEVEL)
@@ -147,23 +150,33 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
     try:
         if _checksum(codes, packed, headers) != checksum:
             raise ValueError(Message("detail.checksum"))
-        data = unpacked(packed, CHUNK_GAMES * COLUMNS.itemsize)
-        size, rest = divmod(len(data), COLUMNS.itemsize)
-        if rest:
-            raise ValueError(Message("detail.wrong_length"))
-        columns = np.zeros(size, COLUMNS)
-        place = 0
-        for name in _names():
-            width = size * columns[name].itemsize
-            columns[name] = np.frombuffer(data, columns[name].dtype, size, place)
-            place += width
+        columns = read_columns(number, packed)
         if int(columns["plies"].sum()) != len(codes):
             raise ValueError(Message("detail.moves_missing"))
-        if not 0 <= number < _MOST_CHUNKS or any((columns[name] > most).any() for name, most in _MOST.items()):
-            raise ValueError(Message("detail.senseless_number"))
     except (ValueError, TypeError) as error:
         raise _damaged(number, error) from None
     return Chunk(number, columns, codes, headers)
+
+
+def read_columns(number: int, packed: bytes) -> Columns:
+    """The columns of the chunk of a number, compressed.
+
+    Raises:
+        ValueError: they are damaged.
+    """
+    data = unpacked(packed, CHUNK_GAMES * COLUMNS.itemsize)
+    size, rest = divmod(len(data), COLUMNS.itemsize)
+    if rest:
+        raise ValueError(Message("detail.wrong_length"))
+    columns = np.zeros(size, COLUMNS)
+    place = 0
+    for name in _names():
+        width = size * columns[name].itemsize
+        columns[name] = np.frombuffer(data, columns[name].dtype, size, place)
+        place += width
+    if not 0 <= number < _MOST_CHUNKS or any((columns[name] > most).any() for name, most in _MOST.items()):
+        raise ValueError(Message("detail.senseless_number"))
+    return columns
 
 
 def _damaged(number: int, error: Exception) -> LibraryError:

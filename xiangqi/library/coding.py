@@ -74,11 +74,11 @@ class Coder:
             moves: legal ones; the first that is not legal ends the line.
         """
         if not self._begin(start):
-            return Coded(b"", 0, _digest(start, np.array(moves, np.int64).tobytes()), sound=False)
+            return Coded(b"", 0, digest(start, np.array(moves, np.int64).tobytes()), sound=False)
         codes = np.zeros(len(moves), np.int64)
         legal = int(replay.encode(self._state, np.array(moves, np.int64), codes))
         data = codes[:legal].astype(np.uint8).tobytes()
-        return Coded(data, int(self._state[COUNTS]), _digest(start, data), sound=True)
+        return Coded(data, int(self._state[COUNTS]), digest(start, data), sound=True)
 
     def decode(self, start: bytes, codes: bytes) -> list[Move]:
         """The moves of codes; fewer than there are codes if these are damaged."""
@@ -92,7 +92,8 @@ def _few_alike(start: bytes) -> bool:
     return max(start[:90].count(code) for code in range(1, 32)) <= _MOST_ALIKE
 
 
-def _digest(start: bytes, line: bytes) -> int:
+def digest(start: bytes, line: bytes) -> int:
+    """64 bits of a packed start position and the codes of a line, signed."""
     found = hashlib.blake2b(line, digest_size=8, key=b"" if start == STANDARD else start[:64])
     if start != STANDARD:
         found.update(start[64:])

@@ -12,8 +12,19 @@ import numpy as np
 
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message, bare_reason
-from xiangqi.library.chunks import ANNOTATED, DELETED, UNCODED, read_chunk
-from xiangqi.library.schema import connect, rewrite, transaction, translated
+from xiangqi.library.chunks import (
+    ANNOTATED,
+    DELETED,
+    NO_HEADERS,
+    UNCODED,
+    Chunk,
+    packed_headers,
+    read_chunk,
+    read_columns,
+    write_chunk,
+)
+from xiangqi.library.coding import digest
+from xiangqi.library.schema import VERSION, connect, rewrite, transaction, translated
 from xiangqi.library.starts import Starts
 from xiangqi.library.store import Store
 
@@ -47,10 +58,12 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             raise LibraryError(
                 Message("detail.of_file", file=str(damaged), reason=Message("detail.no_library"))
             )
+        if version > VERSION:
+            lost.append(Message("detail.newer_library", version=version, known=VERSION))
         with contextlib.closing(connect(saved)) as target, translated(saved), transaction(target):
-            _chunks(source, target, lost)
             for table in [name for name in _KEYS if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
+            _chunks(source, target, lost)
             rewrite(target, version)
             _index_comments(source, target, lost)
     with contextlib.closing(Store(saved)) as store, store.writing():
@@ -80,13 +93,57 @@ def _opened(damaged: Path) -> sqlite3.Connection:
 
 
 def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> None:
+    starts = Starts()
+    starts.read(target.execute("SELECT id, fen, board FROM start"))
     for row in _rows(source, "chunk", "number", lost):
         try:
-            read_chunk(row).headers()
+            chunk = read_chunk(row)
+            chunk.headers()
         except LibraryError as error:
-            lost.append(str(error))
-            continue
-        target.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", row)
+            told: list[str] = []
+            try:
+                chunk = _mended(row, starts, told)
+            except ValueError:  # its columns are damaged: where a game begins is not known
+                lost.append(str(error))
+                continue
+            lost += [Message("detail.saved_in_part", reason=str(error)), *told]
+        write_chunk(target, chunk)
+
+
+def _mended(row: tuple[Any, ...], starts: Starts, lost: list[str]) -> Chunk:
+    """What is sound of a damaged chunk: a game whose codes are not has none, and is marked as UNCODED.
+
+    Raises:
+        ValueError: its columns are damaged.
+    """
+    number, codes, packed, headers, _ = row
+    chunk = Chunk(number, read_columns(number, packed), b"", headers)
+    columns = chunk.columns
+    try:
+        chunk.headers()
+    except LibraryError:
+        first = chunk.first_id
+        lost.append(Message("detail.lost_headers", first=first, last=first + len(columns) - 1))
+        chunk.packed_headers = packed_headers([NO_HEADERS] * len(columns))
+    lines = []
+    for place, begin in enumerate(chunk.offsets().tolist()):
+        line = codes[begin : begin + int(columns["plies"][place])] if isinstance(codes, bytes) else b""
+        if not columns["flags"][place] & (DELETED | UNCODED) and not _is_sound(columns[place], line, starts):
+            columns["flags"][place] |= UNCODED
+            columns["plies"][place] = 0
+            line = b""
+        lines.append(line)
+    chunk.codes = b"".join(lines)
+    return chunk
+
+
+def _is_sound(column: Any, line: bytes, starts: Starts) -> bool:
+    """Whether a game's codes are those that it came with."""
+    try:
+        starts.fen(int(column["start"]))
+    except ValueError:
+        return False
+    return digest(starts.board(int(column["start"])), line) == int(column["digest"])
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str, lost: list[str]) -> None:

@@ -19,6 +19,7 @@ from xiangqi.library.chunks import (
     CHUNK_GAMES,
     COLUMNS,
     DELETED,
+    NO_HEADERS,
     UNCODED,
     Chunk,
     Names,
@@ -239,16 +240,15 @@ class Store:
         chunk, place = self.row(number)
         game = self.header(number)
         content = b"" if bare else self._annotation(number)
-        if content:
-            try:
-                texts.annotate(game, content)
-            except (ValueError, RecursionError) as error:
-                reason = Message("detail.damaged_comments", number=number, reason=str(error))
-                raise self._fault(reason) from None
-        elif int(chunk.columns["flags"][place]) & UNCODED:  # such a game has its moves there and nowhere else
-            reason = Message("detail.damaged_game", number=number, reason=Message("detail.moves_missing"))
-            raise self._fault(reason)
-        if not game.root.children:
+        try:
+            has_tree = bool(content) and texts.annotate(game, content)
+        except (ValueError, RecursionError) as error:
+            reason = Message("detail.damaged_comments", number=number, reason=str(error))
+            raise self._fault(reason) from None
+        if not has_tree:
+            if int(chunk.columns["flags"][place]) & UNCODED:  # such a game has its moves there and nowhere else
+                reason = Message("detail.damaged_game", number=number, reason=Message("detail.moves_missing"))
+                raise self._fault(reason)
             node = game.root
             start = self.starts.board(int(chunk.columns["start"][place]))
             for move in self.coder.decode(start, self._codes(chunk, place)):
@@ -350,7 +350,7 @@ class Store:
             columns[place] = np.zeros((), COLUMNS)
             columns["flags"][place] = DELETED
             headers = chunk.headers()
-            headers[place] = header_row([{}, "", ""])
+            headers[place] = NO_HEADERS
             left = Chunk(chunk.number, columns, codes, packed_headers(headers))
             write_chunk(self.database, left)
             self._chunks[chunk.number] = left

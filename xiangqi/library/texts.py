@@ -92,8 +92,11 @@ def annotation(game: Game, *, uncoded: bool) -> bytes:
     return zlib.compress(json.dumps([faults, tree], ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def annotate(game: Game, content: bytes) -> None:
+def annotate(game: Game, content: bytes) -> bool:
     """Give a game the faults and, where there is one, the tree that `annotation` has put away.
+
+    Returns:
+        Whether there is a tree.
 
     Raises:
         ValueError: the content is damaged; the game is as it was.
@@ -108,6 +111,7 @@ def annotate(game: Game, content: bytes) -> None:
         _insist_on_legal(game.board(), root)
         game.root = root
     game.errors = errors
+    return root is not None
 
 
 def _read_fault(message: str, ply: int, token: str, line: int | None, byte: int | None) -> Fault:

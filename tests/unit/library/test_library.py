@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import os
 import random
@@ -32,6 +33,7 @@ from xiangqi.notation import Style
 from xiangqi.records.files import read_games, write_games
 from xiangqi.records.tree import Game, same_tree
 
+ENDING = "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 NAMES = ("Li Laiqun", "胡荣华", "Xu Yinchuan", "柳大华", "Lü Qin")
 
 
@@ -724,3 +726,76 @@ def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LibraryError, match=r"games\.db"):
         Library(tmp_path / "file" / "games.db")
+
+
+def damage(path: Path, part: str, place: int) -> None:
+    """Change a byte of the first chunk of a library; the checksum stays."""
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        [content] = database.execute(f"SELECT {part} FROM chunk WHERE number = 0").fetchone()
+        data = bytearray(content)
+        data[place] ^= 0x55
+        database.execute(f"UPDATE chunk SET {part} = ? WHERE number = 0", (bytes(data),))
+
+
+@pytest.fixture
+def three_games(tmp_path: Path) -> Path:
+    """A library of three games, the second with a comment; the third begins elsewhere."""
+    path = tmp_path / "games.db"
+    with Library(path) as library:
+        talkative, elsewhere = random_game(2), Game(start_fen=ENDING)
+        talkative.root.children[0].comment = "An old move."
+        elsewhere.root.add(elsewhere.board().legal_moves()[0])
+        files = [
+            written(tmp_path / "in", f"{place}.pgn", game)
+            for place, game in enumerate((random_game(1), talkative, elsewhere))
+        ]
+        library.import_files(files)
+        assert len(library) == 3
+    return path
+
+
+@pytest.mark.parametrize("hurt", [0, 1, 2])
+def test_damaged_moves_cost_no_other_game(three_games: Path, tmp_path: Path, hurt: int) -> None:
+    saved = tmp_path / "saved.db"
+    with Library(three_games) as library:
+        lines = [library.load(number).main_line() for number in (1, 2, 3)]
+    damage(three_games, "codes", sum(map(len, lines[:hurt])))
+    games, lost = salvage(three_games, saved)
+    left = [number for number in (1, 2, 3) if number != hurt + 1 or number == 2]  # a comment keeps its moves
+    assert games == len(left)
+    assert "what is sound of them is saved" in lost[0]
+    assert any(f"game {hurt + 1} is damaged" in reason for reason in lost) == (hurt != 1)
+    with Library(saved) as library:
+        assert not library.damage()
+        assert [hit.number for hit in library.search(Query())] == left
+        assert [library.load(number).main_line() for number in left] == [lines[number - 1] for number in left]
+
+
+def test_damaged_headers_cost_no_game(three_games: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.db"
+    with Library(three_games) as library:
+        before = [library.load(number) for number in (1, 2, 3)]
+    damage(three_games, "headers", -1)
+    games, lost = salvage(three_games, saved)
+    assert games == 3
+    assert "of games 1 to 3 all is lost but" in lost[1]
+    with Library(saved) as library:
+        after = [library.load(number) for number in (1, 2, 3)]
+        assert [game.main_line() for game in after] == [game.main_line() for game in before]
+        assert [game.headers.get("Red") for game in after] == [game.headers.get("Red") for game in before]
+        assert after[1].root.children[0].comment == "An old move."
+
+
+def test_a_chunk_without_columns_is_lost(three_games: Path, tmp_path: Path) -> None:
+    damage(three_games, "columns", 20)
+    games, [lost] = salvage(three_games, tmp_path / "saved.db")
+    assert games == 0
+    assert "games 1 to 4096 are damaged" in lost
+
+
+def test_salvage_tells_that_a_library_is_newer(three_games: Path, tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(three_games)) as database:
+        database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    games, [lost] = salvage(three_games, tmp_path / "saved.db")
+    assert games == 3
+    assert "newer program" in lost
