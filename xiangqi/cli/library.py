@@ -141,8 +141,8 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         UsageError: the library cannot be opened or written, or the question makes no sense.
     """
-    if args.library and args.action != "import" and not is_there(Path(args.library)):
-        raise UsageError(Message("cli.no_library", name=args.library))
+    if args.library and args.action != "import":
+        _insist_on_library(Path(args.library))
     try:
         if args.action == "salvage":
             return _salvage(args)
@@ -154,6 +154,18 @@ def run(args: argparse.Namespace) -> int:
             return code
     except LibraryError as error:
         raise UsageError(str(error)) from None
+
+
+def _insist_on_library(path: Path) -> None:
+    """Make sure that there is a file, and not an empty one, which opening would make a library.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if not is_there(path):
+        raise UsageError(Message("cli.no_library", name=str(path)))
+    if path.stat().st_size == 0:
+        raise UsageError(Message("cli.empty_library", name=str(path)))
 
 
 def _import(library: Library, args: argparse.Namespace) -> int:

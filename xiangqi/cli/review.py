@@ -38,7 +38,7 @@ from xiangqi.library.library import Library, scores_in
 from xiangqi.notation import Style
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
-from xiangqi.records.tree import Game, GameNode
+from xiangqi.records.tree import Game, GameNode, known
 from xiangqi.terminal import json_text
 
 _MOST_BYTES: Final = 1 << 32
@@ -308,7 +308,9 @@ def _joined(sentences: list[str], words: Wording) -> str:
 
 def _as_text(number: int, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
     """A reviewed game for a reader: its summary, and the moves there is something to say about."""
-    players = " – ".join(game.headers.get(side, "?") for side in ("Red", "Black"))
+    players = " – ".join(
+        known(game.headers, name) or speech.say(f"side.{name.lower()}") for name in ("Red", "Black")
+    )
     yield f"{number}. {players}"
     yield from (f"  {sentence}" for sentence in words.summary(review))
     board = Board(review.start_fen)

@@ -265,9 +265,20 @@ def test_salvage_tells_what_is_damaged_and_leaves_it_out(
     assert exported(tmp_path, saved) == (0, {"Whole": ["a0a9"], "Talkative": ["h2e2", "h9g7"]})
 
 
+@pytest.mark.parametrize("action", [["search"], ["explore", "startpos"], ["stats"], ["delete", "1"]])
+def test_an_empty_file_is_made_no_library(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], action: list[str]
+) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert main(["library", *action, "--library", str(empty)]) == 2
+    assert "the file is empty, it is no library" in capsys.readouterr().err
+    assert empty.stat().st_size == 0
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(b"no library " * 1000, "this is not a game library"), (b"", "not a game library")],
+    [(b"no library " * 1000, "this is not a game library"), (b"", "the file is empty, it is no library")],
 )
 def test_salvage_of_what_is_no_library(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str

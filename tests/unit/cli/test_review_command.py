@@ -104,6 +104,7 @@ def test_without_a_form_it_is_for_a_reader(record: str, capsys: pytest.CaptureFi
     assert main(["review", record, "--nodes", "200", "--processes", "1"]) == 0
     out = capsys.readouterr().out
     assert "1. First – Second" in out
+    assert "2. Third – Black" in out
     assert "blunder" in out
 
 

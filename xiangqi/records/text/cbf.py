@@ -34,6 +34,7 @@ _PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the
 _SHOWN: Final = 24  # characters of a text that a message shows
 _DEEPEST: Final = 64  # elements in one another
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
+_MOVE_ELEMENT: Final = re.compile(rb"<Move\s+value\s*=\s*[\"']\d\d-\d\d[\"']")
 _ELEMENTS: Final = (_ROOT, "Head", "MoveList", "Move")
 _FLAG: Final = re.compile(r"end|\w*(?:var|branch|alt|sub|next)\w*", re.IGNORECASE)
 """Attributes of a move: that its line ends, and whatever the mark of a variation may be called."""
@@ -56,9 +57,9 @@ _NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data are XML with the root element of this format."""
+    """Whether data are XML with the root element of this format, or with moves as it writes them."""
     start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
-    return f"<{_ROOT}".encode() in start
+    return f"<{_ROOT}".encode() in start or _MOVE_ELEMENT.search(start) is not None
 
 
 def read(data: bytes) -> Iterator[Game]:

@@ -10,6 +10,7 @@ from foreign_files import CBF_MOVES, cbf_document
 from truth import differences
 
 from xiangqi.errors import RecordError
+from xiangqi.records.files import read_bytes
 from xiangqi.records.text import cbf
 from xiangqi.records.tree import Game
 
@@ -127,3 +128,15 @@ def test_spoiled_documents() -> None:
 
 def test_samples(shared_data: Path) -> None:
     assert differences(shared_data, "cbf", ".cbf", cbf.read) == []
+
+
+def test_another_root_element_is_told() -> None:
+    (game,) = read_bytes(cbf_document().replace("ChineseChessRecord", "ChineseChessRecrd").encode(), "a.cbf")
+    assert game.main_line() == _one(cbf_document()).main_line() != []
+    assert "ChineseChessRecrd" in [fault.token for fault in game.errors]
+
+
+def test_a_document_without_its_root_element_is_refused() -> None:
+    inside = cbf_document().partition("\n")[2].replace("</ChineseChessRecord>", "")
+    with pytest.raises(RecordError, match="XML"):
+        list(read_bytes(inside.encode(), "a.cbf"))
