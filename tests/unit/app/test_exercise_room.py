@@ -23,8 +23,9 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.pack import ExerciseKind
-from xiangqi.exercises.rating import estimate
+from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN
+from xiangqi.library import Library, Played
 from xiangqi.records.tree import Game
 
 E = TypeVar("E")
@@ -241,6 +242,19 @@ def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
     assert len(again.curve) == 5
     assert again.estimate is not None
     assert again.estimate.mean < known.estimate.mean
+
+
+def test_a_game_that_was_played_on_after_its_end_counts_once() -> None:
+    lost, won = GameEvidence(800, 0.0), GameEvidence(800, 1.0)
+    now = Clock().now
+    with Library() as library, ExerciseLog() as log:
+        first = library.keep(finished(2, "0-1"), Played("2026-03-02T12:00:00", RED))
+        log.add_evidence(lost, now, first)
+        again = library.keep(finished(2, "1-0"), Played("2026-03-02T12:01:00", RED), first)
+        log.add_evidence(won, now, again)
+        assert log.evidence() == [(now, won)]
+        library.delete([again])
+        assert log.evidence() == []
 
 
 def test_a_game_that_was_given_up_at_once_does_not_count(shelf: Shelf) -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,24 @@ def test_a_game_is_there_again_at_the_next_start(home: Path) -> None:
     third = Runner()
     assert third.state.resume is None
     third.close()
+
+
+def test_games_are_of_the_day_on_which_they_are_begun() -> None:
+    now = datetime(2026, 3, 2, 23, 59).astimezone()
+    runner = Runner(clock=lambda: now)
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), OpenPanel(Panel.START))
+    until(runner, lambda: runner.state.practice is not None)
+    yesterdays = runner.state.practice
+    now += timedelta(minutes=2)
+    until(runner, lambda: runner.state.practice is not yesterdays)  # the start page tells of another ten
+    assert runner.state.document.tree.headers["Date"] == "2026.03.03"
+    send(runner, PlayText("h2e2"))
+    now += timedelta(days=1)
+    runner.step(0.0)
+    assert runner.state.document.tree.headers["Date"] == "2026.03.03"
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True))
+    assert runner.state.document.tree.headers["Date"] == "2026.03.04"
+    runner.close()
 
 
 def test_moves_are_in_the_script_of_the_language_of_a_run(home: Path) -> None:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.saving import ask_name, list_folder
 from xiangqi.app.handlers.files.saving import shown as shown_game
+from xiangqi.app.handlers.playing.challenge_result import abandoned
 from xiangqi.app.handlers.playing.play import begin, journal, put_aside
-from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking import engine_list
 from xiangqi.app.handlers.thinking.engines import cancel
 from xiangqi.app.messages.effects import (
@@ -24,6 +25,7 @@ from xiangqi.app.messages.effects import (
 )
 from xiangqi.app.messages.events import (
     ClipboardFailed,
+    DayBegan,
     FinishedGameKept,
     FolderListed,
     JournalDamaged,
@@ -139,6 +141,18 @@ def _as_read(settings: Settings, earlier: str) -> Settings:
     return settings
 
 
+@handles(DayBegan)
+def day_began(state: AppState, message: DayBegan) -> Result:
+    """Games that nobody has begun are of the new day, and so is what the start page says of exercises."""
+    for document in state.documents:
+        unbegun = document.play is not None and document.play.tip.parent is None
+        if unbegun and document.tree.headers.get("Date") == state.today:
+            tags = {**document.tree.headers, "Date": message.today}
+            state = state.put(replace(document, tree=document.tree.told(tags, document.tree.result)))
+    state = replace(state, today=message.today)
+    return only(state, LoadPractice()) if state.panel in _PRACTICE_PANELS else only(state)
+
+
 @handles(WindowResized)
 def window_resized(state: AppState, message: WindowResized) -> Result:
     """Remember the size; it is written when the program ends."""
@@ -148,7 +162,7 @@ def window_resized(state: AppState, message: WindowResized) -> Result:
 @handles(Quit)
 def quit_program(state: AppState, _message: Quit) -> Result:
     """Close the window: settings are kept, and the journal with its clock too unless its game is over."""
-    state, effects = cancel(replace(state, quitting=True))
+    state, effects = chain(replace(state, quitting=True), cancel, abandoned)
     if state.kept:
         effects = (*effects, DeleteDraft())
     play = state.kept_game.play or state.play

@@ -7,6 +7,7 @@ from dataclasses import replace
 from xiangqi.app.handlers.desk import answer_resume
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.records import show_document
+from xiangqi.app.handlers.playing.challenge_result import abandoned
 from xiangqi.app.handlers.playing.challenges import looked_at
 from xiangqi.app.handlers.playing.play import journal
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
@@ -25,7 +26,7 @@ from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Panel, Tone
-from xiangqi.app.model.training import Assignment, Training, Way
+from xiangqi.app.model.training import Assignment, Sort, Training, TrainingRequest, Way
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -43,9 +44,11 @@ def continue_game(state: AppState, _message: ContinueGame) -> Result:
         return answer_resume(state, AnswerResume(True))
     if left is None:
         return only(state)
-    state, effects = show_document(_without_challenges(state), ShowDocument(left.id))
-    state, more = _unpaused(state)
-    return state, (*effects, *more)
+
+    def show(state: AppState) -> Result:
+        return show_document(_without_challenges(state), ShowDocument(left.id))
+
+    return chain(state, abandoned, show, _unpaused)
 
 
 def _unpaused(state: AppState) -> Result:
@@ -87,23 +90,29 @@ def training_read(state: AppState, message: TrainingRead) -> Result:
     """Begin with the first exercise that is open."""
     if not message.assignments:
         return only(toast(state, Say.NO_EXERCISES))
+    state, effects = abandoned(state)
     timed = state.training is not None and state.training.timed
     place = next((place for place, result in enumerate(message.results) if result is None), 0)
     training = Training(message.request, message.assignments, message.results, place, timed)
-    return open_challenge(replace(state, training=training), message.assignments[place])
+    state, more = open_challenge(replace(state, training=training), message.assignments[place])
+    return state, (*effects, *more)
 
 
 @handles(NextExercise)
 def next_exercise(state: AppState, _message: NextExercise) -> Result:
-    """Go on; after the last one others of the same kind are chosen, unless it is a set of its own."""
+    """Go on; after the last one others of the same kind are chosen, and after today's ten mixed ones."""
+    state, effects = abandoned(state)
     training = state.training
     if training is None:
-        return only(state)
+        return state, effects
     place = training.next_open
     if place is None:
-        return only(state, LoadTraining(training.request))
+        is_over = training.request.sort is Sort.TODAY
+        request = TrainingRequest(Sort.MIXED) if is_over else training.request
+        return state, (*effects, LoadTraining(request))
     training = replace(training, place=place)
-    return open_challenge(replace(state, training=training), training.assignments[place])
+    state, more = open_challenge(replace(state, training=training), training.assignments[place])
+    return state, (*effects, *more)
 
 
 @handles(RemoveCard)
@@ -164,9 +173,10 @@ def _not_analysed(state: AppState) -> Result:
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _message: CloseRecord) -> Result:
     """Back to the start page; the game beneath waits there until one goes on with it."""
+    state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=Panel.START, preview=None, hand=Hand())
     state = replace(state, flipped=state.document.player_side == BLACK)
-    return only(state, LoadPractice())
+    return state, (*effects, LoadPractice())
 
 
 # ---- What is known of those done before ----

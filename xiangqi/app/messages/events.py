@@ -36,6 +36,17 @@ class Tick(Event):
 
 
 @dataclass(frozen=True)
+class DayBegan(Event):
+    """The player's date is another one.
+
+    Attributes:
+        today: as PGN writes it, 2026.01.31.
+    """
+
+    today: str
+
+
+@dataclass(frozen=True)
 class SearchInfo(Event):
     """News from the search with this id."""
 

@@ -358,6 +358,12 @@ class AppState:
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
     @property
+    def last_played(self) -> Play | None:
+        """The game that can be played once more: the one on the board, else the last one; no puzzle is one."""
+        plays = (document.play for document in reversed(self.documents))
+        return next((play for play in plays if play is not None and not isinstance(play, Puzzle)), None)
+
+    @property
     def play(self) -> Play:
         """How the game that is played stands."""
         play = self.game.play

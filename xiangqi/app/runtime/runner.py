@@ -69,10 +69,12 @@ class Runner:
         Args:
             patience: how long engines are waited for, None for the usual.
             for_this_run: settings that are not those of the player, and are kept only where they are changed.
-            clock: tells the date and time that exercises go by, with its zone; None for that of the system.
+            clock: tells the date and time that games and exercises go by, with its zone; None for that of the
+                system.
         """
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
+        self._clock = clock or datetime.now
         self._engines = EngineRoom(patience)
         self._prober = Prober()
         self._reader = FileReader(self._outbox)
@@ -89,7 +91,7 @@ class Runner:
         self._saved_settings = settings
         self._for_this_run = in_script(settings, for_this_run or {})
         settings = with_values(settings, self._for_this_run)
-        self.state: AppState = initial_state(settings, time.strftime("%Y.%m.%d"))
+        self.state: AppState = initial_state(settings, self._today())
         self._performers: Final[dict[type[object], Callable[[Effect], None]]] = {}
         self._register()
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
@@ -170,6 +172,8 @@ class Runner:
         """
         before = self.state
         self.send(events.Tick(now))
+        if self._today() != self.state.today:
+            self.send(events.DayBegan(self._today()))
         for message in self._arrived():
             if isinstance(message, (PlaySound, CopyText, TakePicture)):
                 self._view_effects.append(message)
@@ -178,6 +182,9 @@ class Runner:
         for event in (*self._engines.poll(), *self._prober.poll()):
             self.send(event)
         return self.state != before
+
+    def _today(self) -> str:
+        return f"{self._clock().astimezone():%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
         """What the threads have put out; no more than was there when it was asked for."""

@@ -45,7 +45,7 @@ def _games(scene: PanelContext) -> list[Row]:
     if going is not None:
         go_on = training_intents.ContinueGame()
         rows.append(Row(texts("start.continue"), go_on, icon="next", detail=_told(scene, going)))
-    last = state.kept_game.play
+    last = state.last_played
     if left is None and last is not None:
         detail = _players(scene, last.setup)
         rows.append(Row(texts("start.rematch"), intents.Rematch(), icon="first", detail=detail))

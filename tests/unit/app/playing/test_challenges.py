@@ -19,13 +19,14 @@ from xiangqi.app.messages.effects import (
     StartSearch,
     WriteJournal,
 )
-from xiangqi.app.messages.events import AnswerJudged, GamesRead, PracticeFailed, Tick, TrainingRead
+from xiangqi.app.messages.events import AnswerJudged, GamesRead, Message, PracticeFailed, Tick, TrainingRead
 from xiangqi.app.messages.intents import (
     Answer,
     GoForward,
     GoTo,
     Hint,
     NewGame,
+    Quit,
     Rematch,
     Resign,
     TakeBack,
@@ -208,7 +209,40 @@ def test_the_next_open_one_and_then_more_of_them(solving: Session) -> None:
     solving.send(NextExercise())
     assert challenge(solving).assignment == MATE_IN_TWO  # it was skipped
     solving.send(GiveSolution(), NextExercise())
-    assert solving.one(LoadTraining).request == TODAY
+    assert solving.one(LoadTraining).request == TrainingRequest(Sort.MIXED)  # today's are over
+
+
+def test_after_the_last_one_come_others_of_the_same_kind(session: Session) -> None:
+    theme = TrainingRequest(Sort.THEME, "mate")
+    session.send(TrainingRead(theme, (MATE_IN_TWO,), (None,)), GiveSolution(), NextExercise())
+    assert session.one(LoadTraining).request == theme
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        NextExercise(),
+        CloseRecord(),
+        NewGame(Setup(HUMAN, HUMAN)),
+        TrainingRead(TrainingRequest(Sort.MIXED), (OTHER,), (None,)),
+        ContinueGame(),
+        Quit(),
+    ],
+)
+def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, away: Message) -> None:
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2")
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO, OTHER), (None, None)))
+    session.play("a5a6")
+    judge(session, False)
+    session.send(away, Answer(True))
+    kept = session.one(KeepSolving)
+    assert (kept.assignment, kept.solved, kept.wrong) == (MATE_IN_TWO, False, 1)
+
+
+def test_one_that_is_skipped_can_be_begun_again(solving: Session) -> None:
+    solving.send(Hint(), NextExercise(), CloseRecord())
+    assert not solving.found(KeepSolving)
 
 
 def test_a_mistake_is_never_asked_again_once_it_is_removed(session: Session) -> None:

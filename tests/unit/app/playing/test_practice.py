@@ -130,6 +130,17 @@ def test_the_game_waits_behind_its_mistakes(practising: Session) -> None:
     assert [str(move) for move in view.line(practising.state).moves] == list(LINE)
 
 
+def test_played_again_is_the_game_and_not_the_mistake(reviewed: Session) -> None:
+    setup = reviewed.state.play.setup
+    reviewed.send(intents.PractiseMistakes())
+    assert reviewed.state.last_played is not None
+    assert reviewed.state.last_played.setup == setup
+    reviewed.send(intents.Rematch())
+    assert reviewed.state.puzzle is None
+    assert reviewed.state.play.setup == setup
+    assert reviewed.state.settings.level == setup.black.level
+
+
 def test_an_unfinished_game_is_not_left_without_asking(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)

@@ -43,3 +43,11 @@ def decided(state: AppState, *, solved: bool) -> Result:
         return only(state, kept)
     state = replace(state, solved=state.solved | {challenge.assignment.key})
     return only(state, kept, SaveSolved(state.solved))
+
+
+def abandoned(state: AppState) -> Result:
+    """An exercise that is left after a wrong move counts as not solved; without one it can be begun again."""
+    challenge = state.challenge
+    if challenge is None or not challenge.wrong:
+        return only(state)
+    return decided(put(state, replace(challenge, stage=Stage.SHOWN)), solved=False)

@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing import teaching, timing
-from xiangqi.app.handlers.playing.challenge_result import note_answer_given
+from xiangqi.app.handlers.playing.challenge_result import abandoned, note_answer_given
 from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.engines import cancel, end_analysis, think
@@ -83,10 +83,11 @@ def new_game(state: AppState, message: NewGame) -> Result:
 
 @handles(Rematch)
 def rematch(state: AppState, message: Rematch) -> Result:
-    """Begin the game on the board once more; beside an exercise, the one that was played before it."""
-    on_board, kept = state.document.play, state.kept_game.play
-    played = kept if on_board is None or on_board.is_exercise else on_board
-    setup = played.setup if played is not None else Setup()
+    """Begin the game on the board once more; beside an exercise or a puzzle, the one that was played before."""
+    last = state.last_played
+    if last is None:
+        return only(state)
+    setup = last.setup
     red, black = (
         player if player.is_human else _once_more(state, player, message.step)
         for player in (setup.red, setup.black)
@@ -172,7 +173,7 @@ def begin(state: AppState, game: Document) -> Result:
         game: a document of the next id, whose mode is a Play.
     """
     left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
-    state, effects = cancel(state) if setup.is_watched else chain(state, cancel, end_analysis)
+    state, effects = chain(state, cancel, abandoned, *(() if setup.is_watched else (end_analysis,)))
     if left is not None:
         effects = (*effects, *_to_library(left))
     unsaved = tuple(document for document in state.documents if state.must_keep(document))
