@@ -165,13 +165,18 @@ def run(args: argparse.Namespace) -> int:
         series = Series(match, openings, games, workers, kept)
         names = series.check_in()
         done = _Reporter(terms, names, test, record).follow(series, standing)
-    if args.json:
+        _tell(standing, names, test, as_json=args.json)  # before the workers are let go, which may take long
+        for number, error in sorted(series.failed.items()):
+            speech.remark("cli.game_failed", number=number + 1, reason=str(error))
+    return 0 if done and not standing.forfeits and not series.failed else 1
+
+
+def _tell(standing: Standing, names: tuple[str, str], test: Sprt | None, *, as_json: bool) -> None:
+    """Print the result."""
+    if as_json:
         print_json(report.as_object(standing, names, test))
     else:
-        print("\n".join(report.in_words(standing, names, test)))
-    for number, error in sorted(series.failed.items()):
-        speech.remark("cli.game_failed", number=number + 1, reason=str(error))
-    return 0 if done and not standing.forfeits and not series.failed else 1
+        print("\n".join(report.in_words(standing, names, test)), flush=True)
 
 
 def _terms(args: argparse.Namespace) -> Terms:

@@ -54,9 +54,7 @@ class KeptResults(Generic[R]):
             if not good:
                 self._write(head)
         except OSError as error:
-            raise StorageError(
-                Message("detail.kept.file", path=str(path), reason=system_reason(error))
-            ) from None
+            raise self._fault(error) from None
 
     def _read(self, head: object) -> int:
         """Take in what the file holds; bytes of its whole lines.
@@ -105,13 +103,22 @@ class KeptResults(Generic[R]):
         try:
             self._write({"number": number, "result": self._encode(result)})
         except OSError as error:
-            reason = system_reason(error)
-            raise StorageError(Message("detail.kept.file", path=str(self._path), reason=reason)) from None
+            raise self._fault(error) from None
 
     def _write(self, value: object) -> None:
         self._file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
         self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file.
+
+        Raises:
+            StorageError: what an earlier fault has left over cannot be written either.
+        """
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._fault(error) from None
+
+    def _fault(self, error: OSError) -> StorageError:
+        return StorageError(Message("detail.kept.file", path=str(self._path), reason=system_reason(error)))

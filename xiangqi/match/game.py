@@ -177,7 +177,8 @@ class _Game:
     def _limits(self, side: int) -> Limits:
         if self._terms.limits.clock_ms is None:
             return self._terms.limits
-        return replace(self._terms.limits, clock_ms=max(1, int(self._left_ms[side])))
+        own_ms, other_ms = (max(1, int(self._left_ms[player])) for player in (side, opponent(side)))
+        return replace(self._terms.limits, clock_ms=own_ms, opponent_clock_ms=other_ms)
 
     def _watch_clock(self, side: int, spent_ms: float) -> None:
         """Take the time of a move off the clock.

@@ -74,8 +74,15 @@ class RecordFile:
             raise self._fault(error) from None
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file.
+
+        Raises:
+            StorageError: what an earlier fault has left over cannot be written either.
+        """
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._fault(error) from None
 
     def _fault(self, error: OSError) -> StorageError:
         return StorageError(Message("detail.not_written", path=str(self._path), reason=system_reason(error)))

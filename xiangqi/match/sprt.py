@@ -17,6 +17,7 @@ from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.match.statistics import score_at
 
+_FURTHEST_ELO: Final = 1000.0  # beyond it a score is all but 0 or 1, and nothing is left to test
 _UNSEEN: Final = 1e-3  # counted for an outcome that has not occurred: it is not impossible
 _HALVINGS: Final = 60
 
@@ -39,7 +40,7 @@ class Sprt:
         beta: accepted risk that H0 is accepted though H1 is true.
 
     Raises:
-        XiangqiError: the hypotheses are not in order, or a risk is none.
+        XiangqiError: the hypotheses are not in order or too far away, or a risk is none.
     """
 
     elo0: float
@@ -48,8 +49,9 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise XiangqiError(Message("detail.hypotheses", first=f"{self.elo0:g}", second=f"{self.elo1:g}"))
+        if not -_FURTHEST_ELO <= self.elo0 < self.elo1 <= _FURTHEST_ELO:
+            first, second, most = (f"{elo:g}" for elo in (self.elo0, self.elo1, _FURTHEST_ELO))
+            raise XiangqiError(Message("detail.hypotheses", first=first, second=second, most=most))
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise XiangqiError(Message("detail.risk", first=f"{self.alpha:g}", second=f"{self.beta:g}"))
 

@@ -183,11 +183,15 @@ def _format_pophash(answer: ProbeAnswer) -> str:
 
 
 def _format_info(info: InfoMessage) -> str:
-    """Write what UCCI can say of a search; time and nodes first, as its programs do."""
+    """Write what UCCI can say of a search; time and nodes first, as its programs do.
+
+    Lines after the first are marked with UCI's word, which UCCI lacks: the last one would pass for the best.
+    """
     words = ["info"]
     words += [f"time {info.time_ms}"] if info.time_ms is not None else []
     words += [f"nodes {info.nodes}"] if info.nodes is not None else []
     words += [f"depth {info.depth}"] if info.depth is not None else []
+    words += [f"multipv {info.multipv}"] if info.multipv > 1 else []
     score = _score(info)
     words += [f"score {score}"] if score is not None else []
     words += ["pv", *info.pv] if info.pv else []

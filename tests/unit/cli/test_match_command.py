@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import re
 import shlex
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,8 @@ from command_line import run, start
 from xiangqi.cli import main
 from xiangqi.cli.match import _clock, _terms, add_arguments
 from xiangqi.engine.common.types import Limits
+from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.workers import Workers
 
 ROOT = Path(__file__).parents[3]
 GREEDY = shlex.join([sys.executable, str(ROOT / "tools" / "strength" / "greedy_engine.py"), "of-this-file"])
@@ -87,6 +91,20 @@ def test_ctrl_c_ends_with_the_result_so_far() -> None:
     assert_no_engine_is_left()
 
 
+def test_the_result_is_told_before_the_workers_are_let_go(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextlib.contextmanager
+    def slow_to_leave(*_args: object, **_options: object) -> Iterator[Workers]:
+        with open_workers(1) as workers:
+            yield workers
+        raise KeyboardInterrupt  # somebody who does not want to wait for that
+
+    monkeypatch.setattr("xiangqi.cli.match.workers_for", slow_to_leave)
+    assert main(["match", GREEDY, GREEDY, "--games", "1", "--depth", "1", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["games"] == 1
+
+
 def assert_no_engine_is_left() -> None:
     """None of the greedy engines runs any more: they are told to leave, or else ended."""
     for _ in range(40):
@@ -107,6 +125,7 @@ def assert_no_engine_is_left() -> None:
         (("builtin", "builtin", "--tc", "fast"), "10+0.1"),
         (("builtin", "builtin", "--tc", "1e999"), "10+0.1"),
         (("builtin", "builtin", "--sprt", "5", "0"), "lower"),
+        (("builtin", "builtin", "--sprt", "0", "5000"), "from −1000 to 1000"),
         (("builtin", "builtin", "--openings", "no-such-file"), "no-such-file: cannot be read"),
         (("builtin", "builtin", "--pgn", "no-such-folder/x.pgn"), "cannot be written"),
         (("builtin", "builtin", "--nodes", "5", "--depth", "5"), "not allowed"),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import closing
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -85,6 +87,20 @@ def test_a_file_of_other_work_is_left_alone(tmp_path: Path) -> None:
         kept(path)
     with pytest.raises(StorageError, match="cannot be read or written"):
         kept(tmp_path / "no folder" / "kept")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit for files there")
+def test_a_file_that_cannot_grow_is_named_however_it_is_left(tmp_path: Path) -> None:
+    import resource
+
+    results = kept(tmp_path / "kept")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "kept").stat().st_size, before[1]))
+    try:
+        with pytest.raises(StorageError, match="kept cannot be read or written"), closing(results):
+            results.add(0, "0")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("line", ['{"number": 1e999, "result": "x"}', "[" * 100_000, "[1]", '{"number": []}'])

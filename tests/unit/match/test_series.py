@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterator
@@ -10,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.board import START_FEN, Move
+from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.common.types import Limits
-from xiangqi.errors import ProtocolError
+from xiangqi.engine.common.types import Limits, Option
+from xiangqi.errors import ProtocolError, StorageError
 from xiangqi.jobs.crew import open_workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms
-from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME
+from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms, play_game
+from xiangqi.match.player import CRASH, ILLEGAL_MOVE, NO_MOVE, TIME, MatchPlayer, MoveAnswer
 from xiangqi.match.record import RecordFile, to_record
 from xiangqi.match.series import Finished, Series
 from xiangqi.match.start_positions import Opening
@@ -126,6 +127,37 @@ def test_a_resignation_is_no_failure() -> None:
     assert (found.played.reason, found.played.winner, found.played.is_forfeit) == (RESIGNATION, BLACK, False)
 
 
+class Deliberate(MatchPlayer):
+    """Plays the first legal move after a given time, and keeps the limits that it was told."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(GREEDY, {}, margin_ms=0)
+        self._seconds = seconds
+        self.told: list[Limits] = []
+
+    def get_ready(self, seed: int | None = None) -> tuple[Option, ...]:
+        del seed
+        return ()
+
+    def think(self, board: Board, limits: Limits) -> MoveAnswer:
+        self.told.append(limits)
+        return MoveAnswer(board.legal_moves()[0], resigns=False, seconds=self._seconds, info=None)
+
+
+def test_engines_are_told_both_clocks() -> None:
+    red, black = Deliberate(3), Deliberate(1)
+    terms = Terms(Limits(clock_ms=60_000, increment_ms=500), longest=2)
+    play_game({RED: red, BLACK: black}, START, terms, seed=1)
+    assert [(limits.clock_ms, limits.opponent_clock_ms) for limits in red.told] == [
+        (60_000, 60_000),
+        (57_500, 59_500),
+    ]
+    assert [(limits.clock_ms, limits.opponent_clock_ms) for limits in black.told] == [
+        (60_000, 57_500),
+        (59_500, 55_000),
+    ]
+
+
 def test_an_answer_that_comes_too_late_loses() -> None:
     late = engine(
         "import sys, time\n"
@@ -207,6 +239,13 @@ def test_records_are_written_in_any_notation_and_through_links_and_pipes(tmp_pat
     record.close()
     with os.fdopen(reading, "rb") as pipe:
         assert b'[Result "1-0"]' in pipe.read()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_record_that_cannot_be_written_is_named_however_it_is_left() -> None:
+    record = RecordFile(Path("/dev/full"))
+    with pytest.raises(StorageError, match="/dev/full cannot be written"), contextlib.closing(record):
+        record.add(Game(result="1-0"))
 
 
 def read_games(file: Path) -> Iterator[Game]:

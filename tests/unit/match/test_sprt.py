@@ -71,7 +71,9 @@ def test_bounds_come_from_the_risks() -> None:
     assert Sprt(0, 5, 0.01, 0.2).bounds == pytest.approx((-1.5994, 4.3820), abs=1e-4)
 
 
-@pytest.mark.parametrize("numbers", [(5, 5), (5, 0), (0, 5, 0, 0.05), (0, 5, 0.05, 0.5)])
+@pytest.mark.parametrize(
+    "numbers", [(5, 5), (5, 0), (0, 5000), (float("-inf"), 0), (0, 5, 0, 0.05), (0, 5, 0.05, 0.5)]
+)
 def test_senseless_tests_are_refused(numbers: tuple[float, ...]) -> None:
-    with pytest.raises(XiangqiError, match=r"hypothesis|risk"):
+    with pytest.raises(XiangqiError, match=r"hypotheses|risk"):
         Sprt(*numbers)

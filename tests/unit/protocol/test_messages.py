@@ -221,6 +221,14 @@ def test_what_a_dialect_cannot_say_is_not_said() -> None:
     assert UCI.format_reply(ProbeAnswer("h2e2")) == ""
 
 
+def test_further_lines_of_a_search_are_told_apart_in_ucci() -> None:
+    best = InfoMessage(depth=4, multipv=1, score_cp=45, pv=("h2e2",))
+    second = replace(best, multipv=2, score_cp=-9, pv=("b0c2",))
+    assert UCCI.format_reply(best) == "info depth 4 score 10 pv h2e2"
+    assert UCCI.format_reply(second) == "info depth 4 multipv 2 score -2 pv b0c2"
+    assert UCCI.parse_reply(UCCI.format_reply(second)) == second
+
+
 def test_ranks_are_shifted_within_the_board() -> None:
     assert shift_ranks("H9-G7", 1) == "h10g8"
     assert shift_ranks("h10g8", -1) == "h9g7"

@@ -159,12 +159,18 @@ def test_without_an_engine_the_game_stands_and_can_be_taken_up(session: Session)
     assert session.thinking
 
 
-@pytest.mark.parametrize("move", [None, Move.from_iccs("a0a9")])
-def test_no_move_and_an_illegal_move_are_failures(against_computer: Session, move: Move | None) -> None:
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [(None, "it found no move"), (Move.from_iccs("a0a9"), "no legal move, but a0a9")],
+)
+def test_no_move_and_an_illegal_move_are_failures(
+    against_computer: Session, move: Move | None, reason: str
+) -> None:
     against_computer.play("h2e2")
     against_computer.send(SearchDone(search_id(against_computer), move))
     assert against_computer.one(StartSearch).restart
     assert against_computer.moves == "h2e2"
+    assert dict(against_computer.state.toasts[-1].notice.arguments) == {"detail": reason}
 
 
 def test_the_built_in_engine_replaces_only_an_engine_to_move(against_computer: Session) -> None:

@@ -19,6 +19,7 @@ from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Purpose, Question, Tone
+from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
 
@@ -56,9 +57,7 @@ def _game_search_done(state: AppState, message: SearchDone) -> Result:
     if message.resigns and search.purpose is Purpose.PLAY:
         return give_up(state, search.side)
     if message.move is None or not positions.legal_prefix(game.start_fen, play.moves, (message.move,)):
-        return _game_search_failed(
-            state, SearchFailed(message.search_id, Message("detail.no_legal_move", words=str(message.move)))
-        )
+        return _game_search_failed(state, SearchFailed(message.search_id, _what_is_wrong_with(message.move)))
     if search.purpose is Purpose.ADVICE:
         return only(hinting.proposed(replace(state, search=None), message.move))
     if search.purpose is Purpose.HINT:
@@ -71,6 +70,13 @@ def _game_search_done(state: AppState, message: SearchDone) -> Result:
     state, said = note_answer(state, search.info)
     state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), message.move)
     return _offered_draw(state) if message.offers_draw else state, (*said, *effects)
+
+
+def _what_is_wrong_with(move: Move | None) -> Message:
+    """Why an engine's move is not played."""
+    if move is None:
+        return Message("detail.found_no_move")
+    return Message("detail.no_legal_move", words=move.iccs)
 
 
 def _offered_draw(state: AppState) -> AppState:
