@@ -7,7 +7,7 @@ program writes over another's game, and a game left at any place is found by the
 Its last line is a comment with the checksum of all that stands before, so that damage which leaves a readable
 game is noticed too. A game without that line, written by hand or by another program, is taken as it is.
 
-Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): an opened record with unsaved changes.
+Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): all opened records with unsaved changes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -179,19 +179,19 @@ class Journal:
         """
         return set_aside(self.path, "unfinished") if self.path.exists() else None
 
-    # ---- The draft: changes to a record that are in no file ----
+    # ---- The draft: changes to records that are in no file ----
 
     @staticmethod
     def _draft_beside(journal: Path) -> Path:
         return journal.with_name(journal.name.replace("journal", "unsaved"))
 
-    def write_draft(self, game: Game) -> None:
+    def write_draft(self, games: Iterable[Game]) -> None:
         """Replace the draft, durably and all or nothing.
 
         Raises:
             StorageError: it cannot be written; what was there is unchanged.
         """
-        write_atomically(self._draft_beside(self.path), pgn_writer.write(game))
+        write_atomically(self._draft_beside(self.path), b"".join(map(pgn_writer.write, games)))
 
     def delete_draft(self) -> None:
         """Forget the draft.

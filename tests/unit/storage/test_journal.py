@@ -215,14 +215,14 @@ def test_the_journal_of_a_living_program_is_not_taken_over() -> None:
 
 def test_drafts_of_programs_that_are_gone_get_names_of_their_own(home: Path) -> None:
     living, gone = Journal(), Journal()
-    living.write_draft(game("h2e2"))
-    gone.write_draft(game("b2e2"))
+    living.write_draft([game("h2e2")])
+    gone.write_draft([game("b2e2"), game("c3c4")])
     gone.close()
     next_one = Journal()
     (path,) = next_one.recover_drafts()
     assert path.parent == home
     assert path.name.startswith("unsaved-2-recovered-")
-    assert [moves(found) for found in read_games(path)] == ["b2e2"]
+    assert [moves(found) for found in read_games(path)] == ["b2e2", "c3c4"]
     assert moves(next(read_games(home / "unsaved.pgn"))) == "h2e2"
     living.delete_draft()
     living.close()

@@ -137,20 +137,20 @@ class KeepJournal:
 
 @dataclass(frozen=True)
 class WriteDraft:
-    """Keep an unsaved document, durably.
+    """Keep the unsaved documents, durably.
 
     Attributes:
-        game: as it is now.
+        games: as they are now, the uppermost first.
         awaited: before the change is shown, as a move of a game is.
     """
 
-    game: Revision
+    games: tuple[Revision, ...]
     awaited: bool
 
 
 @dataclass(frozen=True)
 class DeleteDraft:
-    """The document is saved or given up: there is nothing to recover."""
+    """All documents are saved or given up: there is nothing to recover."""
 
 
 @dataclass(frozen=True)

@@ -285,8 +285,8 @@ class AppState:
         question: asked before work would be lost; modal.
         leaving: what is to be done once the document on the board is saved.
         given_up: numbers of the revisions that the player has agreed to lose.
-        kept: number of the revision of a document that is kept against a crash, 0 for none, less for one of an
-            earlier run.
+        kept: numbers of the revisions of documents that are kept against a crash; less than 0 for what is kept
+            of an earlier run.
         keep_due: time in seconds before which no other is kept; no part of what is compared.
         resume: an unfinished game is on offer.
         training: the exercises that are gone through.
@@ -325,7 +325,7 @@ class AppState:
     question: Question | None = None
     leaving: Intent | None = None
     given_up: tuple[int, ...] = ()
-    kept: int = 0
+    kept: tuple[int, ...] = ()
     keep_due: float = field(default=0.0, compare=False)
     resume: ResumeOffer | None = None
     training: Training | None = None

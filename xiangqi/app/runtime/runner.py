@@ -280,7 +280,7 @@ class Runner:
     def _write_draft(self, order: effects.WriteDraft) -> None:
         if order.awaited:
             self._let_wait(_DRAFT)
-        self._with_journal(_DRAFT, lambda: self._journal.write_draft(order.game.to_game()))
+        self._with_journal(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))
 
     def _delete_draft(self, _order: effects.DeleteDraft) -> None:
         self._with_journal(_DRAFT, self._journal.delete_draft)

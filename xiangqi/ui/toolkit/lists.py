@@ -159,7 +159,7 @@ class ListBox(Scrollable):
         palette = painter.palette
         painter.box(self.rect.inflate(painter.px(6), painter.px(6)), palette.field, 8, palette.outline)
         if not self.rows:
-            painter.write(self.empty, self.rect, colour=palette.muted, align="centre")
+            painter.middle(self.empty, self.rect.inflate(-painter.px(12), 0), colour=palette.muted)
         offset = self.offset(memory)
         first = offset // self.row_height
         last = min(len(self.rows), (offset + self.rect.height) // self.row_height + 1)

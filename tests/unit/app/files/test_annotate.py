@@ -532,9 +532,10 @@ def test_a_draft_is_kept_while_there_are_unsaved_changes() -> None:
     for text in ("a", "ab"):
         session.send(WriteComment(text), Tick(11.0))
         draft = session.one(WriteDraft)
-        assert draft.game is record(session).tree
+        (kept,) = draft.games
+        assert kept is record(session).tree
         assert draft.awaited
-        assert draft.game.comment(record(session).node) == text
+        assert kept.comment(record(session).node) == text
     session.send(Tick(20.0))
     assert session.effects == ()
     session.send(UndoEdit(), Tick(21.0))
@@ -550,7 +551,8 @@ def test_a_large_record_is_kept_now_and_then() -> None:
     session.send(WriteComment("ab"), Tick(12.0))
     assert session.effects == ()
     session.send(Tick(13.5))
-    assert session.one(WriteDraft).game.comment(record(session).node) == "ab"
+    (kept,) = session.one(WriteDraft).games
+    assert kept.comment(record(session).node) == "ab"
 
 
 # ---- Copies ----

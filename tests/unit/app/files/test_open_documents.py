@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app.messages.effects import KeepGame, StartSearch, StopSearch
+from xiangqi.app.messages.effects import KeepGame, StartSearch, StopSearch, WriteDraft
 from xiangqi.app.messages.events import GamesRead, JournalFound, LoadFailed, SearchDone, SearchInfo, Tick
 from xiangqi.app.messages.intents import (
     Answer,
@@ -168,6 +168,18 @@ def test_what_is_unsaved_is_never_dropped_by_a_file_that_comes_later(session: Se
     session.send(Quit())
     assert not session.state.quitting
     assert session.state.document.id == first.id, "it is shown with the question"
+
+
+def test_the_changes_of_all_documents_are_kept_against_a_crash(session: Session) -> None:
+    first = one_comes_later(session)
+    session.send(WriteComment("two"), Tick(1.0))
+    kept = session.one(WriteDraft).games
+    assert [game.comment(game.game.root) for game in kept] == ["two", "mine"], "the one on the board first"
+    session.send(Tick(2.0))
+    assert not session.effects
+    session.send(ShowDocument(first.id), WriteComment("mine, too"), Tick(3.0))
+    kept = session.one(WriteDraft).games
+    assert [game.comment(game.game.root) for game in kept] == ["mine, too", "two"]
 
 
 def test_each_document_with_changes_is_asked_about(session: Session) -> None:

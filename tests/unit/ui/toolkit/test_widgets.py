@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 import pytest
 
@@ -156,6 +157,22 @@ def test_a_short_list_does_not_scroll(memory: Memory) -> None:
 
 
 # ---- Painting ----
+
+
+def test_an_empty_list_says_why_on_as_many_lines_as_it_needs(memory: Memory) -> None:
+    def written(words: str) -> pygame.Rect:
+        pictures = []
+        for empty in ("", words):
+            surface = pygame.Surface((240, 160))
+            ListBox("l", BOX, 20, empty=empty).draw(Painter(surface, DARK, 1.0), memory)
+            pictures.append(pygame.surfarray.array3d(surface))
+        across, down = (pictures[0] != pictures[1]).any(axis=2).nonzero()
+        return pygame.Rect(across.min(), down.min(), np.ptp(across), np.ptp(down))
+
+    short, long = written("None"), written("No game goes on from here.")
+    assert long.height > 2 * short.height
+    assert long.width < BOX.width
+    assert abs(long.centery - BOX.centery) < short.height
 
 
 @pytest.mark.parametrize("name", NAMES)

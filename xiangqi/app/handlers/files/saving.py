@@ -39,7 +39,7 @@ from xiangqi.records.files import WRITERS
 from xiangqi.records.revision import Revision
 
 _DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
-_EARLIER: Final = -1  # in place of a revision's number: the draft of an earlier run
+_EARLIER: Final = (-1,)  # in place of numbers of revisions: the draft of an earlier run
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
 _LEAVING: Final = (
@@ -212,18 +212,23 @@ def save_failed(state: AppState, message: SaveFailed) -> Result:
 
 
 def keep_draft(state: AppState) -> Result:
-    """Keep unsaved changes, those of a large record now and then; forget them once saved or given up."""
-    document = next((other for other in reversed(state.documents) if other.unsaved), None)
-    if document is None:
+    """Keep unsaved changes, beside a large record now and then; forget them once saved or given up."""
+    unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
+    if not unsaved:
         idle = not state.kept or state.loading is not None
-        return only(state) if idle else only(replace(state, kept=0), DeleteDraft())
-    if document.tree.number == state.kept or state.now < state.keep_due:
+        return only(state) if idle else only(replace(state, kept=()), DeleteDraft())
+    numbers = tuple(document.tree.number for document in unsaved)
+    if numbers == state.kept or state.now < state.keep_due:
         return only(state)
-    collection = document.collection
-    large = collection is not None and len(collection.games[collection.index].content) > _LARGE
+    large = any(map(_is_large, unsaved))
     due = state.now + _DRAFT_SECONDS if large else state.now
-    state = replace(state, kept=document.tree.number, keep_due=due)
-    return only(state, WriteDraft(written(document), awaited=not large))
+    state = replace(state, kept=numbers, keep_due=due)
+    return only(state, WriteDraft(tuple(map(written, unsaved)), awaited=not large))
+
+
+def _is_large(document: Document) -> bool:
+    collection = document.collection
+    return collection is not None and len(collection.games[collection.index].content) > _LARGE
 
 
 @handles(DraftRecovered)
