@@ -30,7 +30,7 @@ from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 
-_PLACES: Final = 16
+_PLACES: Final = 100  # more programs than a machine can hold
 _OPEN_RESULT: Final = "*"
 _LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
 _SEAL: Final = re.compile(rb"; crc32 ([0-9a-f]{8})\n\Z")
