@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -34,8 +35,13 @@ def asset(name: str) -> Path:
 
 def _home() -> Path | None:
     """The folder that overrides all others, for tests and for a program on a stick."""
-    home = os.environ.get("XIANGQI_HOME")
-    return Path(home).expanduser().resolve() if home else None
+    name = os.environ.get("XIANGQI_HOME")
+    if not name:
+        return None
+    home = Path(name)
+    with contextlib.suppress(RuntimeError):  # nobody has the name after a ~
+        home = home.expanduser()
+    return Path(os.path.realpath(home))
 
 
 def data_folder() -> Path:

@@ -27,6 +27,7 @@ from xiangqi.disk import (
     written_path,
 )
 from xiangqi.errors import RecordError, StorageError
+from xiangqi.resources import data_folder
 
 ROOT = Path(__file__).parents[2]
 
@@ -318,3 +319,13 @@ def test_homes_are_found_where_there_are_any(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     assert written_path("~/a") == tmp_path / "a"
     assert written_path("~nobody of that name/a") == Path("~nobody of that name/a")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX")
+def test_the_home_may_be_called_anything(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for name, folder in (("~nobody of that name/a", tmp_path / "~nobody of that name/a"), (str(loop), loop)):
+        monkeypatch.setenv("XIANGQI_HOME", name)
+        assert data_folder() == folder

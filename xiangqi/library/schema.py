@@ -86,7 +86,34 @@ MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 VERSION: Final = len(MIGRATIONS)
 
 
-def connect(path: Path) -> sqlite3.Connection:
+class Connection(sqlite3.Connection):
+    """An open library that knows its file: SQLite goes on writing to one that has been removed.
+
+    Attributes:
+        path: of the file.
+        file: the file as it was when it was opened; None until then, and where the system tells nothing.
+    """
+
+    path = Path()
+    file: os.stat_result | None = None
+
+    def insist_on_file(self) -> None:
+        """Let nothing be written where nobody would find it.
+
+        Raises:
+            LibraryError: the file has been removed, or another one is in its place.
+        """
+        if self.file is None:
+            return
+        with contextlib.suppress(OSError):
+            if os.path.samestat(self.file, self.path.stat()):
+                return
+        raise LibraryError(
+            Message("detail.of_file", file=str(self.path), reason=Message("detail.library_gone"))
+        )
+
+
+def connect(path: Path) -> Connection:
     """Open a library, made or brought up to date if need be; where nothing can be written, only to be read.
 
     Raises:
@@ -98,10 +125,18 @@ def connect(path: Path) -> sqlite3.Connection:
         read_only = _is_read_only(path)
         name = f"{path.absolute().as_uri()}?immutable=1" if read_only else path
         database = sqlite3.connect(
-            name, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False, uri=read_only
+            name,
+            timeout=WAIT_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=Connection,
+            uri=read_only,
         )
         try:
             _prepare(database, path)
+            database.path = path.absolute()
+            with contextlib.suppress(OSError):
+                database.file = path.stat()
         except BaseException:
             database.close()
             raise
@@ -113,7 +148,7 @@ def _is_read_only(path: Path) -> bool:
     return not os.access(path.parent, os.W_OK) and is_there(path) and not is_there(Path(f"{path}-wal"))
 
 
-def _prepare(database: sqlite3.Connection, path: Path) -> None:
+def _prepare(database: Connection, path: Path) -> None:
     with contextlib.suppress(sqlite3.OperationalError):  # some file systems have no shared memory
         database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
@@ -157,10 +192,15 @@ def statements(script: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """All that is written inside is there afterwards, or none of it."""
+def transaction(database: Connection) -> Iterator[None]:
+    """All that is written inside is there afterwards, or none of it.
+
+    Raises:
+        LibraryError: the library's file is no longer in its place.
+    """
     database.execute("BEGIN IMMEDIATE")
     try:
+        database.insist_on_file()
         yield
     except BaseException:
         if database.in_transaction:  # SQLite has rolled back by itself when the disk is full

@@ -30,7 +30,7 @@ from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 
-_PLACES: Final = 16
+_PLACES: Final = 100  # more programs than a machine can hold
 _OPEN_RESULT: Final = "*"
 _LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
 _SEAL: Final = re.compile(rb"; crc32 ([0-9a-f]{8})\n\Z")
@@ -169,15 +169,15 @@ class Journal:
         Raises:
             StorageError: the file cannot be removed.
         """
-        _remove(self.path)
+        remove(self.path)
 
-    def keep(self) -> Path | None:
+    def keep(self, why: str = "unfinished") -> Path | None:
         """Give the journal a name of its own, so that the next game does not replace it.
 
         Returns:
             The new path; None when there is no journal or it could not be renamed.
         """
-        return set_aside(self.path, "unfinished") if self.path.exists() else None
+        return set_aside(self.path, why) if self.path.exists() else None
 
     # ---- The draft: changes to records that are in no file ----
 
@@ -199,7 +199,7 @@ class Journal:
         Raises:
             StorageError: the file cannot be removed.
         """
-        _remove(self._draft_beside(self.path))
+        remove(self._draft_beside(self.path))
 
     def recover_drafts(self) -> list[Path]:
         """Give the drafts of runs that are gone names of their own, and return these.
@@ -234,7 +234,12 @@ def _modified(path: Path) -> float:
         return 0.0
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Delete a journal or draft, or nothing.
+
+    Raises:
+        StorageError: the file cannot be removed.
+    """
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

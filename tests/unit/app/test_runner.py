@@ -39,6 +39,7 @@ from xiangqi.app.model.state import Panel
 from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
+from xiangqi.library import Library
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import Settings, load_settings, settings_path
 
@@ -305,6 +306,45 @@ def test_a_game_that_was_over_at_a_crash_is_told_of(home: Path) -> None:
     second.close()
     (kept,) = home.glob("journal-finished-*.pgn")
     assert next(read_games(kept)).result == "1-0"
+
+
+def test_a_game_that_the_library_refuses_stays_in_the_journal(home: Path) -> None:
+    home.mkdir()
+    (home / "library.db").write_bytes(b"no database" * 1000)
+    runner = Runner()
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"), Resign(), Answer(True))
+    until(runner, lambda: "library_failed" in said(runner))
+    send(runner, Quit())
+    runner.close()
+    (refused,) = read_games(home / "journal.pgn")
+    assert (refused.result, len(refused.main_line())) == ("0-1", 2)
+    second = Runner()
+    assert "finished_game_kept" in said(second)
+    second.close()
+
+
+def test_a_game_that_the_library_refuses_makes_room_for_the_next(home: Path) -> None:
+    home.mkdir()
+    (home / "library.db").write_bytes(b"no database" * 1000)
+    runner = Runner()
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"))
+    until(runner, runner.await_journal)
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True), PlayText("b2e2"))
+    until(runner, lambda: "unstored_game_kept" in said(runner))
+    runner.close()
+    (kept,) = home.glob("journal-unstored-*.pgn")
+    assert [move.iccs for move in next(read_games(kept)).main_line()] == ["h2e2", "h9g7"]
+    assert [move.iccs for move in next(read_games(home / "journal.pgn")).main_line()] == ["b2e2"]
+
+
+def test_no_journal_is_left_of_games_in_the_library(home: Path) -> None:
+    runner = Runner()
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"))
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True), PlayText("b2e2"), Resign(), Answer(True), Quit())
+    runner.close()
+    assert not list(home.glob("*.pgn"))
+    with Library(home / "library.db") as library:
+        assert sorted(game.plies for game in library.own_games()) == [1, 2]
 
 
 def test_files_are_read_played_on_and_saved(runner: Runner, tmp_path: Path) -> None:

@@ -728,6 +728,22 @@ def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
         Library(tmp_path / "file" / "games.db")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_nothing_is_written_to_a_file_that_is_no_longer_there(tmp_path: Path, is_replaced: bool) -> None:
+    path = tmp_path / "games.db"
+    with Library(path) as library:
+        library.keep(random_game(1), Played(ended="2026-01-02"))
+        path.rename(tmp_path / "gone.db")
+        if is_replaced:
+            Library(path).close()
+        with pytest.raises(LibraryError, match="removed or replaced while it was open"):
+            library.keep(random_game(2), Played(ended="2026-01-03"))
+    with Library(path) as library:
+        library.keep(random_game(2), Played(ended="2026-01-03"))
+        assert len(library) == 1
+
+
 def damage(path: Path, part: str, place: int) -> None:
     """Change a byte of the first chunk of a library; the checksum stays."""
     with contextlib.closing(sqlite3.connect(path)) as database, database:

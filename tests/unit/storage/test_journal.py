@@ -188,6 +188,13 @@ def test_a_second_program_takes_another_place() -> None:
     assert moves(next(read_games(first.path))) == MOVES
 
 
+def test_many_programs_at_once_have_a_place_each() -> None:
+    journals = [Journal() for _ in range(30)]
+    assert len({journal.path for journal in journals}) == 30
+    for journal in journals:
+        journal.close()
+
+
 def test_a_game_left_at_another_place_is_taken_over() -> None:
     first, second = Journal(), Journal()
     second.write(game("b2e2"))

@@ -35,6 +35,7 @@ from xiangqi.app.messages.events import (
     RunsInterpreted,
     SettingsDamaged,
     SettingsFailed,
+    UnstoredGameKept,
 )
 from xiangqi.app.messages.intents import (
     AnswerResume,
@@ -167,7 +168,7 @@ def quit_program(state: AppState, _message: Quit) -> Result:
         effects = (*effects, DeleteDraft())
     play = state.kept_game.play or state.play
     if play.end is not None and state.resume is None:
-        effects = (*effects, DeleteJournal())
+        effects = (*effects, DeleteJournal(state.kept_game.id))
     elif play.clock is not None and play.moves:
         state, more = journal(state)
         effects = (*effects, *more)
@@ -288,8 +289,14 @@ def journal_kept(state: AppState, message: JournalKept) -> Result:
 
 @handles(FinishedGameKept)
 def finished_game_kept(state: AppState, message: FinishedGameKept) -> Result:
-    """Say where a game is that was over when the program was killed."""
+    """Say where a game is that was over in an earlier run."""
     return only(toast(state, Say.FINISHED_GAME_KEPT, name=message.path))
+
+
+@handles(UnstoredGameKept)
+def unstored_game_kept(state: AppState, message: UnstoredGameKept) -> Result:
+    """Say where a game is that the library did not take."""
+    return only(toast(state, Say.UNSTORED_GAME_KEPT, name=message.path))
 
 
 @handles(JournalFailed)

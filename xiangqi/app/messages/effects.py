@@ -127,7 +127,13 @@ class KeepGame:
 
 @dataclass(frozen=True)
 class DeleteJournal:
-    """The game is over and seen: there is nothing to resume."""
+    """The game is over and seen, or left: there is nothing to resume.
+
+    Attributes:
+        document_id: which game; where the library does not take it, the journal is what is left of it.
+    """
+
+    document_id: int
 
 
 @dataclass(frozen=True)

@@ -240,7 +240,14 @@ class JournalKept(Event):
 
 @dataclass(frozen=True)
 class FinishedGameKept(Event):
-    """An earlier run was killed with a game on the board that was over; it is in this file."""
+    """An earlier run ended with a game that was over and is in no library; it is in this file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class UnstoredGameKept(Event):
+    """A game that the library did not take is in this file."""
 
     path: Path
 

@@ -84,7 +84,8 @@ class Say(str, Enum):
     JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved
     JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside
-    FINISHED_GAME_KEPT = "finished_game_kept"  # name: the file of a game that was over at a crash
+    UNSTORED_GAME_KEPT = "unstored_game_kept"  # name: the file of a game that the library did not take
+    FINISHED_GAME_KEPT = "finished_game_kept"  # name: the file of a game that was over in an earlier run
     SETTINGS_DAMAGED = "settings_damaged"  # name: where the file was set aside
     LIBRARY_FAILED = "library_failed"  # detail
     LIBRARY_REFUSED = "library_refused"  # detail: something could not be read there, written or deleted

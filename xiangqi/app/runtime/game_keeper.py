@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 
 from xiangqi.app.messages.effects import KeepGame
-from xiangqi.app.messages.events import LibraryFailed
+from xiangqi.app.messages.events import JournalFailed, LibraryFailed, UnstoredGameKept
 from xiangqi.app.messages.library_effects import KeepReview
 from xiangqi.app.messages.library_events import LibraryChanged
 from xiangqi.app.runtime.background import Outbox
@@ -14,6 +15,7 @@ from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import Library, Played, Review
 from xiangqi.records.tree import Game
+from xiangqi.storage.journal import remove
 
 
 class GameKeeper:
@@ -37,6 +39,7 @@ class GameKeeper:
         self._library = library
         self._worker = JobThread("game keeper")
         self._numbers: dict[int, int] = {}  # of documents -> of their games in the library
+        self._refused: set[int] = set()  # documents whose games, as they are now, are not in it
 
     def keep(self, order: KeepGame) -> None:
         """Keep a game; given again, it takes the place of what it was."""
@@ -45,6 +48,17 @@ class GameKeeper:
     def keep_review(self, order: KeepReview) -> None:
         """Keep the review of a game that is in the library."""
         self._submit(lambda: self._keep_review(order))
+
+    def let_go(self, document_id: int, journal: Path) -> None:
+        """Remove the journal of a game that was given before, unless the library does not have the game."""
+
+        def job() -> None:
+            if document_id not in self._refused:
+                remove(journal)
+            elif journal.exists():
+                self._outbox.put(UnstoredGameKept(journal))
+
+        self._worker.submit(job, lambda detail: self._outbox.put(JournalFailed(detail)))
 
     def close(self) -> None:
         """Write what waits, unless the disk does not answer, and end."""
@@ -58,11 +72,13 @@ class GameKeeper:
         self._worker.submit(job, lambda detail: self._outbox.put(LibraryFailed(detail, lost_game=lost_game)))
 
     def _keep(self, order: KeepGame) -> None:
+        self._refused.add(order.document_id)
         game = order.game.to_game()
         before = self._numbers.get(order.document_id)
         played = _played(game, order.clocks)
         number = self._library().keep(game, played, before)
         self._numbers[order.document_id] = number
+        self._refused.remove(order.document_id)
         if self._kept is not None:
             self._kept(number, game, played.side)
 

@@ -266,8 +266,16 @@ class Runner:
         self._let_wait(_JOURNAL)
         self._with_journal(_JOURNAL, lambda: self._journal.write(order.game.to_game()))
 
-    def _delete_journal(self, _order: effects.DeleteJournal) -> None:
-        self._with_journal(_JOURNAL, self._journal.delete)
+    def _delete_journal(self, order: effects.DeleteJournal) -> None:
+        """Free the journal's place for the next game; the file goes once the library has what it holds."""
+        is_last = self.state.quitting
+
+        def leave() -> None:
+            path = self._journal.path if is_last else self._journal.keep("unstored")
+            if path is not None:
+                self._keeper.let_go(order.document_id, path)
+
+        self._with_journal("", leave)
 
     def _keep_journal(self, _order: effects.KeepJournal) -> None:
         def keep() -> None:

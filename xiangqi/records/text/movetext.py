@@ -263,14 +263,15 @@ class _Parser:
 
     def _handle(self, kind: str, match: re.Match[str]) -> None:
         """Deal with the rarer tokens."""
-        if kind == "closed":
-            self._comment(clean_comment(match["comment"]))
-            if not match["closed"]:
-                self._problem(match.start(), "{", Message("detail.comment_open", sign="}"))
+        if kind in ("closed", "aside"):
+            group, end = ("comment", "}") if kind == "closed" else ("aside", "*/")
+            self._comment(clean_comment(match[group]))
+            if not match[0].endswith(end):
+                self._problem(match.start(), match[0][: len(end)], Message("detail.comment_open", sign=end))
         elif kind in ("number", "dots"):
             self._count(match)
-        elif kind in ("aside", "remark"):
-            self._comment(clean_comment(match[kind]))
+        elif kind == "remark":
+            self._comment(clean_comment(match["remark"]))
         elif kind == "rest":
             self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
         elif kind == "open":

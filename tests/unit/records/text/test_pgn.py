@@ -76,6 +76,13 @@ def test_games_of_a_file_are_apart() -> None:
     assert iccs(fourth) == "c3c4"
 
 
+def test_a_comment_without_its_end_is_told_of() -> None:
+    closed, left_open = games_in(f"{TAGS}1. 炮二平五 /* a */ 马８进７ *\n\n{TAGS}1. 炮二平五 /* b 马８进７ *\n")
+    assert (iccs(closed), faults(closed)) == ("h2e2 h9g7", [])
+    assert (iccs(left_open), left_open.root.children[0].comment) == ("h2e2", "b 马８进７ *")
+    assert "a comment is not closed: '*/' is missing" in faults(left_open)[0]
+
+
 def test_games_without_tags_are_parted_by_their_results() -> None:
     first, second = games_in("1. 炮二平五 马８进７ 1-0\n\n1. 兵七进一 炮２平３ 和棋\nbye\n")
     assert (iccs(first), first.result) == ("h2e2 h9g7", "1-0")

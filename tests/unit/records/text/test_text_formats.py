@@ -346,6 +346,9 @@ def test_xml_holds_every_header() -> None:
         "Place",
         "Head",
         "moves",
+        "Move",
+        "M",
+        "N",
         "Game",
         "tag",
     )

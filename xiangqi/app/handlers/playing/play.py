@@ -172,7 +172,8 @@ def begin(state: AppState, game: Document) -> Result:
         state: before.
         game: a document of the next id, whose mode is a Play.
     """
-    left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
+    left, journalled = state.left_game, state.kept_game.id
+    setup = game.play.setup if game.play is not None else Setup()
     state, effects = chain(state, cancel, abandoned, *(() if setup.is_watched else (end_analysis,)))
     if left is not None:
         effects = (*effects, *_to_library(left))
@@ -182,7 +183,7 @@ def begin(state: AppState, game: Document) -> Result:
     state = replace(state, hand=Hand(), replay=None, preview=None, panel=None, question=None, notes=False)
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
-        effects = (*effects, DeleteJournal())
+        effects = (*effects, DeleteJournal(journalled))
     machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
     state, more = chain(state, settle, think, timing.run)
     return state, (*effects, PrepareEngines(tuple(machines)), *more)
