@@ -189,6 +189,19 @@ def test_a_library_that_is_not_there_is_told_before_any_work(
     assert record in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("more", [[], ["--deck", "red"]])
+def test_an_empty_file_is_made_no_library(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", str(empty), *more]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "the file is empty, it is no library" in captured.err
+    assert empty.stat().st_size == 0
+
+
 def test_workers_are_told_the_whole_path_of_a_library(
     record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
