@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from xiangqi.disk import is_folder
-from xiangqi.errors import CancelledError, RecordError
+from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
@@ -277,11 +277,12 @@ class Importer:
 
     def _adds_nothing(self, new: NewEntry, known: int) -> bool:
         """Whether all that a game says is in the library already, in the game that is known so."""
-        if known > 0 and not self._store.holds(known):
-            return False  # deleted since
-        if known > 0 and self._store.repeats(known, new):
-            return True
-        game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
+        try:
+            if known > 0 and self._store.repeats(known, new):
+                return True
+            game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
+        except LibraryError:  # deleted since, or damaged
+            return False
         return (
             all(other.headers.get(name) == value for name, value in game.headers.items() if value)
             and game.result in ("*", other.result)

@@ -546,6 +546,20 @@ def test_a_name_that_cannot_be_decoded_is_told_as_damage(tmp_path: Path) -> None
                 read(1)
 
 
+def test_a_copy_of_a_game_with_damaged_comments_is_imported_with_all_that_follows(tmp_path: Path) -> None:
+    commented = random_game(1)
+    commented.root.comment = "first"
+    with Library(tmp_path / "games.db") as library:
+        library.import_files([written(tmp_path / "in", "a.pgn", commented)])
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as database:
+        database.execute("UPDATE annotation SET content = x'00'")
+    with Library(tmp_path / "games.db") as library:
+        report = library.import_files([written(tmp_path / "in", "b.pgn", commented, random_game(2))])
+        assert (report.games, report.duplicates, report.refused) == (1, 1, [])
+        assert library.load(2).root.comment == "first"
+        assert same_tree(library.load(3).root, random_game(2).root)
+
+
 def test_two_imports_at_once_keep_each_game_once(tmp_path: Path) -> None:
     games = [random_game(seed) for seed in range(6)]
     file = written(tmp_path / "in", "a.pgn", *games)
