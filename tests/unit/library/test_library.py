@@ -624,6 +624,32 @@ def test_what_can_be_read_of_a_damaged_file_is_saved(two_chunks: Path, tmp_path:
         salvage(path, saved)
 
 
+def test_a_library_of_a_newer_program_with_more_columns_is_saved(three_games: Path, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.db"
+    shutil.copy(three_games, newer)
+    with contextlib.closing(sqlite3.connect(newer, isolation_level=None)) as database:
+        database.execute("ALTER TABLE name ADD COLUMN country TEXT")
+        database.execute("ALTER TABLE chunk ADD COLUMN places BLOB")
+        database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    games, lost = salvage(newer, tmp_path / "saved.db")
+    assert games == 3
+    assert lost == [
+        f"written by a newer program (version {schema.VERSION + 1}; this one knows {schema.VERSION})"
+    ]
+
+
+def test_nothing_is_left_of_a_library_that_cannot_be_written(
+    three_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("xiangqi.library.salvage.write_chunk", fail)
+    with pytest.raises(LibraryError, match="disk is full"):
+        salvage(three_games, tmp_path / "saved.db")
+    assert list(tmp_path.glob("saved.db*")) == []
+
+
 def test_damaged_text_is_told_on_one_line(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Library(path) as library:
