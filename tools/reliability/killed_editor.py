@@ -17,7 +17,7 @@ from typing import Final
 import pygame
 
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look, report
-from tools.reliability.kills import Tally
+from tools.reliability.tally import Tally
 from xiangqi.app.messages.intents import Answer, GoFirst, NewGame
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model.game.document import Document

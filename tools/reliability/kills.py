@@ -25,11 +25,11 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
+from tools.reliability.tally import Tally
 from xiangqi.records.files import read_games
 
 _REPORTS_BYTES: Final = 1 << 20  # of one life; what is in the pipe outlives the process
@@ -39,28 +39,6 @@ _LEAVE_S: Final = 20.0  # for engines whose program was killed
 _FAULT: Final = 3  # exit code
 
 Moves = tuple[str, ...]
-
-
-@dataclass
-class Tally:
-    """What happened.
-
-    Attributes:
-        kills: processes that were killed.
-        moves: or edits, shown by all of them.
-        taken_up: kills after which a game with moves was found again.
-        finished: games that were over when the program was killed, and kept as files; with edits, records that
-            had been shown again and have a file of their own since.
-        lost: what was missing, in words.
-        delays_ms: from the clicks to the moment at which the move was shown and kept.
-    """
-
-    kills: int = 0
-    moves: int = 0
-    taken_up: int = 0
-    finished: int = 0
-    lost: list[str] = field(default_factory=list)
-    delays_ms: list[float] = field(default_factory=list)
 
 
 class Player(Protocol):

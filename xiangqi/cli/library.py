@@ -16,12 +16,12 @@ from xiangqi.cli.parts.common import (
     add_action,
     add_fen,
     add_notation,
+    existing_library,
     fen_of,
     number_within,
     print_json,
 )
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.disk import is_there
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
@@ -142,7 +142,7 @@ def run(args: argparse.Namespace) -> int:
         UsageError: the library cannot be opened or written, or the question makes no sense.
     """
     if args.library and args.action != "import":
-        _insist_on_library(Path(args.library))
+        existing_library(Path(args.library))
     try:
         if args.action == "salvage":
             return _salvage(args)
@@ -154,18 +154,6 @@ def run(args: argparse.Namespace) -> int:
             return code
     except LibraryError as error:
         raise UsageError(str(error)) from None
-
-
-def _insist_on_library(path: Path) -> None:
-    """Make sure that there is a file, and not an empty one, which opening would make a library.
-
-    Raises:
-        UsageError: there is none.
-    """
-    if not is_there(path):
-        raise UsageError(Message("cli.no_library", name=str(path)))
-    if path.stat().st_size == 0:
-        raise UsageError(Message("cli.empty_library", name=str(path)))
 
 
 def _import(library: Library, args: argparse.Namespace) -> int:

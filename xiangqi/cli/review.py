@@ -18,7 +18,7 @@ from typing import Final, cast
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, add_notation, number_within
+from xiangqi.cli.parts.common import UsageError, add_notation, existing_library, number_within
 from xiangqi.cli.parts.given import STDIN, read_given, stdin_content
 from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
@@ -31,7 +31,6 @@ from xiangqi.disk import is_there, read_file
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
-from xiangqi.i18n.message import Message
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
@@ -121,22 +120,11 @@ def reviewed(order: ReviewOrder) -> Reviewed:
     """The review of one game; it follows from the order alone."""
     words = _wording(*order.words)
     game = order.game.unpack()
-    counts = None if order.library is None else partial(scores_in, _there(Path(order.library)))
+    counts = None if order.library is None else partial(scores_in, existing_library(Path(order.library)))
     review = review_game(game.start_fen, game.main_line(), order.nodes, counts=counts)
     sides = [] if order.player is None else _sides_of(game, order.player)
     cards = tuple(mistake.to_json() for side in sides for mistake in mistakes_of(review, side))
     return Reviewed(_printed(order, game, review, words), cards)
-
-
-def _there(library: Path) -> Path:
-    """A library that must be there, on whatever machine this is.
-
-    Raises:
-        UsageError: it is not.
-    """
-    if not is_there(library):
-        raise UsageError(Message("cli.no_library", name=str(library)))
-    return library
 
 
 def _printed(order: ReviewOrder, game: Game, review: GameReview, words: Wording) -> str:
@@ -213,12 +201,12 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
         is_made: whether one that is not there is going to be made, for the deck.
 
     Raises:
-        UsageError: there is no such library.
+        UsageError: there is no such library, or its file is empty.
         LibraryError: it cannot be opened.
     """
     if library is None or (is_made and not is_there(library)):
         return None
-    with Library(_there(library)) as opened:
+    with Library(existing_library(library)) as opened:
         return str(opened.path.absolute())
 
 

@@ -48,8 +48,6 @@ class Mistake:
         better: the better line, the move to find first.
         loss: of the winning chance by the move that was played, 0.0 to 1.0.
         themes: as in pack.Exercise.
-        game: number of the game in the library, None where it is not there.
-        ply: number of the move in the game, from 1.
     """
 
     fen: str
@@ -57,8 +55,6 @@ class Mistake:
     better: Moves
     loss: float
     themes: tuple[str, ...] = ()
-    game: int | None = None
-    ply: int = 0
 
     @property
     def key(self) -> str:
@@ -74,8 +70,6 @@ class Mistake:
                 "better": [move.iccs for move in self.better],
                 "loss": round(self.loss, 4),
                 "themes": self.themes,
-                "game": self.game,
-                "ply": self.ply,
             }
         )
 
@@ -94,8 +88,6 @@ class Mistake:
                 tuple(Move.from_iccs(move) for move in values["better"]),
                 float(values["loss"]),
                 tuple(map(str, values["themes"])),
-                None if values["game"] is None else int(values["game"]),
-                int(values["ply"]),
             )
             board = Board(mistake.fen)
             if not (mistake.better and board.is_legal(mistake.played)):
@@ -126,20 +118,19 @@ class DeckCard:
     number: int | None = None
 
 
-def mistakes_of(review: GameReview, side: int, game: int | None = None) -> Iterator[Mistake]:
+def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:
     """The mistakes of a side in a reviewed game that go into the deck.
 
     Args:
         review: the game.
         side: RED or BLACK, the player's.
-        game: its number in the library.
     """
     board = Board(review.start_fen)
     for move in review.moves:
         if move.side == side and move.loss > LEAST_LOSS and move.best and move.best[0] != move.move:
             themes = dict.fromkeys(theme for fact in move.facts for theme in _themes(fact.kind, fact.patterns))
             better = move.best[:_LONGEST_LINE]
-            yield Mistake(board.fen(), move.move, better, move.loss, tuple(themes), game, move.ply)
+            yield Mistake(board.fen(), move.move, better, move.loss, tuple(themes))
         board.push_unchecked(move.move)
 
 

@@ -1,4 +1,4 @@
-"""The shipped pack of exercises: positions of the program's own games, each with one move to find.
+"""The shipped pack of exercises with one move to find: composed mates, positions of the program's own games.
 
 The pack is text, compressed: a line an exercise, with fields separated by tabs: board and side to move as in a
 FEN, kind, rating, themes separated by commas, the solution as coordinates run together.
@@ -23,8 +23,6 @@ from xiangqi.i18n.message import Message
 from xiangqi.resources import asset
 
 ASSET: Final = "exercises.xz"
-"""What the theme of a mating pattern begins with; the rest is one of coach.patterns.PATTERNS."""
-
 DAILY: Final = 10
 _HEADER: Final = "xiangqi exercises 1"
 _LARGEST: Final = 16 << 20  # bytes of the pack when it is unpacked

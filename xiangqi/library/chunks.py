@@ -115,6 +115,7 @@ def header_row(row: list[object]) -> str:
 
 
 NO_HEADERS: Final = header_row([{}, "", ""])
+"""Of a deleted game, or of one whose headers are lost."""
 
 
 def packed_headers(rows: Sequence[str]) -> bytes:

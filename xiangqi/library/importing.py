@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from xiangqi.disk import is_folder
-from xiangqi.errors import CancelledError, RecordError
+from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
-from xiangqi.library.schema import translated
+from xiangqi.library.schema import ENDINGS, translated
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.records.files import files_below, read_games
 from xiangqi.records.tree import Game, same_tree
@@ -23,9 +23,6 @@ _BATCH_GAMES: Final = 2000
 _BATCH_SECONDS: Final = 2.0
 MOST_FAULTS: Final = 10_000
 """Faults of games that a report lists."""
-_OWN_ENDINGS: Final = ("", "-wal", "-shm", "-journal")
-"""Of the names of a library's file and of those that SQLite has beside it."""
-
 _SURE_PLIES: Final = 20
 """From so many coded moves on, games with the same are the same game, whatever their players are called."""
 
@@ -162,7 +159,7 @@ class Importer:
             LibraryError: the library cannot be written; finished batches are in it.
             CancelledError: it was called off; finished batches are in it.
         """
-        own = {self._store.path.absolute().with_name(self._store.path.name + end) for end in _OWN_ENDINGS}
+        own = {self._store.path.absolute().with_name(self._store.path.name + end) for end in ENDINGS}
         files = [_stamped(path) for path in _files(paths) if path not in own]
         total = sum(file.size for file in files) or 1
         done = 0
@@ -277,11 +274,12 @@ class Importer:
 
     def _adds_nothing(self, new: NewEntry, known: int) -> bool:
         """Whether all that a game says is in the library already, in the game that is known so."""
-        if known > 0 and not self._store.holds(known):
-            return False  # deleted since
-        if known > 0 and self._store.repeats(known, new):
-            return True
-        game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
+        try:
+            if known > 0 and self._store.repeats(known, new):
+                return True
+            game, other = new.game, self._store.load(known) if known > 0 else self._waiting[~known].game
+        except LibraryError:  # deleted since, or damaged
+            return False
         return (
             all(other.headers.get(name) == value for name, value in game.headers.items() if value)
             and game.result in ("*", other.result)

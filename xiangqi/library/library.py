@@ -163,14 +163,14 @@ class Library:
                 hit = self._hit(number, ply if asked else None)
             yield hit
 
-    def places(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[tuple[int, int]]:
+    def places(self, query: Query) -> list[tuple[int, int]]:
         """Number of each game that a question leaves, and the ply of the position, 0 where none was asked for.
 
         Raises:
-            LibraryError, CancelledError: as `search`.
+            LibraryError: as `search`.
         """
         with self._turn:
-            found = self._searcher.find(query, cancelled)
+            found = self._searcher.find(query)
         return list(zip(found.numbers.tolist(), found.plies.tolist(), strict=True))
 
     def describe(self, number: int) -> Hit:

@@ -24,13 +24,14 @@ from xiangqi.library.chunks import (
     write_chunk,
 )
 from xiangqi.library.coding import digest
-from xiangqi.library.schema import VERSION, connect, rewrite, transaction, translated
+from xiangqi.library.schema import ENDINGS, VERSION, connect, rewrite, transaction, translated
 from xiangqi.library.starts import Starts
 from xiangqi.library.store import Store
 
-_BY_ID: Final = ("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done")
-_BY_GAME: Final = ("annotation", "played", "review")
-_KEYS: Final = dict.fromkeys(_BY_ID, "id") | dict.fromkeys(_BY_GAME, "game")
+_TABLES: Final = (
+    *("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done"),
+    *("annotation", "played", "review"),
+)
 _LONGEST_REASON: Final = 120
 _MOST_HOLES: Final = 100_000
 """Row numbers that are tried one by one where a table cannot be read in one go."""
@@ -50,7 +51,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             reason = Message("detail.file_exists")
             raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
     lost: list[str] = []
-    with contextlib.closing(_opened(damaged)) as source:
+    with contextlib.closing(_opened(damaged)) as source, _made_whole(saved):
         with translated(damaged):
             (version,) = source.execute("PRAGMA user_version").fetchone()
             there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -61,13 +62,25 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
         if version > VERSION:
             lost.append(Message("detail.newer_library", version=version, known=VERSION))
         with contextlib.closing(connect(saved)) as target, translated(saved), transaction(target):
-            for table in [name for name in _KEYS if name in there]:  # an older library lacks some
+            for table in [name for name in _TABLES if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
             _chunks(source, target, lost)
             rewrite(target, version)
             _index_comments(source, target, lost)
-    with contextlib.closing(Store(saved)) as store, store.writing():
-        return _leave_out_unreadable(store, lost), lost
+        with contextlib.closing(Store(saved)) as store, store.writing():
+            return _leave_out_unreadable(store, lost), lost
+
+
+@contextlib.contextmanager
+def _made_whole(saved: Path) -> Iterator[None]:
+    """Make a library that is not there yet; where that fails nothing is left of it."""
+    try:
+        yield
+    except BaseException:
+        for end in ENDINGS:
+            with contextlib.suppress(OSError, ValueError):
+                Path(f"{saved}{end}").unlink()
+        raise
 
 
 def _opened(damaged: Path) -> sqlite3.Connection:
@@ -95,7 +108,7 @@ def _opened(damaged: Path) -> sqlite3.Connection:
 def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> None:
     starts = Starts()
     starts.read(target.execute("SELECT id, fen, board FROM start"))
-    for row in _rows(source, "chunk", "number", lost):
+    for row in _rows(source, "chunk", _columns(target, "chunk"), lost):
         try:
             chunk = read_chunk(row)
             chunk.headers()
@@ -147,13 +160,14 @@ def _is_sound(column: Any, line: bytes, starts: Starts) -> bool:
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str, lost: list[str]) -> None:
-    for row in _rows(source, table, _KEYS[table], lost):
+    columns = _columns(target, table)
+    for row in _rows(source, table, columns, lost):
         if table == "start" and not _is_readable(row):
             lost.append(Message("detail.damaged_start", number=row[0]))
             continue
         marks = ", ".join("?" * len(row))
         try:
-            target.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
+            target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
         except sqlite3.IntegrityError as error:  # damaged values
             lost.append(Message("detail.lost_row", table=table, reason=_on_a_line(error)))
 
@@ -206,11 +220,16 @@ def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost
         lost.append(Message("detail.lost_index", reason=_on_a_line(error)))
 
 
-def _rows(source: sqlite3.Connection, table: str, key: str, lost: list[str]) -> Iterator[tuple[Any, ...]]:
+def _columns(target: sqlite3.Connection, table: str) -> str:
+    """What is copied of a table, its key first; one of a newer program may have more."""
+    return ", ".join(str(row[1]) for row in target.execute(f"PRAGMA table_info({table})"))
+
+
+def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str]) -> Iterator[tuple[Any, ...]]:
     """The rows of a table: in one go as far as that leads, then one by one."""
-    last = -1
+    last, key = -1, columns.partition(",")[0]
     try:
-        for row in source.execute(f"SELECT * FROM {table} ORDER BY {key}"):
+        for row in source.execute(f"SELECT {columns} FROM {table} ORDER BY {key}"):
             last = int(row[0])
             yield row
         return
@@ -218,7 +237,7 @@ def _rows(source: sqlite3.Connection, table: str, key: str, lost: list[str]) -> 
         lost.append(Message("detail.lost_part", table=table, reason=_on_a_line(error)))
     for number in range(last + 1, last + 1 + _MOST_HOLES):
         with contextlib.suppress(sqlite3.DatabaseError):
-            row = source.execute(f"SELECT * FROM {table} WHERE {key} = ?", (number,)).fetchone()
+            row = source.execute(f"SELECT {columns} FROM {table} WHERE {key} = ?", (number,)).fetchone()
             if row is not None:
                 yield row
 

@@ -22,6 +22,9 @@ APPLICATION_ID: Final = 0x58514C42  # "XQLB": tells a library from another progr
 WAIT_SECONDS: Final = 30.0
 """How long to wait for another program that is writing."""
 
+ENDINGS: Final = ("", "-wal", "-shm", "-journal")
+"""Of the names of a library's file and of those that SQLite has beside it."""
+
 _VERSION_1: Final = """
 CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
 CREATE TABLE start (id INTEGER PRIMARY KEY, fen TEXT NOT NULL UNIQUE, board BLOB NOT NULL);

@@ -244,10 +244,10 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
         return _salvaged(data), set_aside(path, "damaged")
 
 
-def glance_at_settings(path: Path | None = None) -> Settings:
+def glance_at_settings() -> Settings:
     """The settings as far as they can be read, without a word or deed about a damaged file."""
     try:
-        data = read_file(path or settings_path(), _LARGEST)
+        data = read_file(settings_path(), _LARGEST)
     except OSError:
         return Settings()
     try:

@@ -276,6 +276,12 @@ def test_an_empty_file_is_made_no_library(
     assert empty.stat().st_size == 0
 
 
+def test_a_name_that_no_system_takes_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "a" * 300
+    assert main(["library", "stats", "--library", name]) == 2
+    assert f"{name}: " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [(b"no library " * 1000, "this is not a game library"), (b"", "the file is empty, it is no library")],

@@ -146,7 +146,7 @@ def test_mistakes_of_a_player_go_into_the_deck(
     assert main(command) == 0  # a position is in the deck once, and results that were kept feed it, too
     assert f"deck: 0 new of {found} mistake{'s' * (found != 1)} by {player}" in capsys.readouterr().err
     with ExerciseLog(library) as log:
-        assert [(card.mistake.played.iccs, card.mistake.ply) for card in log.cards()] == [("f8f2", 6)] * found
+        assert [card.mistake.played.iccs for card in log.cards()] == ["f8f2"] * found
 
 
 def make_library(library: Path, folder: Path) -> None:
@@ -187,6 +187,19 @@ def test_a_library_that_is_not_there_is_told_before_any_work(
     assert not missing.exists()
     assert main(["review", record, "--library", record]) == 2
     assert record in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [[], ["--deck", "red"]])
+def test_an_empty_file_is_made_no_library(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert main(["review", record, "--nodes", "200", "--processes", "1", "--library", str(empty), *more]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "the file is empty, it is no library" in captured.err
+    assert empty.stat().st_size == 0
 
 
 def test_workers_are_told_the_whole_path_of_a_library(

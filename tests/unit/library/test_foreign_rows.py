@@ -70,7 +70,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert library.keep(library.load(1), played) == OWN
         library.add_review(OWN, Review("2024-01-02T03:04:05", 80.0, 70.5, ({"turn": "red"}, None)))
     with ExerciseLog(path) as log:
-        mistake = Mistake(START_FEN, Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.3, ("pin",), OWN, 1)
+        mistake = Mistake(START_FEN, Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.3, ("pin",))
         log.add_attempt(Attempt(NOW, "key", "pack", True, themes=("pin",)))
         log.add_mistakes([mistake], NOW)
         log.add_evidence(GameEvidence(3, 1.0, (WeighedMove("opening", 0.5, 0.1, 1, None),)), NOW, OWN)

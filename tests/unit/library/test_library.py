@@ -546,6 +546,20 @@ def test_a_name_that_cannot_be_decoded_is_told_as_damage(tmp_path: Path) -> None
                 read(1)
 
 
+def test_a_copy_of_a_game_with_damaged_comments_is_imported_with_all_that_follows(tmp_path: Path) -> None:
+    commented = random_game(1)
+    commented.root.comment = "first"
+    with Library(tmp_path / "games.db") as library:
+        library.import_files([written(tmp_path / "in", "a.pgn", commented)])
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as database:
+        database.execute("UPDATE annotation SET content = x'00'")
+    with Library(tmp_path / "games.db") as library:
+        report = library.import_files([written(tmp_path / "in", "b.pgn", commented, random_game(2))])
+        assert (report.games, report.duplicates, report.refused) == (1, 1, [])
+        assert library.load(2).root.comment == "first"
+        assert same_tree(library.load(3).root, random_game(2).root)
+
+
 def test_two_imports_at_once_keep_each_game_once(tmp_path: Path) -> None:
     games = [random_game(seed) for seed in range(6)]
     file = written(tmp_path / "in", "a.pgn", *games)
@@ -608,6 +622,32 @@ def test_what_can_be_read_of_a_damaged_file_is_saved(two_chunks: Path, tmp_path:
             library.load(hit.number)
     with pytest.raises(LibraryError, match="already"):
         salvage(path, saved)
+
+
+def test_a_library_of_a_newer_program_with_more_columns_is_saved(three_games: Path, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.db"
+    shutil.copy(three_games, newer)
+    with contextlib.closing(sqlite3.connect(newer, isolation_level=None)) as database:
+        database.execute("ALTER TABLE name ADD COLUMN country TEXT")
+        database.execute("ALTER TABLE chunk ADD COLUMN places BLOB")
+        database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    games, lost = salvage(newer, tmp_path / "saved.db")
+    assert games == 3
+    assert lost == [
+        f"written by a newer program (version {schema.VERSION + 1}; this one knows {schema.VERSION})"
+    ]
+
+
+def test_nothing_is_left_of_a_library_that_cannot_be_written(
+    three_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("xiangqi.library.salvage.write_chunk", fail)
+    with pytest.raises(LibraryError, match="disk is full"):
+        salvage(three_games, tmp_path / "saved.db")
+    assert list(tmp_path.glob("saved.db*")) == []
 
 
 def test_damaged_text_is_told_on_one_line(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from typing import Final
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import begin, fresh_game
-from xiangqi.app.handlers.playing.result import Result, only
+from xiangqi.app.handlers.playing.result import Result, asked, only
 from xiangqi.app.messages.effects import SaveSettings
 from xiangqi.app.messages.intents import ChooseReading, EndGuide, StartGuide, TurnGuide
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import LOWEST
 from xiangqi.app.model.hand_state import Hand
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Guide, Question
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Guide
 from xiangqi.board import Move
 from xiangqi.storage.settings import WESTERN, with_values
 
@@ -32,7 +32,7 @@ _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 def start_guide(state: AppState, message: StartGuide) -> Result:
     """Begin the guided game; asks first when an unfinished one would be left."""
     if state.left_game is not None:
-        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+        return asked(state, Say.ASK_REPLACE_GAME, message)
     return start_guide_now(state, message)
 
 

@@ -103,14 +103,12 @@ class Slip:
         played: the move.
         better: what the engine would have played, and what would have followed.
         loss: of the winning chance, 0.0 to 1.0.
-        ply: of the move in its game, from 1.
     """
 
     fen: str
     played: Move
     better: tuple[Move, ...]
     loss: float
-    ply: int
 
 
 @dataclass(frozen=True)

@@ -334,9 +334,7 @@ def keep_slips(log: ExerciseLog, slips: Sequence[Slip], now: datetime) -> None:
         LibraryError: it cannot be written.
     """
     costly = (slip for slip in slips if slip.loss > LEAST_LOSS)
-    log.add_mistakes(
-        [Mistake(slip.fen, slip.played, slip.better, slip.loss, ply=slip.ply) for slip in costly], now
-    )
+    log.add_mistakes([Mistake(slip.fen, slip.played, slip.better, slip.loss) for slip in costly], now)
 
 
 _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, ("0-1", RED): 0.0}

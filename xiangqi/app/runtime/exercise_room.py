@@ -90,8 +90,6 @@ class ExerciseRoom:
 
         self._submit(self._keeper, job)
 
-    # ---- Solved puzzles ----
-
     def drop_card(self, order: effects.DropCard) -> None:
         """Take a card out of the deck, and tell what is known then."""
 
@@ -100,6 +98,8 @@ class ExerciseRoom:
             self._tell_practice()
 
         self._submit(self._keeper, job)
+
+    # ---- Solved puzzles ----
 
     def take_over_solved(self, positions: frozenset[str]) -> None:
         """Take solved puzzles that another file held into the library, once, and tell of all that are there.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 from xiangqi.cli.parts import speech
-from xiangqi.disk import is_folder, open_plain, read_file
+from xiangqi.disk import is_folder, is_there, open_plain, read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.i18n.message import Message, system_reason
@@ -155,6 +155,20 @@ def existing_folder(text: str) -> Path:
     if not is_folder(Path(text)):
         raise argparse.ArgumentTypeError(Message("cli.no_folder", name=repr(text)))
     return Path(text)
+
+
+def existing_library(path: Path) -> Path:
+    """The path of a library as it is, if there is a file that is not empty: opening any other would make one.
+
+    Raises:
+        UsageError: there is no file, or an empty one.
+    """
+    if not is_there(path):
+        raise UsageError(Message("cli.no_library", name=str(path)))
+    with contextlib.suppress(OSError):  # of a name that no system takes: opening it will say why
+        if path.stat().st_size == 0:
+            raise UsageError(Message("cli.empty_library", name=str(path)))
+    return path
 
 
 def add_action(

@@ -29,7 +29,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
         Label("library.streak", room.top(22, 2), _streak(scene, figures), single=True),
         ProgressCurve("library.curve", room.top(_CURVE, 2), figures.curve),
     ]
-    legend = texts("library.legend")
+    legend = texts("library.legend" if scene.state.settings.dark else "library.legend_light")
     height = scene.painter.paragraph_height(legend, room.rest.width, SMALL)
     widgets.append(Label("library.legend", room.top_px(height, 4), legend, size=SMALL, colour=muted))
     room.top(HEAD, 0)

@@ -1,4 +1,4 @@
-"""Panels that take the place of the column: settings, keys."""
+"""The settings, in place of the column."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from xiangqi.ui.toolkit.widgets import Action, Widget
 _CLOSE: Final = 7.0  # between settings, points: there are many
 _SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-
-# ---- Settings ----
 
 
 def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:

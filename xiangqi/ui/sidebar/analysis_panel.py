@@ -108,7 +108,7 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Score and verdict in words; below them how far the engine has come."""
     known = _shown_judgement(scene)
-    score = "" if known is None else score_text(scene, known)
+    score = "" if known is None else _score_text(scene, known)
     upper = pygame.Rect(rect.left, rect.top, rect.width, rect.height * 3 // 5)
     width = scene.painter.width(score, 20, True) + scene.px(10) if score else 0
     words = pygame.Rect(upper.left + width, upper.top, upper.width - width, upper.height)
@@ -182,7 +182,7 @@ def _engine_name(scene: PanelContext, command: tuple[str, ...]) -> str:
     return next((engine.name for engine in scene.state.settings.engines if engine.command == command), program)
 
 
-def score_text(scene: PanelContext, known: Judgement) -> str:
+def _score_text(scene: PanelContext, known: Judgement) -> str:
     """A score from Red's view: pawns, or moves to mate."""
     sign = "+" if known.red_chance >= 0.5 else "−"
     if known.best.mate is not None:
@@ -205,7 +205,7 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
             LineRow(
                 f"analysis.line.{number}",
                 rect,
-                score=score_text(scene, line),
+                score=_score_text(scene, line),
                 moves=analysed.line_texts(state, number),
                 good_for_red=line.red_chance >= 0.5,
                 action=intents.ShowLine(ply, line.best.pv),

@@ -129,7 +129,7 @@ def _word(scene: PanelContext, side: int) -> str:
     document = scene.state.document
     play = document.play if document.at_tip else None
     word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
-    return "" if word is None else score_text(scene, word.score_cp, word.mate, side, short=True)
+    return "" if word is None else _score_words(scene, word.score_cp, word.mate, side, short=True)
 
 
 def _thinking_time(state: AppState) -> str:
@@ -268,7 +268,7 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     info = search.info
     speed = speed_text(scene, info.nps)
     aside = " · ".join(filter(None, (texts("engine.depth", depth=info.depth), speed)))
-    title = score_text(scene, info.score_cp, info.mate, search.side)
+    title = _score_words(scene, info.score_cp, info.mate, search.side)
     return NoteCard("note", rect, title=title, aside=aside, body="  ".join(view.pv_texts(state)))
 
 
@@ -279,7 +279,7 @@ def _hint_text(state: AppState) -> str:
     return positions.move_text(shown.start_fen, shown.played, state.hand.hint, Style(state.settings.notation))
 
 
-def score_text(
+def _score_words(
     scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
 ) -> str:
     """A judgement in words and pawns, from Red's view; in short without saying whose."""

@@ -1,4 +1,4 @@
-"""The parts panels are made of: buttons, choices, sliders, lists, text fields.
+"""The parts panels are made of: labels, buttons, choices, sliders.
 
 Panels build their widgets anew whenever the state or the size changes, so a widget is plain data: what must
 outlive the rebuilding (focus, scrolling, what is being typed) is kept in a `Memory` under the widget's key.

@@ -211,7 +211,7 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
             told.append((name, value))
             super().set_option(name, value)
 
-        def start_search(self, *_order: object) -> None:
+        def search_board(self, *_order: object) -> None:
             """Nothing is to be searched here."""
 
     monkeypatch.setattr(engine_room, "EngineClient", Listening)

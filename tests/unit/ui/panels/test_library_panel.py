@@ -26,6 +26,7 @@ from xiangqi.ui.library.own_games_page import OWN_SEARCH
 from xiangqi.ui.panels.file_panels import SAVE_NAME, saving
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.theme import DARK, LIGHT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
@@ -201,6 +202,18 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     none = session.widget("library.no_figures")
     assert isinstance(none, Label)
     assert none.text.startswith("Finish a game against an opponent")
+
+
+@pytest.mark.parametrize(("dark", "line"), [(True, "White"), (False, "Black")])
+def test_the_legend_names_the_colour_that_the_accuracy_is_drawn_in(
+    session: Session, dark: bool, line: str
+) -> None:
+    session.send(intents.ChangeSettings({"dark": dark}))
+    with_own(session, LibraryPage.FIGURES, own_game(1, "1-0", accuracy=80.0))
+    legend = session.widget("library.legend")
+    assert isinstance(legend, Label)
+    assert f"{line}: accuracy" in legend.text
+    assert (min((DARK if dark else LIGHT).text) > 128) == (line == "White")
 
 
 def test_why_there_are_no_figures_is_told(session: Session) -> None:

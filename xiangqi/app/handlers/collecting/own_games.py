@@ -7,7 +7,7 @@ from dataclasses import replace
 from xiangqi.app.handlers.desk import loading, open_panel
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.files.saving import ask_name, list_folder
-from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.result import Result, asked, only, toast
 from xiangqi.app.messages.events import LibraryFailed
 from xiangqi.app.messages.intents import OpenPanel
 from xiangqi.app.messages.library_effects import DeleteStored, ExportStored, ListOwnGames, LoadFound
@@ -22,8 +22,8 @@ from xiangqi.app.messages.library_intents import (
 )
 from xiangqi.app.model.game.transcript import told_names
 from xiangqi.app.model.library_state import LibraryPage, OwnGamesList
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Panel, Question, Tone
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.library.library import NAME
 from xiangqi.records.files import WRITERS
 
@@ -102,12 +102,8 @@ def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
     game = state.library.own.find(message.number)
     if game is None:
         return only(state)
-    notice = Notice.of(
-        Say.ASK_DELETE_GAME,
-        name=told_names(game.red, game.black),
-        date=game.played.ended[:16].replace("T", " "),
-    )
-    return only(replace(state, question=Question(notice, message)))
+    date = game.played.ended[:16].replace("T", " ")
+    return asked(state, Say.ASK_DELETE_GAME, message, name=told_names(game.red, game.black), date=date)
 
 
 @confirmed(DeleteOwnGame)
@@ -140,9 +136,8 @@ def export_to(state: AppState, message: ExportTo) -> Result:
 @handles(ExportInTheWay)
 def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
     """Ask whether an existing file may go; another name can be given as well."""
-    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
     again = ExportTo(message.path, message.numbers, overwrite=True)
-    return only(replace(state, panel=Panel.EXPORT, question=Question(notice, again)))
+    return asked(replace(state, panel=Panel.EXPORT), Say.ASK_OVERWRITE, again, name=message.path.name)
 
 
 @handles(StoredExported)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import begin, fresh_game, move_sound, rules_from
-from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.result import Result, asked, only, toast
 from xiangqi.app.handlers.playing.taking_back import cut, go_on
 from xiangqi.app.handlers.thinking import preview
 from xiangqi.app.messages.effects import PlaySound
@@ -26,8 +26,8 @@ from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.transcript import rules_in
 from xiangqi.app.model.hand_state import Hand
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Question, Tone
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Tone
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
@@ -126,7 +126,7 @@ def show(state: AppState, document: Document) -> AppState:
 def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
     """Play on from the shown position; leaving an unfinished game for a record is asked first."""
     if state.document.play is None and state.left_game is not None:
-        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+        return asked(state, Say.ASK_REPLACE_GAME, message)
     return continue_from_here_now(state, message)
 
 

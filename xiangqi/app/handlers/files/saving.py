@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files import pictures
-from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.result import Result, asked, only, toast
 from xiangqi.app.messages.edit_intents import AnalyseEdited, PlayEdited
 from xiangqi.app.messages.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
 from xiangqi.app.messages.events import DraftRecovered, FileExists, FileSaved, Message, SaveFailed
@@ -197,8 +197,8 @@ def file_exists(state: AppState, message: FileExists) -> Result:
     if message.has_more:
         state = toast(replace(state, leaving=None), Say.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name)
         return only(state)
-    notice = Notice.of(Say.ASK_OVERWRITE, name=message.path.name)
-    return only(replace(state, question=Question(notice, SaveFile(message.path, overwrite=True))))
+    again = SaveFile(message.path, overwrite=True)
+    return asked(state, Say.ASK_OVERWRITE, again, name=message.path.name)
 
 
 @handles(SaveFailed)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import finish, journal
-from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.playing.result import Result, asked, chain, only, toast
 from xiangqi.app.messages.intents import AgreeDraw, OfferDraw, Resign
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Question, Tone
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Tone
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.referee import Outcome
 
@@ -35,7 +34,7 @@ def resign(state: AppState, message: Resign) -> Result:
     play = _addressed(state)
     if play.end is not None or _resigning_side(play) is None:
         return only(toast(state, Say.NO_GAME, Tone.QUIET))
-    return only(replace(state, question=Question(Notice.of(Say.ASK_RESIGN), message)))
+    return asked(state, Say.ASK_RESIGN, message)
 
 
 def _resigning_side(play: Play) -> int | None:
@@ -65,7 +64,7 @@ def offer_draw(state: AppState, _message: OfferDraw) -> Result:
         return only(toast(state, Say.NO_GAME, Tone.QUIET))
     if play.setup.is_hot_seat:
         side = "red" if turns.side_to_move(play) == RED else "black"
-        return only(replace(state, question=Question(Notice.of(Say.ASK_DRAW, side=side), AgreeDraw())))
+        return asked(state, Say.ASK_DRAW, AgreeDraw(), side=side)
     if _engine_agrees(play):
         return agree_draw(state, AgreeDraw())
     return only(toast(state, Say.DRAW_DECLINED))

@@ -9,7 +9,7 @@ from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing import teaching, timing
 from xiangqi.app.handlers.playing.challenge_result import abandoned, note_answer_given
 from xiangqi.app.handlers.playing.puzzle_result import note_move, note_result
-from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.playing.result import Result, asked, chain, only, toast
 from xiangqi.app.handlers.thinking.engines import cancel, end_analysis, think
 from xiangqi.app.messages.effects import (
     DeleteJournal,
@@ -31,8 +31,8 @@ from xiangqi.app.model.game.mode import Play, Puzzle
 from xiangqi.app.model.game.players import EveningGame, Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import clamped
 from xiangqi.app.model.hand_state import Hand
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Panel, Question, Tone
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.errors import FenError
@@ -76,8 +76,7 @@ def rules_from(settings: Settings) -> Rules:
 def new_game(state: AppState, message: NewGame) -> Result:
     """Begin a game, after a question when an unfinished one would be left."""
     if state.left_game is not None:
-        question = Question(Notice.of(Say.ASK_REPLACE_GAME), message)
-        return only(replace(state, question=question))
+        return asked(state, Say.ASK_REPLACE_GAME, message)
     return new_game_now(state, message)
 
 

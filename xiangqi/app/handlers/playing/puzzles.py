@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.files.records import opened
 from xiangqi.app.handlers.playing.play import begin, rules_from
-from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.result import Result, asked, only, toast
 from xiangqi.app.messages.effects import AbandonLoad, LoadTraining
 from xiangqi.app.messages.events import SolvedDamaged, SolvedFailed, SolvedLoaded
 from xiangqi.app.messages.intents import PractiseMistakes
@@ -23,8 +23,8 @@ from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.game.transcript import written
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Panel, Question, Tone
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.app.model.training import Quiz, Sort, TrainingRequest
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import RED
@@ -39,7 +39,7 @@ def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
     """Begin a puzzle of the open file; leaving an unfinished game for it is asked first."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
-        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+        return asked(state, Say.ASK_REPLACE_GAME, message)
     return solve_puzzle_now(state, message)
 
 
@@ -149,7 +149,7 @@ def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
 def practise(state: AppState, message: PractiseMistakes) -> Result:
     """Begin the first of the mistakes; leaving an unfinished game for it is asked first."""
     if state.left_game is not None:
-        return only(replace(state, question=Question(Notice.of(Say.ASK_REPLACE_GAME), message)))
+        return asked(state, Say.ASK_REPLACE_GAME, message)
     return practise_now(state, message)
 
 

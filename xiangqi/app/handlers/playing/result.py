@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.messages.effects import Effect
+from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Toast, Tone
+from xiangqi.app.model.state import AppState, Question, Toast, Tone
 
 Result = tuple[AppState, tuple[Effect, ...]]
 Step = Callable[[AppState], Result]
@@ -29,6 +30,11 @@ def chain(state: AppState, *steps: Step) -> Result:
         state, more = step(state)
         effects += more
     return state, effects
+
+
+def asked(state: AppState, key: Say, then: Intent, **arguments: object) -> Result:
+    """A question in place of what an intent asks for; that is done on a yes."""
+    return only(replace(state, question=Question(Notice.of(key, **arguments), then)))
 
 
 def toast(state: AppState, key: Say, tone: Tone = Tone.NORMAL, **arguments: object) -> AppState:

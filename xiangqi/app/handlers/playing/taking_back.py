@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import journal, settle, sound_of_move, turn_board
-from xiangqi.app.handlers.playing.result import Result, Step, chain, only, toast
+from xiangqi.app.handlers.playing.result import Result, Step, asked, chain, only, toast
 from xiangqi.app.handlers.thinking.engines import cancel, think
 from xiangqi.app.messages.intents import Redo, TakeBack
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.hand_state import Hand
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Question, Tone
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Tone
 from xiangqi.core.constants import RED
 
 
@@ -52,7 +52,7 @@ def take_back(state: AppState, message: TakeBack) -> Result:
     play = state.document.play
     if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
         side = "black" if turns.side_to_move(play) == RED else "red"
-        return only(replace(state, question=Question(Notice.of(Say.ASK_TAKE_BACK, side=side), message)))
+        return asked(state, Say.ASK_TAKE_BACK, message, side=side)
     return take_back_now(state, message)
 
 

@@ -89,7 +89,6 @@ def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepSlips, .
             review.moves[one.ply - 1],
             one.better,
             one.loss,
-            one.ply,
         )
         for one in found
     )
