@@ -32,7 +32,7 @@ from xiangqi.app.messages.intents import (
     Resign,
     TakeBack,
 )
-from xiangqi.app.messages.record_intents import CopyGame, OpenFile, PasteText, SaveFile
+from xiangqi.app.messages.record_intents import CopyGame, OpenFile, PasteText, SaveFile, ShowDocument
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import Panel
@@ -335,6 +335,33 @@ def test_a_game_that_the_library_refuses_makes_room_for_the_next(home: Path) -> 
     (kept,) = home.glob("journal-unstored-*.pgn")
     assert [move.iccs for move in next(read_games(kept)).main_line()] == ["h2e2", "h9g7"]
     assert [move.iccs for move in next(read_games(home / "journal.pgn")).main_line()] == ["b2e2"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
+@pytest.mark.parametrize(
+    ("away", "kept_as"),
+    [
+        (Quit(), "journal.pgn"),
+        (NewGame(Setup(HUMAN, HUMAN)), "journal-unstored-*"),
+        (TakeBack(), "journal-unstored-*"),
+    ],
+)
+def test_a_game_that_the_library_refuses_stays_whichever_is_looked_at(
+    home: Path, away: Intent, kept_as: str
+) -> None:
+    runner = Runner()
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
+    until(runner, runner.await_journal)
+    stored = runner.state.document.id
+    send(runner, NewGame(Setup(HUMAN, HUMAN)))
+    until(runner, lambda: not list(home.glob("journal*.pgn")))
+    (home / "library.db").rename(home / "elsewhere.db")
+    send(runner, PlayText("b2e2"), Resign(), Answer(True))
+    until(runner, lambda: "library_failed" in said(runner))
+    send(runner, ShowDocument(stored), away)
+    runner.close()
+    (refused,) = home.glob(kept_as)
+    assert [move.iccs for move in next(read_games(refused)).main_line()] == ["b2e2"]
 
 
 def test_no_journal_is_left_of_games_in_the_library(home: Path) -> None:

@@ -168,7 +168,7 @@ def quit_program(state: AppState, _message: Quit) -> Result:
         effects = (*effects, DeleteDraft())
     play = state.kept_game.play or state.play
     if play.end is not None and state.resume is None:
-        effects = (*effects, DeleteJournal(state.kept_game.id))
+        effects = (*effects, DeleteJournal())
     elif play.clock is not None and play.moves:
         state, more = journal(state)
         effects = (*effects, *more)

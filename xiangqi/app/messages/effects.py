@@ -103,9 +103,11 @@ class WriteJournal:
     """Keep the game that is played, durably.
 
     Attributes:
+        document_id: which game.
         game: as it is now, with the tags from which it can be taken up again.
     """
 
+    document_id: int
     game: Revision
 
 
@@ -127,13 +129,7 @@ class KeepGame:
 
 @dataclass(frozen=True)
 class DeleteJournal:
-    """The game is over and seen, or left: there is nothing to resume.
-
-    Attributes:
-        document_id: which game; where the library does not take it, the journal is what is left of it.
-    """
-
-    document_id: int
+    """The game is over and seen, or left: nothing is to be resumed. What the library refuses is kept."""
 
 
 @dataclass(frozen=True)

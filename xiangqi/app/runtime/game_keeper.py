@@ -49,8 +49,13 @@ class GameKeeper:
         """Keep the review of a game that is in the library."""
         self._submit(lambda: self._keep_review(order))
 
-    def let_go(self, document_id: int, journal: Path) -> None:
-        """Remove the journal of a game that was given before, unless the library does not have the game."""
+    def let_go(self, document_id: int | None, journal: Path) -> None:
+        """Remove a journal, unless the library has refused its game.
+
+        Args:
+            document_id: of the game, which was given before; None for one of an earlier run.
+            journal: its file.
+        """
 
         def job() -> None:
             if document_id not in self._refused:

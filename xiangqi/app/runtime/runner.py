@@ -86,6 +86,7 @@ class Runner:
         self._imports = ImportRoom(self._outbox)
         self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
         self._journal = Journal()
+        self._journalled: int | None = None  # the document whose game this run has put there last
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
         settings, troubles = _load_settings()
         self._saved_settings = settings
@@ -264,16 +265,22 @@ class Runner:
 
     def _write_journal(self, order: effects.WriteJournal) -> None:
         self._let_wait(_JOURNAL)
+        if self._journalled not in (None, order.document_id):  # one that was over goes on
+            self._leave_journal(is_last=False)
+        self._journalled = order.document_id
         self._with_journal(_JOURNAL, lambda: self._journal.write(order.game.to_game()))
 
-    def _delete_journal(self, order: effects.DeleteJournal) -> None:
-        """Free the journal's place for the next game; the file goes once the library has what it holds."""
-        is_last = self.state.quitting
+    def _delete_journal(self, _order: effects.DeleteJournal) -> None:
+        self._leave_journal(is_last=self.state.quitting)
+
+    def _leave_journal(self, *, is_last: bool) -> None:
+        """Free the journal's place for another game; the file goes once the library has what it holds."""
+        journalled = self._journalled
 
         def leave() -> None:
             path = self._journal.path if is_last else self._journal.keep("unstored")
             if path is not None:
-                self._keeper.let_go(order.document_id, path)
+                self._keeper.let_go(journalled, path)
 
         self._with_journal("", leave)
 

@@ -171,8 +171,7 @@ def begin(state: AppState, game: Document) -> Result:
         state: before.
         game: a document of the next id, whose mode is a Play.
     """
-    left, journalled = state.left_game, state.kept_game.id
-    setup = game.play.setup if game.play is not None else Setup()
+    left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
     state, effects = chain(state, cancel, abandoned, *(() if setup.is_watched else (end_analysis,)))
     if left is not None:
         effects = (*effects, *_to_library(left))
@@ -182,7 +181,7 @@ def begin(state: AppState, game: Document) -> Result:
     state = replace(state, hand=Hand(), replay=None, preview=None, panel=None, question=None, notes=False)
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
-        effects = (*effects, DeleteJournal(journalled))
+        effects = (*effects, DeleteJournal())
     machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
     state, more = chain(state, settle, think, timing.run)
     return state, (*effects, PrepareEngines(tuple(machines)), *more)
@@ -315,7 +314,7 @@ def journal(state: AppState) -> Result:
     """
     if state.play.is_exercise:
         return only(state)
-    write = WriteJournal(transcript.journalled(timing.kept(state), state.flipped))
+    write = WriteJournal(state.game.id, transcript.journalled(timing.kept(state), state.flipped))
     if state.resume is None:
         return only(state, write)
     if len(state.play.moves) < 2 and not turns.has_human_moved(state.play):
