@@ -14,6 +14,7 @@ from xiangqi.app.messages.effects import (
     JudgeAnswer,
     KeepSolving,
     LoadFile,
+    LoadText,
     LoadTraining,
     SaveSolved,
     StartSearch,
@@ -32,7 +33,7 @@ from xiangqi.app.messages.intents import (
     TakeBack,
     ToggleAnalysis,
 )
-from xiangqi.app.messages.record_intents import CloseRecord, OpenFile, SolvePuzzle
+from xiangqi.app.messages.record_intents import CloseRecord, OpenFile, PasteText, SolvePuzzle
 from xiangqi.app.messages.training_intents import (
     ContinueGame,
     GiveSolution,
@@ -58,6 +59,7 @@ from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
+from xiangqi.records.tree import Game
 
 TODAY = TrainingRequest(Sort.TODAY)
 FEN = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
@@ -238,6 +240,30 @@ def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, aw
     session.send(away, Answer(True))
     kept = session.one(KeepSolving)
     assert (kept.assignment, kept.solved, kept.wrong) == (MATE_IN_TWO, False, 1)
+
+
+@pytest.mark.parametrize("away", [NewGame(Setup(HUMAN, HUMAN)), TrainingRead(TODAY, (OTHER,), (None,)), Quit()])
+def test_nor_was_one_that_a_record_covers(solving: Session, away: Message) -> None:
+    solving.play("a5a6")
+    judge(solving, False)
+    solving.send(PasteText("1. h2e2"))
+    load_id = solving.one(LoadText).load_id
+    solving.send(GamesRead(load_id, "", None, (pack(Game()),), complete=True))
+    assert solving.state.challenge is None
+    solving.send(away)
+    assert not solving.one(KeepSolving).solved
+
+
+def test_one_that_was_solved_after_a_wrong_move_stays_so(session: Session) -> None:
+    session.send(TrainingRead(TODAY, (OTHER,), (None,)))
+    session.play("a2a1")
+    judge(session, False)
+    session.play("a2a0")
+    judge(session, True)
+    assert session.one(KeepSolving).solved
+    session.send(NextExercise())
+    assert not session.found(KeepSolving)
+    assert challenge(session).stage is Stage.SOLVED  # until there are more
 
 
 def test_one_that_is_skipped_can_be_begun_again(solving: Session) -> None:

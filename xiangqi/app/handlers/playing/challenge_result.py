@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from xiangqi.app.handlers.playing.result import Result, only
 from xiangqi.app.messages.effects import JudgeAnswer, KeepSolving, SaveSolved
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.state import AppState
 
@@ -27,17 +28,20 @@ def note_answer_given(state: AppState) -> Result:
 
 
 def decided(state: AppState, *, solved: bool) -> Result:
-    """Note what has come of an exercise as soon as it is known, and keep it once when the exercise is over."""
-    challenge, training = state.challenge, state.training
-    if challenge is None:
-        return only(state)
+    """Note what has come of the exercise on the board as soon as it is known; keep it once, when it is over."""
+    challenge = state.challenge
+    return only(state) if challenge is None else _decided(state, state.document, challenge, solved=solved)
+
+
+def _decided(state: AppState, document: Document, challenge: Challenge, *, solved: bool) -> Result:
+    training = state.training
     if training is not None:
         clean = solved and not challenge.wrong and not challenge.hints
         state = replace(state, training=training.decided(clean))
     if challenge.kept or not (solved or challenge.stage is Stage.SHOWN):
         return only(state)
     took_s = state.now - challenge.asked_at
-    state = put(state, replace(challenge, kept=True, took_s=took_s))
+    state = state.put(document.with_play(replace(challenge, kept=True, took_s=took_s)))
     kept = KeepSolving(challenge.assignment, solved, challenge.wrong, challenge.hints, took_s)
     if not solved or challenge.assignment.source != "file":
         return only(state, kept)
@@ -46,8 +50,12 @@ def decided(state: AppState, *, solved: bool) -> Result:
 
 
 def abandoned(state: AppState) -> Result:
-    """An exercise that is left after a wrong move counts as not solved; without one it can be begun again."""
-    challenge = state.challenge
-    if challenge is None or not challenge.wrong:
-        return only(state)
-    return decided(put(state, replace(challenge, stage=Stage.SHOWN)), solved=False)
+    """The open exercise, on the board or beneath a record, is left.
+
+    After a wrong move it counts as not solved; without one it can be begun again.
+    """
+    for document in state.documents:
+        challenge = document.mode
+        if isinstance(challenge, Challenge) and challenge.wrong and not challenge.kept:
+            return _decided(state, document, replace(challenge, stage=Stage.SHOWN), solved=False)
+    return only(state)
