@@ -834,11 +834,13 @@ def test_damaged_headers_cost_no_game(three_games: Path, tmp_path: Path) -> None
     damage(three_games, "headers", -1)
     games, lost = salvage(three_games, saved)
     assert games == 3
-    assert "of games 1 to 3 all is lost but" in lost[1]
+    assert "of games 1 to 3 the headers are lost, except" in lost[1]
     with Library(saved) as library:
         after = [library.load(number) for number in (1, 2, 3)]
         assert [game.main_line() for game in after] == [game.main_line() for game in before]
-        assert [game.headers.get("Red") for game in after] == [game.headers.get("Red") for game in before]
+        for name in ("Red", "Black", "Event"):
+            assert [game.headers.get(name) for game in after] == [game.headers.get(name) for game in before]
+        assert [game.result for game in after] == [game.result for game in before]
         assert after[1].root.children[0].comment == "An old move."
 
 
