@@ -218,7 +218,7 @@ class ExerciseLog:
         Args:
             evidence: of the game.
             ended: when the game ended, with a time zone.
-            game: its number in the library.
+            game: its number in the library. Nothing is kept of one that was deleted meanwhile, or played on.
 
         Raises:
             LibraryError: it cannot be written.
@@ -231,7 +231,8 @@ class ExerciseLog:
         )
         self._write(
             (
-                "INSERT OR REPLACE INTO evidence (game, ended, opponent, score, moves) VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO evidence (game, ended, opponent, score, moves) "
+                "SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?1 IS NULL OR EXISTS (SELECT 1 FROM played WHERE game = ?1)",
                 (game, _text(ended), evidence.opponent, evidence.score, moves),
             )
         )

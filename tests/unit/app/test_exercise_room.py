@@ -221,7 +221,15 @@ def finished(level: int, result: str, fen: str = START_FEN, line: str = LINE) ->
     return game
 
 
+def keep_games(count: int) -> None:
+    """Put so many own games into the library, for what is told of them."""
+    with Library() as library:
+        for _ in range(count):
+            library.keep(finished(2, "1-0"), Played("2026-03-02T12:00:00", RED))
+
+
 def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
+    keep_games(5)
     first = shelf.summary()
     assert (first.estimate, first.curve, first.phases) == (None, (), ())
     shelf.room.weigh(1, finished(3, "*"), RED)  # unfinished, and of two people: nothing is weighed
@@ -252,12 +260,14 @@ def test_a_game_that_was_played_on_after_its_end_counts_once() -> None:
         log.add_evidence(lost, now, first)
         again = library.keep(finished(2, "1-0"), Played("2026-03-02T12:01:00", RED), first)
         log.add_evidence(won, now, again)
+        log.add_evidence(lost, now, first)  # it was being weighed while it was played on
         assert log.evidence() == [(now, won)]
         library.delete([again])
         assert log.evidence() == []
 
 
 def test_a_game_that_was_given_up_at_once_does_not_count(shelf: Shelf) -> None:
+    keep_games(4)
     shelf.room.weigh(1, finished(3, "0-1", line="h2e2"), RED)
     shelf.room.weigh(2, finished(3, "0-1", line=LINE[:-10]), RED)
     shelf.room.weigh(3, finished(3, "0-1", line="h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4"), RED)  # mate

@@ -19,6 +19,8 @@ from xiangqi.exercises.deck import Mistake, Recall, due_cards, mistakes_of, new_
 from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
+from xiangqi.library import Library, Played
+from xiangqi.records.tree import Game
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 DAY = timedelta(days=1)
@@ -159,6 +161,9 @@ def test_attempts_are_kept_and_counted(tmp_path: Path) -> None:
 def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:
     played = (WeighedMove("opening", 0.5, 0.125), WeighedMove("endgame", 0.25, 0.0, 5, 12))
     evidence = GameEvidence(1500, 0.5, played)
+    with Library(tmp_path / "library.db") as library:
+        for _ in range(5):
+            library.keep(Game(), Played("2026-03-01T12:00:00", RED))
     with ExerciseLog(tmp_path / "library.db") as log:
         log.add_evidence(evidence, NOW + DAY, 4)
         log.add_evidence(GameEvidence(None, None), NOW)
