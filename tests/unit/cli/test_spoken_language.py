@@ -106,7 +106,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),
         (
             ["match", "builtin", "builtin", "--sprt", "5", "0"],
-            "xiangqi match: 两个假设应前小后大，而不是 5 和 0",
+            "xiangqi match: 两个假设应是 -1000 到 1000 之间的等级分差，前小后大，而不是 5 和 0",
         ),
     ],
 )

@@ -72,13 +72,16 @@ class Machine:
         self._scripts = folder / "scripts"  # Python looks for modules where a script lies
         self._traps = folder / "downloads"
         self._trapped = folder / "trapped"
+        self._temporary = folder / "temporary"  # kernels may have been kept in that of the machine
         self._scripts.mkdir()
+        self._temporary.mkdir()
         set_traps(self._traps)
 
     def start(self, command: list[str], **variables: str) -> subprocess.Popen[str]:
         """Start a program among the traps."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
         own = {"XIANGQI_HOME": str(self.home), TRAPPED: str(self._trapped), "LC_ALL": "C", "LANG": "C"}
+        own["TMPDIR"] = str(self._temporary)
         return subprocess.Popen(
             command,
             cwd=self._traps,

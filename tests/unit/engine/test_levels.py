@@ -26,11 +26,11 @@ def engine(**options: str) -> Engine:
 
 
 def game(plies: int, **options: str) -> list[Move]:
-    """Moves of an engine against itself."""
+    """Moves of an engine against itself, fewer where one is mated before."""
     player = engine(**options)
     player.clear()
     board = Board()
-    for _ in range(plies):
+    while len(board.move_stack) < plies and board.legal_moves():
         player.set_position(START_FEN, board.move_stack)
         move = player.search(Limits()).best_move
         assert move is not None

@@ -229,7 +229,7 @@ def test_a_gate_ends_when_its_question_is_answered(
     assert said.endswith("H1 accepted\n")
     assert "40 games" not in said
     assert gate.main([*match, "--sprt", "30", "0"]) == 2
-    assert "hypothesis" in capsys.readouterr().err
+    assert "hypotheses" in capsys.readouterr().err
 
 
 def test_rounds_go_on_where_they_were_stopped(tmp_path: Path) -> None:
