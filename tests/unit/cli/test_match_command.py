@@ -125,7 +125,7 @@ def assert_no_engine_is_left() -> None:
         (("builtin", "builtin", "--tc", "fast"), "10+0.1"),
         (("builtin", "builtin", "--tc", "1e999"), "10+0.1"),
         (("builtin", "builtin", "--sprt", "5", "0"), "lower"),
-        (("builtin", "builtin", "--sprt", "0", "5000"), "from −1000 to 1000"),
+        (("builtin", "builtin", "--sprt", "0", "5000"), "from -1000 to 1000"),
         (("builtin", "builtin", "--openings", "no-such-file"), "no-such-file: cannot be read"),
         (("builtin", "builtin", "--pgn", "no-such-folder/x.pgn"), "cannot be written"),
         (("builtin", "builtin", "--nodes", "5", "--depth", "5"), "not allowed"),
