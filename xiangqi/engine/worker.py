@@ -45,7 +45,7 @@ from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
 from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
-from xiangqi.engine.common.types import Known, Limits, Option, SearchResult
+from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
 from xiangqi.engine.evaluation.endgames import Knowledge, look_up, tables_of
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
@@ -307,9 +307,15 @@ class Engine:
             knowledge = self._look_up(root)
             if knowledge is None:
                 return run.go(root, lines, tell, self._board, self._seed)
+            beside: list[Move] = []
             if lines == 1:
                 root = self._nearest(knowledge, limits)
-            found = run.go(root, lines, lambda info: tell(knowledge.corrected(info)), self._board, self._seed)
+                beside = [move for move in knowledge.winning if move not in root]
+
+            def corrected(info: Info) -> None:
+                tell(knowledge.corrected(info))
+
+            found = run.go(root, lines, corrected, self._board, self._seed, beside=beside)
             return replace(found, info=None if found.info is None else knowledge.corrected(found.info))
         finally:
             self.arm()

@@ -40,7 +40,7 @@ class Limits:
         depth: plies of iterative deepening.
         nodes: nodes searched.
         movetime_ms: time for this move.
-        mate: stop once a mate in this many moves is found.
+        mate: stop once the shortest mate within this many moves is found, or there is none.
         clock_ms, increment_ms: what is left on the mover's clock and what each move adds.
         opponent_clock_ms: what is left on the other clock; None when it is the same.
         moves_to_go: moves until the next time control.

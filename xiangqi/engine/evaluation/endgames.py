@@ -34,6 +34,11 @@ class Knowledge:
     scores: dict[Move, int]
     is_near: bool = True
 
+    @property
+    def winning(self) -> tuple[Move, ...]:
+        """The moves that surely win, however far off the next capture is."""
+        return tuple(move for move, score in self.scores.items() if score > 0)
+
     def corrected(self, info: Info) -> Info:
         """News of a line with the score that its first move deserves; a mate that was found stays one."""
         score = self.scores.get(info.pv[0]) if info.pv else None

@@ -16,7 +16,7 @@ from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push
 from xiangqi.engine.common.layout import CLASSES_ROOM, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
 from xiangqi.engine.common.levels import Level
-from xiangqi.engine.common.scores import INFINITY, MATE, mate_in, one_ply_later
+from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, mate_in, one_ply_later
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.search.growing import GrowingTable
 from xiangqi.engine.search.helpers import Finding, Team
@@ -98,7 +98,8 @@ class Run:
         self._searcher = Searcher(self._state, table, mtdf=mtdf)
         self._team = Team()
         self._found: Finding | None = None  # by the main thread
-        self._mate: Finding | None = None  # by checks, which alpha-beta may see only later
+        self._proved: dict[Move, Finding] = {}  # the shortest mate found so far for a move of the root
+        self._time_is_up = False
         self._signals = signals
         self._limits = limits
         self._level = level
@@ -107,11 +108,21 @@ class Run:
         self._budget = Budget(None, None)
         self._timer: threading.Timer | None = None
 
-    def go(self, root: Sequence[Move], lines: int, on_info: OnInfo, board: Board, seed: int) -> SearchResult:
+    def go(
+        self,
+        root: Sequence[Move],
+        lines: int,
+        on_info: OnInfo,
+        board: Board,
+        seed: int,
+        *,
+        beside: Sequence[Move] = (),
+    ) -> SearchResult:
         """Search until a limit is met or the search is stopped.
 
         Args:
             root: the moves to choose among, at least one.
+            beside: further moves, chosen only if they mate, and sooner than those of the root.
             lines: principal variations wanted.
             on_info: called with each line of each finished depth.
             board: the position, as weaker levels look at it; unchanged in the end.
@@ -132,7 +143,7 @@ class Run:
             if self._others and not caps:  # a count of nodes is for one thread, which can be repeated
                 self._table.unfold()
                 self._team.call(self._others, self._searcher, root, self._max_depth())
-            return self._deepen(list(root), min(lines, len(root)), on_info)
+            return self._deepen(list(root), list(beside), min(lines, len(root)), on_info)
         finally:
             self._team.dismiss()
             self._signals.expect_ponderhit(None)
@@ -144,14 +155,25 @@ class Run:
         self._budget = budget_of(self._limits)
         self._began = time.perf_counter()
         if self._budget.hard_ms is not None:
-            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._searcher.stop)
+            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._end_time)
             self._timer.daemon = True
             self._timer.start()
+
+    def _end_time(self) -> None:
+        self._time_is_up = True
+        self._searcher.stop()
+
+    def _go_on(self) -> None:
+        """Take back a stop after a share of the nodes, unless time or nodes are up or a stop was ordered."""
+        self._state[STOP] = 0
+        limit = self._state[NODE_LIMIT]
+        if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[NODES]:
+            self._state[STOP] = 1
 
     def _elapsed_ms(self) -> float:
         return (time.perf_counter() - self._began) * 1000
 
-    def _deepen(self, root: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
+    def _deepen(self, root: list[Move], beside: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
         best: list[Info] = []
         guesses: list[int] = []  # scores of alpha-beta, which may be far from seeing a mate that is proved
         for depth in range(1, self._max_depth() + 1):
@@ -159,7 +181,9 @@ class Run:
             if depth == 1 and not found:
                 found = self._one_ply_at_least(root)
             guesses = [finding.score for finding in found] or guesses
-            found = self._with_mate(root, depth, found)[:lines]
+            if found and not self._searcher.is_stopped:
+                self._look_for_mates(root, beside, depth, found[0].score)
+            found = self._with_mates(depth, found)[:lines]
             if found:  # an unfinished depth still counts with what it found
                 self._found = found[0]
                 news = [self._info(finding, number) for number, finding in enumerate(found, 1)]
@@ -167,7 +191,7 @@ class Run:
                     on_info(info)
                 first = [info.pv[0] for info in news]
                 best = (news + [info for info in best if info.pv[0] not in first])[:lines]
-                root = first + [move for move in root if move not in first]
+                root = [*(move for move in first if move not in beside), *(m for m in root if m not in first)]
             if found and self._found is not None:
                 self._pace.note(self._found.line[0], self._found.score, self._searcher.effort)
             if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
@@ -185,22 +209,53 @@ class Run:
         pv = best[0].pv
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
-    def _with_mate(self, root: list[Move], depth: int, found: list[Finding]) -> list[Finding]:
-        """The lines of a depth, best first, and the mate that is proved, each move once."""
-        if not self._searcher.is_stopped:
-            score = self._searcher.prove_mate(root, found[0].score)
-            if score is not None:
-                self._mate = Finding(depth, score, self._searcher.line())
-        if self._mate is None:
+    def _look_for_mates(self, root: list[Move], beside: list[Move], depth: int, score: int) -> None:
+        """Note the mates that others than the search of a finished depth prove."""
+        self._note_mate(depth, self._searcher.prove_mate(root, score))
+        if beside and not self._searcher.is_stopped:
+            self._note_mate(depth, self._searcher.search_mate(beside, depth, score))
+        within = self._longest_wanted(depth)
+        if within > self._searcher.mates_refuted and not self._searcher.is_stopped:
+            self._note_mate(depth, self._searcher.shortest_mate(root + beside, within, self._searcher.nodes))
+            self._go_on()
+
+    def _longest_wanted(self, depth: int) -> int:
+        """Moves within which a mate is looked for among all moves, as long as one may be shorter than told."""
+        shortest = (
+            min((MATE - finding.score + 1) // 2 for finding in self._proved.values()) if self._proved else None
+        )
+        wanted = self._limits.mate or 0
+        if shortest is None:
+            return wanted
+        on_clock = self._limits.clock_ms is not None
+        if wanted or (not on_clock and 2 * shortest + 2 < depth):
+            return shortest - 1
+        return 0
+
+    def _note_mate(self, depth: int, score: int | None) -> None:
+        """Keep what the searcher has just proved, if anything."""
+        if score is not None:
+            self._keep_proof(Finding(depth, score, self._searcher.line()))
+
+    def _keep_proof(self, finding: Finding) -> None:
+        """Keep a mate unless a shorter one with the same first move is known."""
+        move = finding.line[0]
+        if move not in self._proved or self._proved[move].score < finding.score:
+            self._proved[move] = finding
+
+    def _with_mates(self, depth: int, found: list[Finding]) -> list[Finding]:
+        """The lines of a depth and the mates that are proved, best first, each move once."""
+        if not found:
             return found
+        for finding in found:
+            if finding.score > MATE_BOUND:
+                self._keep_proof(finding)
         best = {finding.line[0]: finding for finding in found}
-        move = self._mate.line[0]
-        if move not in best or best[move].score < self._mate.score:
-            best[move] = replace(self._mate, depth=depth)
+        best |= {move: replace(proof, depth=depth) for move, proof in self._proved.items()}
         return sorted(best.values(), key=lambda finding: -finding.score)
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
-        """What one ply shows, for a search that was stopped before it had seen anything."""
+        """What one ply shows, for a search that was stopped before it had seen any move that may not lose."""
         self._state[STOP] = 0
         found = self._search_depth(root, 1, 1, [])
         self._state[STOP] = 1
@@ -218,8 +273,8 @@ class Run:
             guess = guesses[number - 1] if number <= len(guesses) else None
             score = self._searcher.search(left, depth, guess)
             line = self._searcher.line()
-            if not line:
-                break
+            if not line or (self._searcher.is_stopped and score < -TABLE_BOUND):
+                break  # what was not searched yet may not lose
             found.append(Finding(depth, score, line))
             if self._searcher.is_stopped:
                 break
@@ -251,10 +306,10 @@ class Run:
         if limits.infinite or self._signals.is_pondering(limits):
             return False
         top = best[0]
-        if top.mate is not None and limits.mate is not None and 0 < top.mate <= limits.mate:
+        if limits.mate is not None and self._is_mate_settled(top):
             return True
         if limits.depth is None and top.mate is not None and abs(top.mate) * 2 + 2 < depth:
-            return True  # the mate has been searched to its end
+            return top.mate < 0 or limits.clock_ms is not None or self._is_mate_settled(top)
         if limits.clock_ms is not None and choices == 1:
             return True
         if self._budget.soft_ms is None:
@@ -264,6 +319,14 @@ class Run:
         thought_ms = (time.perf_counter() - self._called) * 1000  # on the opponent's time, too
         return thought_ms > self._budget.soft_ms * self._pace.factor
 
+    def _is_mate_settled(self, top: Info) -> bool:
+        """Whether no mate is shorter than that of the best line, or than the limit asks for."""
+        shortest = top.mate if top.mate is not None and top.mate > 0 else None
+        wanted = self._limits.mate
+        if shortest is None or (wanted is not None and shortest > wanted):
+            return wanted is not None and self._searcher.mates_refuted >= wanted
+        return self._searcher.mates_refuted >= shortest - 1
+
     def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
         """The move that looks best to a player who overlooks some moves and misjudges others."""
         oversight = Oversight(self._level, seed, board)
@@ -271,8 +334,11 @@ class Run:
         best: Finding | None = None
         for depth in range(min(2, self._max_depth()), self._max_depth() + 1):
             found = self._judge_all(moves, depth, board, oversight)
-            if self._searcher.is_stopped and best is not None:
-                break
+            if self._searcher.is_stopped:
+                if best is not None:
+                    break
+                if found is not None and found.score < -TABLE_BOUND:
+                    found = Finding(depth, 0, (moves[-1],))  # it was not searched and may not lose
             best = found or Finding(depth, 0, (moves[0],))
             moves = [best.line[0], *(move for move in moves if move != best.line[0])]
         assert best is not None

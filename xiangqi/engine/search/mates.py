@@ -1,4 +1,4 @@
-"""When mates by checks and by threats are looked for beside a search, and how many nodes they may take."""
+"""When mates are looked for beside a search, by checks, by threats and by all moves, and in how many nodes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.core.position import State
-from xiangqi.engine.common.layout import NODES, TECHNIQUES
+from xiangqi.engine.common.layout import NODE_LIMIT, NODES, STOP, TECHNIQUES
 from xiangqi.engine.common.parameters import (
     CHECKMATE_BASE,
     CHECKMATE_SHARE,
@@ -14,12 +14,28 @@ from xiangqi.engine.common.parameters import (
     THREAT_SCORE,
     THREAT_SHARE,
 )
-from xiangqi.engine.common.scores import MATE
-from xiangqi.engine.common.techniques import CHECKMATES, THREAT_SEQUENCES
+from xiangqi.engine.common.scores import FORBIDDEN_BOUND, INFINITY, MATE
+from xiangqi.engine.common.techniques import (
+    CHECKMATES,
+    COUNTERMOVE,
+    HISTORY_ORDER,
+    KILLER_MOVES,
+    MATE_DISTANCE,
+    PVS,
+    THREAT_SEQUENCES,
+    TT,
+    VICTIM_ORDER,
+)
 from xiangqi.engine.search.checkmates import CHECKS, THREATS, search_checkmate
 from xiangqi.engine.search.growing import GrowingTable
+from xiangqi.engine.search.search import search_root
 
 _NOTHING: Final = 0  # a goal: no mate is looked for any more
+
+_FULL_WIDTH: Final = (  # what orders moves and saves work, but leaves none out
+    TT | PVS | MATE_DISTANCE | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE | VICTIM_ORDER
+)
+_PROOF_MB: Final = 16  # of the table of full-width searches
 
 
 @dataclass
@@ -82,3 +98,57 @@ class MateSearch:
         self._threats.goal = _NOTHING
         if self._checks.goal != _NOTHING:
             self._checks.goal = max(plies - 2, _NOTHING)
+
+
+class FullWidthMates:
+    """Finds the shortest mate by searching every move: in one move, then in two, and so on.
+
+    It has a table of its own, since the bounds of the main search come from searches that leave moves out.
+
+    Attributes:
+        refuted: no mate in so many moves or fewer exists.
+    """
+
+    def __init__(self, state: State) -> None:
+        """Begin with a search: nothing is known yet."""
+        self._state = state
+        self._table: GrowingTable | None = None
+        self.refuted = 0
+
+    def look(self, within: int, nodes: int) -> int | None:
+        """Score of the shortest mate from ROOT_MOVES; None if none is found.
+
+        Where it stops for want of nodes, STOP is set, and the next call goes on with what is in the table.
+
+        Args:
+            within: moves; longer mates are not looked for.
+            nodes: that this call may take.
+        """
+        state = self._state
+        limit, techniques = int(state[NODE_LIMIT]), int(state[TECHNIQUES])
+        last = int(state[NODES]) + nodes
+        state[NODE_LIMIT] = min(last, limit) if limit else last
+        state[TECHNIQUES] = techniques & _FULL_WIDTH
+        try:
+            return self._find(within)
+        finally:
+            state[NODE_LIMIT], state[TECHNIQUES] = limit, techniques
+
+    def _find(self, within: int) -> int | None:
+        state = self._state
+        if self._table is None:
+            self._table = GrowingTable(_PROOF_MB)
+        while self.refuted < within:
+            # One ply more than the mate takes, to see that a side that is not in check has no move.
+            depth = 2 * (self.refuted + 1)
+            longest = MATE - depth + 1
+            score = int(search_root(state, self._table.used, longest - 1, longest, depth))
+            if not state[STOP] and score >= longest:  # once more, for its line
+                score = int(search_root(state, self._table.used, longest - 1, INFINITY, depth))
+            if state[STOP]:
+                return None
+            if longest <= score <= FORBIDDEN_BOUND:  # beyond that the win is by repetition
+                return score
+            self.refuted += 1
+            self._table.unfold()
+        return None

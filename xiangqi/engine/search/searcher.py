@@ -30,6 +30,7 @@ from xiangqi.engine.common.layout import (
 )
 from xiangqi.engine.common.scores import (
     FORBIDDEN,
+    FORBIDDEN_BOUND,
     INFINITY,
     MATE_BOUND,
     REPETITION_BOUND,
@@ -38,7 +39,7 @@ from xiangqi.engine.common.scores import (
 )
 from xiangqi.engine.common.techniques import ASPIRATION
 from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.mates import MateSearch
+from xiangqi.engine.search.mates import FullWidthMates, MateSearch
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.transposition import entry_move, probe
 
@@ -68,6 +69,7 @@ class Searcher:
         self._line: tuple[Move, ...] = ()
         self.effort = 0.0
         self._mates = MateSearch(state, table)
+        self._full_width = FullWidthMates(state)
 
     def twin(self, state: State) -> Searcher:
         """A searcher of the same position on another array, which is overwritten with all this one knows."""
@@ -124,6 +126,39 @@ class Searcher:
         if mate is not None:
             self._line = self._first_row()
         return mate
+
+    def search_mate(self, moves: Sequence[Move], depth: int, score: int) -> int | None:
+        """Score of a mate by one of some root moves that is better than a score; None if the search sees none.
+
+        Args:
+            moves: at least one.
+            depth: plies, 1 or more.
+            score: of another move.
+        """
+        self._set_root(moves)
+        bound = max(score, MATE_BOUND)
+        found = self._ask(bound, INFINITY, depth)
+        self._line = self._first_row()
+        return told(found) if self._line and bound < found <= FORBIDDEN_BOUND else None
+
+    def shortest_mate(self, moves: Sequence[Move], within: int, nodes: int) -> int | None:
+        """Score of the shortest mate, by a search of all moves; None if it finds none.
+
+        Args:
+            moves: of the root, at least one.
+            within: moves that the mate may take.
+            nodes: that may be spent; where they do not suffice, STOP is set, and the next call goes on.
+        """
+        self._set_root(moves)
+        score = self._full_width.look(within, nodes)
+        if score is not None:
+            self._line = self._first_row()
+        return score
+
+    @property
+    def mates_refuted(self) -> int:
+        """There is no mate in so many moves or fewer, as far as shortest_mate has shown."""
+        return self._full_width.refuted
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
         """Score of the best of some root moves if it is below a limit; else it may be higher still.
