@@ -196,20 +196,21 @@ class Wording:
             return self.line(played(start, fact.proof[:1]), fact.proof[1:3])
         return self.line(start, fact.proof)
 
-    def piece(self, board: Board, piece: Placed) -> str:
-        """A piece with its side and its place."""
-        side, name = self._side(side_of(piece.code)), self._piece_name(piece.code)
+    def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
+        """A piece with its owner and its place; `yours` calls the owner "you" instead of by colour."""
+        colour = "red" if side_of(piece.code) == RED else "black"
+        owner, name = self._say(f"owner.{'you' if yours else colour}"), self._piece_name(piece.code)
         if kind_of(piece.code) == KING:
-            return self._say("place.general", side=side, piece=name)
+            return self._say("place.general", owner=owner, piece=name)
         if self.style is Style.ICCS:
             point = square_name(piece.square)
-            return self._say("place.point", side=side, piece=name, point=point)
+            return self._say("place.point", owner=owner, piece=name, point=point)
         number = _file_number(piece)
         rank = _rank_on_file(board, piece)
         key = "place.file" if rank is None else f"place.{rank}"
         if rank is None and number == _MIDDLE_FILE:
             key = "place.middle"
-        return self._say(key, side=side, piece=name, file=self._file(piece, number))
+        return self._say(key, owner=owner, piece=name, file=self._file(piece, number))
 
     def _file(self, piece: Placed, number: int) -> str:
         if self.language == "en":

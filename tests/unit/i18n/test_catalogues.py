@@ -79,9 +79,9 @@ def test_what_is_read_is_what_is_edited(language: str) -> None:
 
 def test_a_number_chooses_the_form() -> None:
     english, chinese = catalogue("en"), catalogue("zh-Hans")
-    assert english.wording("records.plies", {"count": 1}) == "1 ply"
-    assert english.wording("records.plies", {"count": 2}) == "2 plies"
-    assert chinese.wording("records.plies", {"count": 1}) == "1 步"
+    assert english.wording("records.moves", {"count": 1}) == "1 move"
+    assert english.wording("records.moves", {"count": 2}) == "2 moves"
+    assert chinese.wording("records.moves", {"count": 1}) == "1 回合"
 
 
 def test_an_unknown_key_or_language_is_an_error() -> None:
@@ -120,6 +120,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],
     "coach.number.{}": [(str(number),) for number in range(2, 6)],
+    "coach.owner.{}": [("red",), ("black",), ("you",)],
     "coach.pattern.{}": [(name,) for name in PATTERNS],
     "coach.phase.{}": [(phase,) for phase in PHASES],
     "coach.piece.{}.{}": list(product(("red", "black"), COACH_PIECES)),
@@ -128,6 +129,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
     "detail.place_{}": [(name,) for name in _PLACES],
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
+    "exercise.pieces.{}": [(str(number),) for number in range(1, 6)],
     "fault.{}": [(kind.value,) for kind in FaultKind],
     "grade.{}": [(grade.value,) for grade in FAULTS],
     "guide.{}": [(step,) for step in STEPS],

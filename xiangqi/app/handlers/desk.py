@@ -58,6 +58,7 @@ from xiangqi.app.messages.record_intents import (
 )
 from xiangqi.app.model import view
 from xiangqi.app.model.game import turns
+from xiangqi.app.model.positions import full_moves
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Folder, Loading, Panel, Tone
 from xiangqi.errors import FenError
@@ -270,7 +271,7 @@ def runs_interpreted(state: AppState, _message: RunsInterpreted) -> Result:
 def journal_found(state: AppState, message: JournalFound) -> Result:
     """Offer the unfinished game."""
     if message.offer.damaged:
-        count = len(message.offer.play.moves)
+        count = full_moves(len(message.offer.play.moves))
         state = toast(state, Say.JOURNAL_DAMAGED, Tone.ERROR, name=message.set_aside or "", count=count)
     return only(replace(state, resume=message.offer))
 
@@ -316,6 +317,6 @@ def answer_resume(state: AppState, message: AnswerResume) -> Result:
     play = replace(offer.play, paused=turns.can_pause(offer.play))
     state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id))
     state = replace(state, resume=None, flipped=offer.flipped)
-    state = toast(state, Say.GAME_RESUMED, count=len(offer.play.moves))
+    state = toast(state, Say.GAME_RESUMED, count=full_moves(len(offer.play.moves)))
     state, more = journal(state)
     return state, (*effects, *more)

@@ -49,6 +49,11 @@ class _MovingBoard:
 _moving = _MovingBoard()
 
 
+def full_moves(plies: int) -> int:
+    """How many moves so many plies are as players count, a move of each side together."""
+    return (plies + 1) // 2
+
+
 def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
     """How many moves two lines have in common from their beginning."""
     for index, (first, second) in enumerate(zip(one, other, strict=False)):
@@ -97,6 +102,18 @@ def snapshot(start_fen: str, moves: Moves) -> Snapshot:
         check_square=king if board.is_check() else None,
         captured=board.peek_captured(),
     )
+
+
+@lru_cache(maxsize=64)
+def mates_at_once(fen: str) -> bool:
+    """Whether some move of the side to move mates or stalemates."""
+    board = Board(fen)
+    for move in board.legal_moves():
+        board.push_unchecked(move)
+        if not board.legal_moves():
+            return True
+        board.pop()
+    return False
 
 
 @lru_cache(maxsize=64)

@@ -37,7 +37,7 @@ class Say(str, Enum):
     BAD_POSITION = "bad_position"  # detail: a game cannot be played from there
     BAD_FEN = "bad_fen"  # detail: what is pasted into the position editor is no position
     TOO_MANY_PIECES = "too_many_pieces"  # most: as many of one colour as a board holds, beside the king
-    GAME_RESUMED = "game_resumed"  # count: plies
+    GAME_RESUMED = "game_resumed"  # count: moves, of two plies each
     # Engine
     ENGINE_RESTARTED = "engine_restarted"  # detail
     ENGINE_FAILED = "engine_failed"  # detail: no hint
@@ -81,7 +81,7 @@ class Say(str, Enum):
     CLIPBOARD_FAILED = "clipboard_failed"
     RUNS_INTERPRETED = "runs_interpreted"
     JOURNAL_UNWRITABLE = "journal_unwritable"  # detail
-    JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: plies salvaged
+    JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: moves salvaged
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved
     JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside
     UNSTORED_GAME_KEPT = "unstored_game_kept"  # name: the file of a game that the library did not take

@@ -18,7 +18,7 @@ from xiangqi.app.model import view
 from xiangqi.app.model.game.strength import HIGHEST, LOWEST
 from xiangqi.app.model.hand_state import RefusedMove
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.positions import move_text
+from xiangqi.app.model.positions import full_moves, move_text
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.start_options import Options
 from xiangqi.app.model.state import AppState
@@ -157,7 +157,7 @@ class TextGame:
         """
         print(self._texts("terminal.welcome"))
         if self._state.resume is not None:
-            print(self._texts("terminal.resume", count=len(self._state.resume.play.moves)))
+            print(self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves))))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
 

@@ -13,6 +13,7 @@ from xiangqi.app.messages.library_intents import (
     OpenStoredGame,
 )
 from xiangqi.app.model.game.transcript import told_names
+from xiangqi.app.model.positions import full_moves
 from xiangqi.core.constants import RED
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
@@ -117,7 +118,7 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
     told = [
         scene.side_name(side) if side is not None else "",
         texts("library.accuracy", percent=round(game.accuracy)) if game.accuracy is not None else "",
-        texts("records.plies", count=game.plies),
+        texts("records.moves", count=full_moves(game.plies)),
         texts(f"opening.{game.opening}") if game.opening else "",
     ]
     return [fact for fact in told if fact]

@@ -153,7 +153,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
         words = texts.sentence(outcome_sentence(end))
         return NoteCard("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
     known = theory.report(held.fen, scene.state.play.setup.rules.natural_limit_rounds)
-    words = texts("editor.help") if known is None else report_text(scene, known, held.position.turn)
+    words = texts("editor.help") if known is None else report_text(scene, known, held.fen)
     return NoteCard("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
 
 

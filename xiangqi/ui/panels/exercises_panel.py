@@ -46,7 +46,9 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
             _row(
                 texts(f"exercises.{name}"),
                 TrainingRequest(Sort.LEVEL, ratings=ratings),
-                texts("exercise.level", low=ratings[0], high=ratings[1]),
+                texts(
+                    "exercise.level" if ratings[0] else "exercise.level_up_to", low=ratings[0], high=ratings[1]
+                ),
                 "analyse",
             )
             for name, ratings in _LEVELS.items()

@@ -12,6 +12,7 @@ from xiangqi.app.messages.library_intents import ExportGames
 from xiangqi.app.model.game.document import Collection
 from xiangqi.app.model.game.puzzle_goal import count_puzzles, improvement_in, is_puzzle
 from xiangqi.app.model.game.transcript import told_names
+from xiangqi.app.model.positions import full_moves
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.finder import ORDERS
@@ -171,7 +172,9 @@ class GameRows(Sequence[Row]):
         ]
         if game.faulty:
             facts.insert(0, texts("records.faulty"))
-        facts.append(texts("records.plies", count=game.plies) if game.plies else texts("records.position"))
+        facts.append(
+            texts("records.moves", count=full_moves(game.plies)) if game.plies else texts("records.position")
+        )
         told = [fact for fact in facts if fact]
         while len(told) > 1 and self._scene.painter.width(" · ".join(told), SMALL) > self._width:
             told.pop()  # the last ones matter least

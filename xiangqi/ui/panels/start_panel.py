@@ -9,6 +9,7 @@ from xiangqi.app.messages.library_intents import OpenLibrary
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.library_state import LibraryPage
+from xiangqi.app.model.positions import full_moves
 from xiangqi.app.model.state import Panel
 from xiangqi.app.model.training import PracticeSummary, Sort, TrainingRequest
 from xiangqi.core.constants import RED
@@ -93,7 +94,7 @@ def _until(scene: PanelContext, known: PracticeSummary) -> str:
 
 def _told(scene: PanelContext, play: Play) -> str:
     """Who plays, and how many moves have been made."""
-    return scene.texts("start.game", players=_players(scene, play.setup), count=len(play.moves))
+    return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 
 def _players(scene: PanelContext, setup: Setup) -> str:

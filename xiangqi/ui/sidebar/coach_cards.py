@@ -134,7 +134,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
         return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
     if hint.step <= HintStep.PIECE:
         board = positions.board_at(hint.start_fen, hint.moves)
-        return Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece)))
+        return Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece, yours=True)))
     if hint.step is HintStep.REASON and ladder.reason is not None:
         return about_position(state, ladder.reason, positions.snapshot(hint.start_fen, hint.moves).fen)
     return Spoken(texts("hint.move", move=_move_words(state, hint)))

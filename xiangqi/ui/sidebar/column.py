@@ -201,7 +201,7 @@ def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     texts, shown = scene.texts, view.line(scene.state)
     room = Room(rect, scene.painter.unit).inner(12)
-    title = texts("status.viewing", move=shown.ply, total=len(shown.moves))
+    title = _place_in_game(scene, shown)
     left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
     return [
         Card("note", rect, marked=True),
@@ -216,6 +216,17 @@ def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             primary=True,
         ),
     ]
+
+
+def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
+    """Which move led to the shown position, counted as players do: one number for a move of each side."""
+    if shown.ply == 0:
+        return scene.texts("status.viewing_start")
+    first = positions.snapshot(shown.start_fen, ()).turn
+    late = 0 if first == RED else 1  # a line that Black begins
+    side = RED if (shown.ply + late) % 2 == 1 else BLACK
+    number, total = (positions.full_moves(ply + late) for ply in (shown.ply, len(shown.moves)))
+    return scene.texts("status.viewing", move=number, side=scene.side_name(side), total=total)
 
 
 def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -239,7 +250,7 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
             (offer.play.setup.black, BLACK, texts("side.black")),
         )
     )
-    words = texts("resume.text", red=red, black=black, count=len(offer.play.moves))
+    words = texts("resume.text", red=red, black=black, count=positions.full_moves(len(offer.play.moves)))
     left, right = columns(room.bottom(CONTROL - 4, 4), 2, scene.px(GAP))
     upper = Room(room.rest, scene.painter.unit)
     half = upper.rest.height // 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 # ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final
 
 import pygame
@@ -12,15 +13,16 @@ import pygame
 from xiangqi.app.messages import intents, record_intents, training_intents
 from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis.judgement import Moves
-from xiangqi.app.model.analysis.theory import keeping_moves, report
+from xiangqi.app.model.analysis.theory import keeping_moves
 from xiangqi.app.model.game.mode import Challenge, Rung, Stage
 from xiangqi.app.model.training import Sort, Training, Way
 from xiangqi.coach.facts import PATTERN, Placed, theme_key
-from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED
+from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.spoken import wording
 from xiangqi.ui.sidebar.move_list import moves_card
 from xiangqi.ui.sidebar.tool_row import TOOLS, tool_row
@@ -137,7 +139,7 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         Sort.TODAY: texts("exercise.today"),
         Sort.MIXED: texts("exercise.mixed"),
         Sort.DECK: texts("exercise.deck"),
-        Sort.LEVEL: texts("exercise.level", low=training.request.ratings[0], high=training.request.ratings[1]),
+        Sort.LEVEL: _level(scene, training.request.ratings),
     }
     if training.request.sort is Sort.LESSON:
         named[Sort.LESSON] = course_words(scene, training.request.theme)
@@ -149,6 +151,11 @@ def _title(scene: PanelContext, training: Training | None) -> str:
     name = named.get(training.request.sort) or theme_words(scene, training.request.theme)
     name = name[:1].upper() + name[1:]
     return texts("exercise.title", name=name, place=training.place + 1, count=len(training.results))
+
+
+def _level(scene: PanelContext, ratings: tuple[int, int]) -> str:
+    low, high = ratings
+    return scene.texts("exercise.level", low=low, high=high) if low else scene.texts("exercises.beginner")
 
 
 def goal_words(scene: PanelContext, challenge: Challenge) -> str:
@@ -173,7 +180,7 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
 def _ending_goal(scene: PanelContext, challenge: Challenge) -> str:
     side, assignment = scene.side_name(challenge.setup.human_side or RED), challenge.assignment
     key = "exercise.goal.ending_held" if assignment.task.kind.value == "save" else "exercise.goal.ending_won"
-    return scene.texts(key, side=side, pieces=material_words(scene, assignment.title))
+    return scene.texts(key, side=side, pieces=material_words(scene.texts, assignment.title))
 
 
 def _idea_goal(scene: PanelContext, challenge: Challenge) -> str:
@@ -196,15 +203,24 @@ _LESSON_GOALS: Final = {
 }
 
 
-def material_words(scene: PanelContext, material: str) -> str:
+def material_words(texts: Texts, material: str) -> str:
     """An ending such as KPKA by its pieces; a side with a king alone is called by that."""
-    sides = material[1:].split("K")
-    own, other = (
-        scene.texts.listed(scene.texts(f"piece.{PIECE_NAMES[LETTERS.index(letter)]}") for letter in side or "K")
-        for side in sides
-    )
-    words = scene.texts("exercise.against", own=own, other=other)
+    own, other = (_side_words(texts, side) for side in material[1:].split("K"))
+    words = texts("exercise.against", own=own, other=other)
     return words[:1].upper() + words[1:]
+
+
+def _side_words(texts: Texts, letters: str) -> str:
+    """The pieces of one side beside its king, such as "CAA", counted as players do."""
+    if not letters:
+        return texts("exercise.king_alone")
+    if sorted(letters) == ["A", "A", "B", "B"]:
+        return texts("exercise.full_guard")
+    names = {letter: texts(f"piece.{PIECE_NAMES[LETTERS.index(letter)]}") for letter in letters}
+    if len(letters) == 1:
+        return texts("exercise.piece_alone", piece=names[letters])
+    counted = [texts(f"exercise.pieces.{letters.count(letter)}", piece=name) for letter, name in names.items()]
+    return reduce(lambda first, second: texts("exercise.two_kinds", first=first, second=second), counted)
 
 
 def course_words(scene: PanelContext, key: str) -> str:
@@ -256,8 +272,8 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     if challenge.rung is Rung.NOTHING or challenge.stage is Stage.REFUTED:
         return told
     fen = view.snapshot(scene.state).fen
-    kept, known = keeping_moves(fen), report(fen)
-    return texts("exercise.keeping", count=len(kept), total=len(known.moves) if known is not None else 0)
+    key = "exercise.still_hold" if challenge.assignment.task.kind.value == "save" else "exercise.still_win"
+    return texts(key, count=len(keeping_moves(fen)))
 
 
 def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
@@ -272,7 +288,8 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
     first, *rest = _all_words(scene, challenge.moves, challenge.refutation)
     if not rest:
         return scene.texts("exercise.wrong", move=first)
-    return scene.texts("exercise.refuted", move=first, moves="  ".join(rest))
+    side = scene.side_name(opponent(challenge.setup.human_side or RED))
+    return scene.texts("exercise.refuted", move=first, side=side, moves="  ".join(rest))
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app.model import view
+from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis import theory
 from xiangqi.core.constants import opponent
 from xiangqi.tables import TableReport, TableVerdict
@@ -12,16 +12,17 @@ from xiangqi.ui.parts.context import PanelContext
 def theory_text(scene: PanelContext) -> str:
     """What the endgame tables say of the position on the board, "" where they have nothing to tell."""
     found = theory.told(scene.state)
-    return "" if found is None else report_text(scene, found, view.snapshot(scene.state).turn)
+    return "" if found is None else report_text(scene, found, view.snapshot(scene.state).fen)
 
 
-def report_text(scene: PanelContext, found: TableReport, turn: int) -> str:
-    """A verdict on a position with a side to move."""
+def report_text(scene: PanelContext, found: TableReport, fen: str) -> str:
+    """What the tables found of a position, as a sentence."""
     texts = scene.texts
     if found.verdict is TableVerdict.DRAW:
         return texts("theory.draw")
     if found.verdict is TableVerdict.UNKNOWN:
         return texts("theory.unknown")
+    turn = positions.snapshot(fen, ()).turn
     winner = scene.side_name(turn if found.verdict is TableVerdict.WIN else opponent(turn))
     if found.within_limit is None:
         return texts("theory.perhaps_late", side=winner)
@@ -29,4 +30,6 @@ def report_text(scene: PanelContext, found: TableReport, turn: int) -> str:
         return texts("theory.too_late", side=winner)
     if found.plies is None:
         return texts("theory.won", side=winner)
+    if found.plies == 1 and positions.mates_at_once(fen):
+        return texts("theory.mates", side=winner)
     return texts("theory.wins_in", side=winner, count=(found.plies + 1) // 2)
