@@ -64,11 +64,14 @@ NEAR_MISSES = [
     ("horse_and_cannon", "9/5k3/6N2/9/9/5C3/9/9/9/4K4 w", "g7f5"),
     ("smothered_palace", "C1bak4/4a4/4b4/9/4C4/9/9/9/3R5/4K4 w", "d1d9"),
     ("chariot_between_cannons", "3C5/4aC3/3k5/9/1R7/9/9/9/9/4K4 w", "b5b7"),
+    ("chariot_between_cannons", "4ka3/7R1/3aC3C/9/9/9/9/9/9/3K1A3 w", "i7i9"),  # a cannon on the king's file
+    ("chariot_between_cannons", "3k5/4aC3/7R1/3C5/4C4/9/9/9/5K3/5A3 w", "h7d7"),  # the chariot is outside
     ("heaven_and_earth", "2C6/9/3aCk3/9/4R4/9/9/9/9/4K4 w", "e5f5"),
     ("iron_bolt", "3a2b2/9/4ka3/3N5/2b1CR3/9/9/9/9/3K5 w", "f5f7"),
     ("grinding_cannon", "4kab1C/4a4/9/1R7/9/9/9/9/9/4K4 w", "b6b9"),
     ("grinding_cannon", "4k1C2/4a4/8C/5R3/9/9/9/9/9/5K3 w", "f6f9"),  # nothing is taken
     ("moon_from_the_sea", "8R/5C3/3k1a3/9/9/9/9/9/9/4K4 w", "i9d9"),
+    ("moon_from_the_sea", "3R1ab2/4k4/3N5/9/9/9/9/3CB4/4A4/2B1KA3 w", "d9e9"),  # the cannon is below
     ("knocking_at_the_door", "4k4/R8/9/1R7/9/9/9/9/9/3K5 w", "b6b9"),
     ("two_horses", "3k5/3N5/5a3/9/9/9/2N6/9/9/4K4 w", "d8f7"),
     ("two_horses", "9/5k1N1/9/9/2N6/9/9/9/9/4K4 w", "c5d7"),  # from both wings
