@@ -22,8 +22,11 @@ from typing import Final
 from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
 from tools.puzzles.composing import CASTS
+from tools.puzzles.mining import DEPTH
+from tools.puzzles.renewing import renewed
 from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
 from xiangqi.coach.facts import PATTERN
+from xiangqi.coach.prover import Prover
 from xiangqi.exercises.pack import Exercise, pack_exercises, themes_of, unpack_exercises
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers
@@ -41,11 +44,14 @@ def main() -> int:
         "--casts", type=int, default=0, help="chunks of composing for each rare pattern, in all"
     )
     parser.add_argument(
+        "--patterns", nargs="+", choices=CASTS, default=[*CASTS], help="which rare patterns, all by default"
+    )
+    parser.add_argument(
         "--longer", type=int, default=0, help="mates of the shipped pack to be made longer, in all"
     )
     parser.add_argument("--processes", type=int, default=1)
     add_cluster(parser)
-    parser.add_argument("--onto", type=Path, help="a pack whose exercises are chosen from, too")
+    parser.add_argument("--onto", type=Path, help="a pack whose exercises are brought up to date and kept")
     parser.add_argument("--to", type=Path, help="write a pack from what the log has")
     parser.add_argument("--wanted", type=int, default=WANTED, help="exercises of the pack at most")
     parser.add_argument(
@@ -54,19 +60,21 @@ def main() -> int:
     args = parser.parse_args()
     chunks = [Chunk("compose", seed) for seed in range(1, args.composed + 1)]
     chunks += [Chunk("game", seed) for seed in range(1, args.games + 1)]
-    chunks += [Chunk(pattern, seed) for pattern in CASTS for seed in range(1, args.casts + 1)]
+    chunks += [Chunk(pattern, seed) for pattern in args.patterns for seed in range(1, args.casts + 1)]
     chunks += [Chunk("longer", seed) for seed in range(1, args.longer + 1)]
     done = read_log(args.log)
     with workers_for(args.cluster, args.processes, TOOLS) as workers:
         run([chunk for chunk in chunks if chunk.name not in done], args.log, workers)
     if args.to is not None:
-        found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]
-        if args.onto is not None:
-            found += unpack_exercises(args.onto.read_bytes())
         refuted = set(args.without.read_text(encoding="utf-8").splitlines()) if args.without else set()
-        pack = choose((exercise for exercise in found if exercise.key not in refuted), args.wanted)
+        found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]
+        earlier = [] if args.onto is None else unpack_exercises(args.onto.read_bytes())
+        prover = Prover(DEPTH)
+        kept = [renewed(exercise, prover) for exercise in earlier if exercise.key not in refuted]
+        new = (exercise for exercise in found if exercise.key not in refuted)
+        pack = choose(new, args.wanted, kept=kept)
         args.to.write_bytes(pack_exercises(pack))
-        print(f"{len(pack)} of {len(found)} exercises, {args.to.stat().st_size:,} bytes")
+        print(f"{len(pack)} of {len(found) + len(earlier)} exercises, {args.to.stat().st_size:,} bytes")
         print(summary(pack))
     return 0
 

@@ -21,7 +21,9 @@ _MATES: Final = 0.6  # share of mates at most
 _EASY_MATES: Final = 150  # mates in one, and in two, of each pattern and of none
 
 
-def choose(exercises: Iterable[Exercise], wanted: int, seed: int = 1) -> list[Exercise]:
+def choose(
+    exercises: Iterable[Exercise], wanted: int, seed: int = 1, kept: Iterable[Exercise] = ()
+) -> list[Exercise]:
     """A pack of exercises, the easiest first.
 
     Mates of rare patterns come first; then the bands of ratings are filled evenly.
@@ -30,6 +32,7 @@ def choose(exercises: Iterable[Exercise], wanted: int, seed: int = 1) -> list[Ex
         exercises: to choose from.
         wanted: how many at most.
         seed: decides among equals.
+        kept: what is in it in any case, unless two of them are alike.
     """
     pool = sorted(
         (exercise for exercise in exercises if exercise.rating >= _EASIEST),
@@ -37,8 +40,11 @@ def choose(exercises: Iterable[Exercise], wanted: int, seed: int = 1) -> list[Ex
     )
     random.Random(seed).shuffle(pool)
     taken = _Taken()
+    for exercise in kept:
+        taken.take(exercise)
+    others = sum(not exercise.mate for exercise in taken.chosen)
     for exercise in _rarest_first(pool):
-        if len(taken.chosen) < _MATES * wanted and taken.has_room_for(exercise):
+        if len(taken.chosen) - others < _MATES * wanted and taken.has_room_for(exercise):
             taken.take(exercise)
     bands = Counter(exercise.rating // _STEP for exercise in taken.chosen)
     rest = [exercise for exercise in pool if exercise.kind is not ExerciseKind.MATE]

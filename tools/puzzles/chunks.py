@@ -15,7 +15,8 @@ ROOTS: Final = 4
 """Moves of the shortest mates of the shipped pack that are made longer."""
 
 _TRIES: Final = 200  # positions of a chunk of composing
-_CAST_TRIES: Final = 3000  # the same where men have their places: most positions are none
+_CAST_TRIES: Final = 1500  # the same where men have their places: most positions are none
+_CAST_MOST: Final = 12  # mates of one chunk of those
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ def work_on(chunk: Chunk) -> list[Exercise]:
         longer = lengthen(roots[chunk.seed % len(roots)], chunk.seed, LONGEST_MATE)
         return [measured(exercise) for exercise in longer]
     if chunk.kind in CASTS:
-        return [measured(exercise) for exercise in compose(chunk.seed, _CAST_TRIES, chunk.kind)]
+        found = compose(chunk.seed, _CAST_TRIES, chunk.kind, _CAST_MOST)
+        return [measured(exercise) for exercise in found]
     return [measured(exercise) for exercise in compose(chunk.seed, _TRIES)]
 
 

@@ -7,8 +7,9 @@ Everything follows from a seed. What a mate is, is decided by coach.prover, what
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -40,6 +41,7 @@ from xiangqi.fen import Position, can_stand, find_faults, format_fen
 
 LONGEST: Final = 3  # moves of a mate that is composed; longer ones come from games
 _BEAM: Final = 4  # mates of each length that are made longer still, and longer ones of each
+_GIFTS: Final = 40  # longer mates that are looked at for one with a gift
 _LEAST_CHOICE: Final = 12  # legal moves of the solver: with fewer there is nothing to find
 _ATTACKERS: Final = (ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN)
 _NEAR: Final = RANKS - 5  # rank from which an attacker stands near
@@ -54,10 +56,11 @@ _HOME: Final = (BLACK | KING, "def9")
 CASTS: Final[dict[str, Men]] = {
     "heaven_and_earth": (_HOME, (RED | CANNON, "e4567"), (RED | CANNON, "abcghi9"), (RED | ROOK, "cdefg678")),
     "chariot_between_cannons": (
-        _HOME,
-        (RED | CANNON, "abcdefghi789"),
-        (RED | CANNON, "abcdefghi789"),
-        (RED | ROOK, "abcdefghi789"),
+        (BLACK | KING, "de89"),
+        (BLACK | ADVISOR, "f79"),
+        (RED | CANNON, "ghi89"),
+        (RED | CANNON, "fghi78"),
+        (RED | ROOK, "ghi78"),
     ),
     "knocking_at_the_door": (
         (BLACK | KING, "e9"),
@@ -85,9 +88,69 @@ CASTS: Final[dict[str, Men]] = {
         (BLACK | KING, "e9"),
         (BLACK | ADVISOR, "e8"),
         (BLACK | ADVISOR, "df9"),
+        (RED | ROOK, "abcdfghi8"),
+        (RED | ROOK, "abcdfghi56789"),
+        (RED | KNIGHT, "bcdfgh5678"),
+    ),
+    "small_knife_at_the_heart": (
+        (BLACK | KING, "e9"),
+        (BLACK | ADVISOR, "e8"),
+        (BLACK | ADVISOR, "df9"),
         (RED | PAWN, "df8"),
         (RED | ROOK, "abcdfghi6789"),
         (RED | KNIGHT, "bcdfgh5678"),
+    ),
+    "chariots_at_the_advisors": (
+        _HOME,
+        (BLACK | ADVISOR, "e8"),
+        (RED | ROOK, "d8"),
+        (RED | ROOK, "f8"),
+        (RED | KNIGHT, "bcgh5678"),
+    ),
+    "grinding_cannon": (
+        (BLACK | KING, "e9"),
+        (BLACK | ADVISOR, "df9"),
+        (BLACK | BISHOP, "c9"),
+        (RED | CANNON, "a9"),
+        (RED | ROOK, "b9"),
+        (RED | ROOK, "abcdefghi678"),
+    ),
+    "double_toast": (
+        (BLACK | KING, "e9"),
+        (BLACK | ADVISOR, "df9"),
+        (BLACK | ADVISOR, "e8"),
+        (BLACK | BISHOP, "cg9"),
+        (RED | CANNON, "cg0123456"),
+    ),
+    "crowded_king": (
+        (BLACK | KING, "df9"),
+        (BLACK | KNIGHT, "e9"),
+        (BLACK | KNIGHT, "df8"),
+        (RED | KNIGHT, "bcdefgh5678"),
+        (RED | KNIGHT, "bcdefgh5678"),
+        (RED | PAWN, "cdefg78"),
+    ),
+    "side_tiger": (
+        (BLACK | KING, "df789"),
+        (RED | KNIGHT, "cg6"),
+        (RED | ROOK, "abchi6789"),
+    ),
+    "springing_horse": (
+        _HOME,
+        (RED | ROOK, "def456"),
+        (RED | KNIGHT, "def678"),
+        (RED | CANNON, "abcdefghi678"),
+    ),
+    "two_horses": (
+        (BLACK | KING, "def789"),
+        (RED | KNIGHT, "dfh789"),
+        (RED | KNIGHT, "fghi56789"),
+    ),
+    "old_soldier": (
+        _HOME,
+        (RED | PAWN, "bcgh9"),
+        (RED | PAWN, "cdfg678"),
+        (RED | KNIGHT, "bcgh5678"),
     ),
     "driven_home": (
         (BLACK | KING, "def78"),
@@ -100,25 +163,43 @@ CASTS: Final[dict[str, Men]] = {
 """The men without which a rare pattern does not come about, and where they stand when Red mates at the top."""
 
 
-def compose(seed: int, tries: int, pattern: str | None = None) -> list[Exercise]:
+LED_TO: Final = {"double_toast": "smothered_palace", "crowded_king": "smothered"}
+"""Patterns that begin with a gift, and that of the mate in one that is left when it is taken: there the men of
+CASTS stand as they do then."""
+
+
+def compose(seed: int, tries: int, pattern: str | None = None, most: int | None = None) -> list[Exercise]:
     """The mates among some random positions.
 
     Args:
         seed: of all chance.
         tries: positions to look at.
         pattern: one of CASTS: only mates of that pattern, from positions made for it.
+        most: mates with which it ends, None for no end but that of the tries.
     """
     chance = random.Random(seed)
     prover = Prover()
-    found = []
+    found: list[Exercise] = []
     for _ in range(tries):
+        if len(found) == most:
+            break
         position = _attack(chance, () if pattern is None else CASTS[pattern])
         if position is None:
             continue
         exercise = mate_in_position(Board(format_fen(position)), prover, LONGEST)
+        if exercise is not None and pattern in LED_TO:
+            exercise = _with_gift(exercise, pattern, chance, prover)
         if exercise is not None and (pattern is None or PATTERN + pattern in exercise.themes):
             found.append(exercise)
     return found
+
+
+def _with_gift(left: Exercise, pattern: str, chance: random.Random, prover: Prover) -> Exercise | None:
+    """A mate of a pattern of LED_TO that leads to a given one; None where there is none, or none is found."""
+    if left.mate > 1 or PATTERN + LED_TO[pattern] not in left.themes:
+        return None
+    longer = islice(_one_longer(left, chance, prover), _GIFTS)
+    return next((one for one in longer if PATTERN + pattern in one.themes), None)
 
 
 def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
@@ -152,8 +233,12 @@ def _one_longer(exercise: Exercise, chance: random.Random, prover: Prover) -> It
 
 
 def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
-    """The positions from which a check and an answer to it lead to a board, in any order."""
-    for answered in _retracted(board, opponent(board.turn), chance):
+    """The positions from which a check and an answer to it, which may have taken what checked, lead to a board.
+
+    They are in any order.
+    """
+    taken = (0, *(board.turn | kind for kind in (ROOK, KNIGHT, CANNON, PAWN)))
+    for answered in _retracted(board, opponent(board.turn), chance, taken):
         if answered.is_check():
             checking = checkers(answered)
             for before in _retracted(answered, board.turn, chance):
@@ -161,13 +246,22 @@ def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
                     yield before
 
 
-def _retracted(board: Board, side: int, chance: random.Random) -> Iterator[Board]:
-    """The positions before each quiet move of a side that may have led to a board, in any order."""
+def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[int] = (0,)) -> Iterator[Board]:
+    """The positions before each move of a side that may have led to a board, in any order.
+
+    Args:
+        board: after the move.
+        side: whose move it was.
+        chance: of the order.
+        taken: codes of what it may have taken, 0 for nothing.
+    """
     backward = [move for move in as_if(board, side).pseudo_legal_moves() if not board.piece_at(move.to_square)]
     chance.shuffle(backward)
-    for move in backward:
+    for move, code in product(backward, taken):
         placement = dict(board.position().placement)
         placement[move.to_square] = placement.pop(move.from_square)
+        if code:
+            placement[move.from_square] = code
         position = Position(placement, side)
         if find_faults(position):
             continue
@@ -211,7 +305,8 @@ def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
         _put(placement, chance, BLACK | KING, lambda square: in_palace(square, BLACK))
     if RED | KING not in placement.values():
         _put(placement, chance, RED | KING, lambda square: in_palace(square, RED))
-    for kind in chance.sample(_GUARDS, chance.randint(1, 4)):
+    guards = [*(Counter(_GUARDS) - Counter(code & ~BOTH for code, _ in cast if code & BLACK)).elements()]
+    for kind in chance.sample(guards, min(len(guards), chance.randint(1, 4))):
         _put(placement, chance, BLACK | kind, lambda _: True)
     for kind in chance.sample(_ATTACKERS, chance.randint(0, 1) if cast else chance.randint(2, 4)):
         _put(placement, chance, RED | kind, lambda square: rank_of(square) >= _NEAR)

@@ -17,10 +17,11 @@ from tools.puzzles.measuring import measured
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import FactKind, Moves, Start
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import played
+from xiangqi.coach.scene import played, value_of
 from xiangqi.coach.tactics import Win, wins
 from xiangqi.coach.threats import Shot
 from xiangqi.engine.chances import outcome_chance
+from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.common.types import Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.exercises.pack import Exercise, ExerciseKind
@@ -41,7 +42,10 @@ _PLIES: Final = 160  # of a game
 _APART: Final = 4  # plies between two exercises of a game
 _LEAST_CHOICE: Final = 8  # legal moves: with fewer there is nothing to find
 _LINE: Final = 7  # plies of a solution that is no mate
-_DEPTH: Final = 4  # plies that the facts behind the themes are proved
+DEPTH: Final = 4
+"""Plies that the facts behind the themes are proved."""
+
+_WON: Final = 0.6  # share of what a line wins with which its point is shown
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ def mine_game(seed: int) -> list[Exercise]:
     chance = random.Random(seed)
     engine = _engine()
     engine.set_option("Seed", str(seed))
-    prover = Prover(_DEPTH)
+    prover = Prover(DEPTH)
     found: list[Exercise] = []
     last = -_APART
     for board in _positions(chance):
@@ -175,7 +179,7 @@ def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> E
     if reply.info is not None and reply.info.mate is not None:
         return _mate(bare, prover)  # it is a mate after all
     line = (first, *(() if reply.info is None else reply.info.pv))
-    line = _told(bare, line[:_LINE])
+    line = told(bare, line[:_LINE], prover)
     themes = _themes_of_win(bare, line[0], prover)
     if kind is ExerciseKind.SAVE and other.best_move is not None:
         allowed = _themes_of_best(played(bare, [other.best_move]), prover)
@@ -183,14 +187,31 @@ def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> E
     return Exercise(bare.fen(), line, kind, themes, 0)
 
 
-def _told(board: Board, line: Moves) -> Moves:
-    """The part of a line that shows the point: up to the last capture or check of the side that begins."""
-    twin, last = board.copy(), 1
+def told(board: Board, line: Moves, prover: Prover) -> Moves:
+    """The part of a line that shows the point: until what it wins is won, else up to its last capture or check.
+
+    Args:
+        board: where the line begins.
+        line: of both sides; whoever begins has the exercise.
+        prover: says what the other side can still win back.
+    """
+    twin, last, won = board.copy(), 1, 0
+    kept: dict[int, int] = {}  # by length: what is won by then and cannot be won back
     for number, move in enumerate(line, 1):
         twin.push_unchecked(move)
-        if number % 2 == 1 and (twin.peek_captured() or twin.is_check()):
+        captured = value_of(twin.peek_captured())
+        won += captured if number % 2 == 1 else -captured
+        if number % 2 == 1 and (captured or twin.is_check()):
             last = number
-    return line[:last]
+            kept[number] = won - _won_back(twin, prover)
+    most = max(kept.values(), default=0)
+    return line[: next(n for n, gain in kept.items() if gain >= _WON * most)] if most > 0 else line[:last]
+
+
+def _won_back(board: Board, prover: Prover) -> int:
+    """What the side to move wins by force, at least nothing; more than there is where it is not known."""
+    gain = prover.gain(board)
+    return MATE if gain is None else max(0, gain.value)
 
 
 def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:

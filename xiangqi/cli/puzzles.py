@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=[kind.value for kind in ExerciseKind], help="option.puzzles.kind")
     parser.add_argument("--least", type=number_within(0, _HIGHEST), default=0, help="option.puzzles.least")
     parser.add_argument("--most", type=number_within(0, _HIGHEST), default=_HIGHEST, help="option.puzzles.most")
-    parser.add_argument("--limit", type=number_within(1, _MOST), default=_MOST, help="option.puzzles.limit")
+    parser.add_argument("--limit", type=number_within(0, _MOST), default=0, help="option.puzzles.limit")
     parser.add_argument("--themes", action="store_true", help="option.puzzles.themes")
     parser.add_argument("--json", action="store_true", help="option.json_lines")
     add_notation(parser)
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.themes:
         _list_themes(found, as_json=args.json)
         return DONE
-    for exercise in found[: args.limit]:
+    for exercise in found[: args.limit or None]:
         if args.json:
             print_json(_as_object(exercise))
         else:

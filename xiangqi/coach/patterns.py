@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from xiangqi.board import Board, Move
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.scene import between, checkers, king_square, played, without
 from xiangqi.core.constants import (
     ADVISOR,
+    BISHOP,
     BOTH,
     CANNON,
     KIND_MASK,
@@ -36,6 +37,8 @@ from xiangqi.fen import Position, format_fen
 
 _MIDDLE: Final = 4  # file e
 _STEPS: Final = (16, -16, 1, -1)
+_ELEPHANT_EYES: Final = ("b8", "d8", "f8", "h8")
+_FRONT_CORNERS: Final = ("d7", "f7")
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,12 @@ class _Mate:
     def necessary(self) -> list[int]:
         """Red's pieces without each of which there would be no mate, or no stalemate, the king among them."""
         own = [square for square, code in self.board.pieces().items() if code & BOTH == RED]
-        return [square for square in own if not self._is_over(without(self.board, square))]
+        return [square for square in own if self.is_necessary(square)]
 
-    def _is_over(self, board: Board) -> bool:
-        return not board.legal_moves() and board.is_check() == self.is_check
+    def is_necessary(self, square: int) -> bool:
+        """Whether there would be no mate, or no stalemate, without the piece on a square."""
+        board = without(self.board, square)
+        return bool(board.legal_moves()) or board.is_check() != self.is_check
 
     @property
     def attackers(self) -> list[int]:
@@ -120,6 +125,10 @@ class _Mate:
             if self.kind(square) == CANNON:
                 stand = [point for point in between(square, self.king) if self.board.piece_at(point)]
                 yield square, stand[0]
+
+    def checking(self, *kinds: int) -> list[int]:
+        """The necessary pieces of some kinds that check."""
+        return [square for square in self.needed(*kinds) if square in self.checkers]
 
     def is_own(self, square: int) -> bool:
         """Whether a piece on a square is Red's."""
@@ -234,7 +243,7 @@ def _two_chariots(mate: _Mate) -> list[int] | None:
 
 def _iron_bolt(mate: _Mate) -> list[int] | None:
     bolts = [c for c in mate.needed(CANNON) if file_of(c) == _MIDDLE and c not in mate.checkers]
-    keys = [c for c in mate.checkers if mate.kind(c) in (ROOK, PAWN) and file_of(c) in (3, 5)]
+    keys = [c for c in mate.checking(ROOK, PAWN) if file_of(c) in (3, 5)]
     return [bolts[0], keys[0]] if bolts and keys and file_of(mate.king) == _MIDDLE else None
 
 
@@ -246,30 +255,22 @@ def _heaven_and_earth(mate: _Mate) -> list[int] | None:
 
 
 def _chariot_between_cannons(mate: _Mate) -> list[int] | None:
-    cannons, chariots = mate.needed(CANNON), mate.needed(ROOK)
-    if len(cannons) != 2:
-        return None
-    for chariot in chariots:
-        ranks = sorted(rank_of(square) for square in (*cannons, chariot))
-        if ranks[0] + 1 == ranks[1] and ranks[1] + 1 == ranks[2]:
-            return [*cannons, chariot]
+    """The chariot's line lies between those of the cannons, and all three are on one side of the king."""
+    cannons = mate.needed(CANNON)
+    for chariot in mate.needed(ROOK):
+        trio = [*cannons, chariot]
+        for line_of, place_of in ((rank_of, file_of), (file_of, rank_of)):
+            apart = sorted(line_of(cannon) - line_of(chariot) for cannon in cannons)
+            places = [place_of(piece) - place_of(mate.king) for piece in trio]
+            if apart == [-1, 1] and (min(places) > 0 or max(places) < 0):
+                return trio
     return None
-
-
-def _grinding_cannon(mate: _Mate) -> list[int] | None:
-    cannons = [c for c in mate.needed(CANNON) if rank_of(c) == RANKS - 1]
-    chariots = [c for c in mate.needed(ROOK) if rank_of(c) >= RANKS - 2]
-    if len(cannons) != 1 or len(chariots) != 1 or len(mate.attackers) != 2:
-        return None
-    pair = [cannons[0], chariots[0]]
-    return pair if set(pair) & set(mate.checkers) and rank_of(mate.king) == RANKS - 1 else None
 
 
 def _horse_checks_from(mate: _Mate, points: tuple[str, str]) -> list[int] | None:
     if square_name(mate.king) != "e9":
         return None
-    found = [c for c in mate.checkers if mate.kind(c) == KNIGHT and square_name(c) in points]
-    return found or None
+    return [c for c in mate.checking(KNIGHT) if square_name(c) in points] or None
 
 
 def _crouching_horse(mate: _Mate) -> list[int] | None:
@@ -277,7 +278,7 @@ def _crouching_horse(mate: _Mate) -> list[int] | None:
 
 
 def _corner_horse(mate: _Mate) -> list[int] | None:
-    return _horse_checks_from(mate, ("d7", "f7"))
+    return _horse_checks_from(mate, _FRONT_CORNERS)
 
 
 def _watching_horse(mate: _Mate, points: tuple[str, str]) -> list[int] | None:
@@ -295,14 +296,34 @@ def _high_angling_horse(mate: _Mate) -> list[int] | None:
     return _watching_horse(mate, ("c6", "g6"))
 
 
+def _side_tiger(mate: _Mate) -> list[int] | None:
+    """The king is on a side file, and horse and chariot come from that side: it checks along the rank."""
+    post, outward = {3: ("c6", -1), 5: ("g6", 1)}.get(file_of(mate.king), ("", 0))
+    horses = [horse for horse in _high_angling_horse(mate) or [] if square_name(horse) == post]
+    chariots = [c for c in mate.checking(ROOK) if (file_of(c) - file_of(mate.king)) * outward > 0]
+    return [*horses, *chariots] if horses and chariots else None
+
+
 def _octagonal_horse(mate: _Mate) -> list[int] | None:
     opposite = {"d9": "f7", "f9": "d7", "d7": "f9", "f7": "d9"}.get(square_name(mate.king))
     return [horse for horse in mate.needed(KNIGHT) if square_name(horse) == opposite] or None
 
 
 def _two_horses(mate: _Mate) -> list[int] | None:
-    attackers = mate.attackers
-    return attackers if len(attackers) == 2 and all(mate.kind(a) == KNIGHT for a in attackers) else None
+    """One horse shuts the king in from an elephant's eye or a corner, the other checks from the same wing."""
+    if len(mate.attackers) != 2 or len(mate.needed(KNIGHT)) != 2 or len(mate.checkers) != 1:
+        return None
+    keeper = next(horse for horse in mate.attackers if horse not in mate.checkers)
+    wings = {(file_of(horse) > _MIDDLE) - (file_of(horse) < _MIDDLE) for horse in mate.attackers}
+    posts = (*_ELEPHANT_EYES, *_FRONT_CORNERS, "d9", "f9")
+    return mate.attackers if square_name(keeper) in posts and wings in ({-1}, {1}) else None
+
+
+def _heart_soldier(mate: _Mate) -> list[int] | None:
+    """A soldier on e8 holds the king in a corner of his back rank, and something else checks."""
+    if square_name(mate.king) not in ("d9", "f9"):
+        return None
+    return [s for s in mate.needed(PAWN) if square_name(s) == "e8" and s not in mate.checkers] or None
 
 
 def _facing_kings(mate: _Mate) -> list[int] | None:
@@ -314,13 +335,6 @@ def _double_check(mate: _Mate) -> list[int] | None:
     return list(mate.checkers) if len(mate.checkers) >= 2 else None
 
 
-def _springing_horse(mate: _Mate) -> list[int] | None:
-    last = mate.steps[-1]
-    if last.mover != KNIGHT or not mate.checkers or mate.checkers == [last.move.to_square]:
-        return None
-    return [last.move.to_square, *(c for c in mate.checkers if c != last.move.to_square)]
-
-
 def _knocking_at_the_door(mate: _Mate) -> list[int] | None:
     door = {square_name(s): s for s in mate.needed(PAWN, ROOK) if square_name(s) in ("d8", "f8")}
     if len(door) != 2 or not any(mate.kind(square) == PAWN for square in door.values()):
@@ -329,13 +343,12 @@ def _knocking_at_the_door(mate: _Mate) -> list[int] | None:
 
 
 def _moon_from_the_sea(mate: _Mate) -> list[int] | None:
-    chariots = [
-        c
-        for c in mate.checkers
-        if mate.kind(c) == ROOK and file_of(c) == file_of(mate.king) and rank_of(c) > rank_of(mate.king)
-    ]
-    cannons = mate.needed(CANNON)
-    return [chariots[0], cannons[0]] if chariots and cannons else None
+    """A chariot checks from behind the king, with a cannon as far behind him or farther."""
+    for chariot in mate.checking(ROOK):
+        cannons = [c for c in mate.needed(CANNON) if rank_of(c) >= rank_of(chariot) > rank_of(mate.king)]
+        if cannons and file_of(chariot) == file_of(mate.king):
+            return [chariot, cannons[0]]
+    return None
 
 
 def _stalemate(mate: _Mate) -> list[int] | None:
@@ -345,32 +358,78 @@ def _stalemate(mate: _Mate) -> list[int] | None:
 # ---- Tests that need the moves before ---------------------------------------------------------------------
 
 
-def _sacrifices_on_e8(mate: _Mate) -> Iterator[_Step]:
-    """The winner's moves that take an advisor on e8 and are answered by taking back."""
+def _given_up_on_e8(mate: _Mate, kind: int) -> Iterator[_Step]:
+    """The winner's moves of a kind of piece that take an advisor on e8 where it can be taken in turn."""
     for step, answer in zip(mate.steps, mate.steps[1:], strict=False):
         goal = step.move.to_square
-        if step.own and step.taken == ADVISOR and square_name(goal) == "e8" and answer.move.to_square == goal:
+        offered = any(move.to_square == goal for move in answer.board.legal_moves())
+        if step.own and step.mover == kind and step.taken == ADVISOR and square_name(goal) == "e8" and offered:
             yield step
 
 
 def _through_the_heart(mate: _Mate) -> list[int] | None:
     """A chariot comes straight down file e and gives itself up on e8."""
-    for step in _sacrifices_on_e8(mate):
-        if step.mover == ROOK and file_of(step.move.from_square) == _MIDDLE:
+    for step in _given_up_on_e8(mate, ROOK):
+        if file_of(step.move.from_square) == _MIDDLE:
             return [step.move.to_square]
     return None
 
 
 def _knife_at_the_heart(mate: _Mate) -> list[int] | None:
-    """A chariot comes along rank 8 and gives itself up on e8, or a soldier does."""
-    for step in _sacrifices_on_e8(mate):
-        if step.mover == PAWN or (step.mover == ROOK and file_of(step.move.from_square) != _MIDDLE):
-            return [step.move.to_square]
+    """A chariot gives itself up on e8, wherever it comes from."""
+    return [step.move.to_square for step in _given_up_on_e8(mate, ROOK)] or None
+
+
+def _small_knife_at_the_heart(mate: _Mate) -> list[int] | None:
+    """A soldier gives itself up on e8."""
+    return [step.move.to_square for step in _given_up_on_e8(mate, PAWN)] or None
+
+
+def _springing_horse(mate: _Mate) -> list[int] | None:
+    """A horse leaves the line of its own chariot or cannon, which checks now."""
+    last, needed = mate.steps[-1], mate.needed(ROOK, CANNON)
+    horse = last.move.to_square
+    if last.mover != KNIGHT or horse not in mate.necessary:
+        return None
+    opened = [c for c in needed if c in mate.checkers and last.move.from_square in between(c, mate.king)]
+    return [horse, *opened] if opened else None
+
+
+def _grinding_cannon(mate: _Mate) -> list[int] | None:
+    """A cannon takes guards along the back rank over its own chariot; both are needed in the end."""
+    sweeper = 0
+    for step in mate.steps:
+        if step.own and (_sweeps(step) or step.move.from_square == sweeper):
+            sweeper = step.move.to_square
+        elif step.move.to_square == sweeper:
+            sweeper = 0
+    chariots = mate.needed(ROOK)
+    return [sweeper, *chariots] if chariots and sweeper in mate.needed(CANNON) else None
+
+
+def _sweeps(step: _Step) -> bool:
+    """Whether a cannon takes an advisor or elephant along the back rank, over a chariot of its own."""
+    origin, goal = step.move.from_square, step.move.to_square
+    if step.mover != CANNON or step.taken not in (ADVISOR, BISHOP) or rank_of(origin) != RANKS - 1:
+        return False
+    return any(step.board.piece_at(point) == RED | ROOK for point in between(origin, goal))
+
+
+def _double_toast(mate: _Mate) -> list[int] | None:
+    """A cannon gives itself up, and the other one takes what took it and smothers the palace."""
+    smothering = _smothered_palace(mate) or []
+    for first, answer, second in zip(mate.steps, mate.steps[1:], mate.steps[2:], strict=False):
+        on_one_point = {step.move.to_square for step in (first, answer, second)} == set(smothering[:1])
+        if on_one_point and first.own and first.mover == second.mover == CANNON:
+            return smothering
     return None
 
 
-def _takes_an_advisor(mate: _Mate, kind: int) -> bool:
-    return any(step.own and step.mover == kind and step.taken == ADVISOR for step in mate.steps)
+def _crowded_king(mate: _Mate) -> list[int] | None:
+    """The king's own men stand on all points beside him, and one that he needs away came there in the line."""
+    came = {step.move.to_square for step in mate.steps if not step.own and step.mover != KING}
+    crowd = [point for point in mate.flights if point in came and mate.is_necessary(point)]
+    return [*mate.checkers, *crowd] if crowd and mate.is_shut_in() else None
 
 
 def _three_chariots(mate: _Mate) -> list[int] | None:
@@ -381,10 +440,14 @@ def _three_chariots(mate: _Mate) -> list[int] | None:
 
 
 def _chariots_at_the_advisors(mate: _Mate) -> list[int] | None:
+    """The chariots stand on both elephant's eyes beside the advisor on e8; one takes him, and they mate."""
     chariots = mate.needed(ROOK)
-    if len(mate.attackers) != 2 or len(chariots) != 2 or not _takes_an_advisor(mate, ROOK):
-        return None
-    return chariots
+    for step in mate.steps:
+        pressed = all(step.board.piece_at(parse_square(eye)) == RED | ROOK for eye in ("d8", "f8"))
+        takes = step.own and step.mover == ROOK and step.taken == ADVISOR
+        if pressed and takes and square_name(step.move.to_square) == "e8":
+            return chariots if len(chariots) == 2 and mate.checking(ROOK) else None
+    return None
 
 
 def _driven_home(mate: _Mate) -> list[int] | None:
@@ -399,13 +462,15 @@ def _driven_home(mate: _Mate) -> list[int] | None:
 
 
 def _old_soldier(mate: _Mate) -> list[int] | None:
-    """A soldier on the back rank gives the mate."""
-    old = [c for c in mate.checkers if mate.kind(c) == PAWN and rank_of(c) == RANKS - 1]
-    return old or None
+    """A soldier that walks along the back rank gives the mate."""
+    last = mate.steps[-1].move
+    walks = rank_of(last.from_square) == rank_of(last.to_square) == RANKS - 1
+    return [last.to_square] if walks and last.to_square in mate.checking(PAWN) else None
 
 
 _TESTS: Final[dict[str, _Test]] = {
     "stalemate": _stalemate,
+    "double_toast": _double_toast,
     "double_cannon": _double_cannon,
     "horse_and_cannon": _horse_and_cannon,
     "smothered_palace": _smothered_palace,
@@ -421,14 +486,18 @@ _TESTS: Final[dict[str, _Test]] = {
     "crouching_horse": _crouching_horse,
     "corner_horse": _corner_horse,
     "angling_horse": _angling_horse,
+    "side_tiger": _side_tiger,
     "high_angling_horse": _high_angling_horse,
+    "heart_soldier": _heart_soldier,
+    "through_the_heart": _through_the_heart,
+    "knife_at_the_heart": _knife_at_the_heart,
+    "small_knife_at_the_heart": _small_knife_at_the_heart,
     "three_chariots": _three_chariots,
     "chariots_at_the_advisors": _chariots_at_the_advisors,
     "two_chariots": _two_chariots,
-    "through_the_heart": _through_the_heart,
-    "knife_at_the_heart": _knife_at_the_heart,
     "driven_home": _driven_home,
     "old_soldier": _old_soldier,
+    "crowded_king": _crowded_king,
     "smothered": _smothered,
     "double_check": _double_check,
     "facing_kings": _facing_kings,

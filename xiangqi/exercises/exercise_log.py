@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Final
 
 from xiangqi.errors import LibraryError
@@ -286,13 +286,20 @@ def days_in_a_row(attempts: Iterable[Attempt], today: date) -> int:
     return count
 
 
-def theme_scores(attempts: Iterable[Attempt]) -> dict[str, ThemeScore]:
-    """How one does with each theme, the most tried first."""
+def theme_scores(
+    attempts: Iterable[Attempt], known: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+) -> dict[str, ThemeScore]:
+    """How one does with each theme, the most tried first.
+
+    Args:
+        attempts: to be counted.
+        known: the themes of exercises by their keys, where they may have changed since the attempts.
+    """
     scores: dict[str, ThemeScore] = {}
     for attempt in attempts:
-        for theme in attempt.themes:
-            known = scores.get(theme, ThemeScore(0, 0))
-            scores[theme] = ThemeScore(known.tried + 1, known.clean + attempt.clean)
+        for theme in known.get(attempt.exercise, attempt.themes):
+            score = scores.get(theme, ThemeScore(0, 0))
+            scores[theme] = ThemeScore(score.tried + 1, score.clean + attempt.clean)
     return dict(sorted(scores.items(), key=lambda item: (-item[1].tried, item[0])))
 
 

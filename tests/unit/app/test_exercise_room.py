@@ -17,11 +17,12 @@ from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.exercise_choice import evidence_of
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
-from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.exercises.exercise_log import Attempt, ExerciseLog
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN
@@ -182,6 +183,21 @@ def test_courses_go_on_where_they_were_left(shelf: Shelf) -> None:
     known = shelf.summary()
     assert [course.done for course in known.courses if course.key == "openings"] == [1]
     assert known.streak == 0  # a lesson is no exercise
+
+
+def test_what_was_practised_under_another_name_is_not_lost(shelf: Shelf) -> None:
+    """An exercise of a soldier's sacrifice was kept as one of a chariot's before the two were told apart."""
+    now, before = f"{PATTERN}small_knife_at_the_heart", f"{PATTERN}knife_at_the_heart"
+    lesson = shelf.ask(Sort.LESSON, theme=now).assignments[1]
+    with ExerciseLog() as log:
+        log.note_lesson(before, lesson.key, shelf.clock.now)
+        log.note_lesson(before, "idea", shelf.clock.now)
+        log.add_attempt(Attempt(shelf.clock.now, lesson.key, "course", True, themes=("mate", before)))
+    assert shelf.ask(Sort.LESSON, theme=now).results[:2] == (None, True)
+    known = shelf.summary()
+    assert {course.key: course.done for course in known.courses}[now] == 1
+    assert known.scores[now] == (1, 1)
+    assert before not in known.scores
 
 
 def judged(shelf: Shelf, one: Assignment, *line: str) -> events.AnswerJudged:

@@ -26,6 +26,15 @@ def test_exercises_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert found["mate"] == (len(found["solution"]) + 1) // 2
 
 
+def test_a_limit_of_nought_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
+    counts = {}
+    for limit in ("0", "3"):
+        assert main(["puzzles", "--kind", "save", "--limit", limit]) == 0
+        counts[limit] = len(capsys.readouterr().out.splitlines())
+    assert counts == {"0": sum(one.kind.value == "save" for one in load_pack()), "3": 3}
+    assert main(["puzzles", "--limit", "-1"]) == 2
+
+
 def test_exercises_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "--kind", "mate", "--least", "1000", "--most", "1400", "--notation", "wxf"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -156,6 +156,8 @@ def test_attempts_are_kept_and_counted(tmp_path: Path) -> None:
     scores = theme_scores(tried)
     assert list(scores) == ["fork", "pin"]
     assert (scores["fork"].tried, scores["fork"].clean) == (3, 2)
+    renamed = theme_scores(tried, {"b w": ("trapped",), "d w": ("fork",)})
+    assert {theme: score.tried for theme, score in renamed.items()} == {"trapped": 2, "fork": 1, "pin": 1}
 
 
 def test_evidence_and_lessons_are_kept(tmp_path: Path) -> None:

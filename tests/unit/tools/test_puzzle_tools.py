@@ -6,12 +6,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from tools.build_puzzles import read_log
 from tools.puzzles.checking import Question, refuted
 from tools.puzzles.choosing import choose
 from tools.puzzles.chunks import from_record, to_record
 from tools.puzzles.composing import compose, lengthen, turned
 from tools.puzzles.measuring import rating_of
+from tools.puzzles.mining import DEPTH, told
+from tools.puzzles.renewing import renewed
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.prover import Prover
@@ -51,6 +55,12 @@ def test_no_two_that_are_chosen_are_alike() -> None:
     assert len(chosen) > 50
     assert [exercise.rating for exercise in chosen] == sorted(exercise.rating for exercise in chosen)
     assert len(choose(some, 20)) <= 20
+
+
+def test_what_is_to_be_kept_is_chosen_before_what_is_like_it() -> None:
+    first = select(load_pack(), kind=ExerciseKind.MATE)[0]
+    assert choose([mirrored(first)], 10, kept=[first]) == [first]
+    assert choose([first], 10, kept=[mirrored(first)]) == [mirrored(first)]
 
 
 def test_an_exercise_is_as_hard_as_the_levels_find_it() -> None:
@@ -94,3 +104,54 @@ def test_a_mate_is_made_longer_by_moves_taken_back() -> None:
         assert len(prover.mate(board)) == 3
         others = [move for move in board.legal_moves() if move != exercise.solution[0]]
         assert not any(prover.mates_by(board, move, 2) for move in others)
+
+
+@pytest.mark.parametrize("pattern", ["crowded_king", "double_toast"])
+def test_a_pattern_with_a_gift_is_composed_from_what_is_left_of_it(pattern: str) -> None:
+    (exercise,) = compose(1, 2000, pattern, most=1)
+    assert PATTERN + pattern in exercise.themes
+    assert exercise.mate == 2
+    _, answer, _ = exercise.solution
+    assert answer.to_square == exercise.solution[0].to_square  # the gift is taken
+    assert refuted(Question(exercise, 2000)) == ""
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "shown"),
+    [
+        ("4k4/9/9/9/r8/9/9/9/9/R2K5 w", "a0a5 e9e8 a5a8 e8e9 a8a9", 1),  # checks that win nothing more
+        ("3k5/9/9/r8/1N7/9/9/9/9/4K4 w", "b5c7 d9d8 c7a6 d8d7 a6b8", 3),  # a fork: the chariot comes second
+        ("4k4/4p4/9/p8/9/R8/r8/9/9/3K5 w", "a4a3 a6a5 a3a5 e9f9 a5a9", 1),  # a soldier more is not the point
+        (
+            "4k4/9/9/p8/9/R8/4r4/9/9/3K5 w",
+            "a4a6 e3e6 a6a9 e9e8",
+            3,
+        ),  # the soldier, then a check: nothing is lost
+        ("4k4/9/9/9/9/9/9/9/R8/3K5 w", "a1a9 e9e8 a9a8", 3),  # nothing to win: up to the last check
+    ],
+)
+def test_a_solution_ends_when_its_piece_is_won(fen: str, line: str, shown: int) -> None:
+    moves = tuple(map(Move.from_iccs, line.split()))
+    assert told(Board(fen), moves, Prover(DEPTH)) == moves[:shown]
+
+
+def test_no_exercise_of_the_pack_goes_on_when_its_piece_is_won() -> None:
+    prover = Prover(DEPTH)
+    others = [one for one in load_pack() if one.kind is not ExerciseKind.MATE and len(one.solution) > 1]
+    assert others
+    for exercise in others[::3]:
+        assert told(Board(exercise.fen), exercise.solution, prover) == exercise.solution, exercise
+
+
+def test_an_exercise_is_renewed_without_becoming_another() -> None:
+    """Its position, by which progress is kept, its first move and its rating stay."""
+    knife = "pattern.knife_at_the_heart"
+    line = tuple(map(Move.from_iccs, ("d8e8", "d9e8", "b5b9")))
+    old = Exercise("3ak4/3Pa4/9/9/1R7/9/9/9/9/4K4 w - - 0 1", line, ExerciseKind.MATE, ("mate", knife), 1234)
+    new = renewed(old, Prover(DEPTH))
+    assert PATTERN + "small_knife_at_the_heart" in new.themes
+    assert knife not in new.themes
+    assert replace(new, themes=old.themes) == old
+    filled = tuple(map(Move.from_iccs, ("a0a5", "e9e8", "a5a8")))
+    won = Exercise("4k4/9/9/9/r8/9/9/9/9/R2K5 w - - 0 1", filled, ExerciseKind.WIN, ("hangs",), 900)
+    assert renewed(won, Prover(DEPTH)) == replace(won, solution=filled[:1])

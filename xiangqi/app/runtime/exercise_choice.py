@@ -120,6 +120,12 @@ class Practised:
         """The player's date."""
         return self.now.astimezone().date()
 
+    def has_done(self, course: str, lesson: Lesson) -> bool:
+        """Whether a lesson is done; an exercise also if it was in the course of another pattern then."""
+        if isinstance(lesson, ExerciseLesson):
+            return any(key == lesson.key for _, key in self.lessons)
+        return (course, lesson.key) in self.lessons
+
     def solved_before(self, day: date) -> frozenset[str]:
         """Keys of the exercises that were solved before a day."""
         return frozenset(one.exercise for one in self.attempts if one.solved and _day(one) < day)
@@ -219,7 +225,7 @@ def _lessons(request: TrainingRequest, known: Practised) -> TrainingRead:
     if course is None:
         return TrainingRead(request, (), ())
     found = tuple(_of_lesson(course.key, lesson) for lesson in course.lessons)
-    done = tuple(True if one.lesson in known.lessons else None for one in found)
+    done = tuple(True if known.has_done(course.key, lesson) else None for lesson in course.lessons)
     return TrainingRead(request, found, done if None in done else (None,) * len(done))
 
 
@@ -266,7 +272,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     later = sorted(card.due for card in known.cards if card.due > known.now)
     moves = Counter(move.phase for game in games for move in game.moves)
     told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
-    scores = theme_scores(known.attempts)
+    scores = theme_scores(known.attempts, {one.key: one.themes for one in known.exercises})
     return PracticeSummary(
         today=len(todays & tried),
         daily=min(DAILY, len(todays)),
@@ -286,8 +292,8 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
 
 
 def _progress(course: Course, known: Practised) -> CourseProgress:
-    keys = (lesson.key for lesson in course.lessons)
-    return CourseProgress(course.key, tuple((key, (course.key, key) in known.lessons) for key in keys))
+    done = ((lesson.key, known.has_done(course.key, lesson)) for lesson in course.lessons)
+    return CourseProgress(course.key, tuple(done))
 
 
 def utc_now() -> datetime:
