@@ -1,7 +1,8 @@
 """FEN: the text of a position, both ways.
 
-Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, side `w` or `r` or `b`,
-H and E for horse and elephant, full-width blanks. A fault is named with its row, point or field.
+Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, the side in any of the words
+for it, H and E for horse and elephant, as `fen_spelling` makes them plain. A fault is named with its row, point or
+field.
 Source: docs/formats/fen.md.
 """
 
@@ -38,16 +39,18 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.position import new_state, set_position
 from xiangqi.errors import FenError
+from xiangqi.fen_spelling import POCKET, SIDES, bare
 from xiangqi.i18n.message import Message
 
 STARTPOS = "startpos"
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} | {"H": KNIGHT, "E": BISHOP}
-_SIDES = {"w": RED, "r": RED, "b": BLACK}
+_COLOURS = {"w": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
 _HIGHEST = 999_999  # that a counter is read or written as
 _LONGEST = 300  # characters of a FEN; the longest sensible one has about 110
+_LONGEST_LINK = 2_000  # characters of a link with one in it
 
 
 @dataclass(frozen=True)
@@ -75,31 +78,43 @@ def parse_fen(text: str) -> Position:
     Raises:
         FenError: naming the row, point or field at fault and what would be right.
     """
-    if len(text) > _LONGEST:
-        raise FenError(Message("detail.too_long", most=_LONGEST, count=len(text)))
-    fields = text.replace("\u3000", " ").split()
-    if fields == [STARTPOS]:
-        fields = START_FEN.split()
+    fields = _fields_of(text)
     if not fields:
         raise FenError(Message("detail.empty_fen"))
-    if "moves" in fields[2:6]:  # a position line, whose moves would be lost
+    if "moves" in fields[1:6]:  # a position line, whose moves would be lost
         raise FenError(Message("detail.fen_with_moves"))
+    if any(field.count("/") == RANKS - 1 for field in fields[1:]):
+        raise FenError(Message("detail.two_positions"))
     if len(fields) > 6:
         raise FenError(Message("detail.field_too_many", text=repr(fields[6])))
     fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
-    if fields[1] not in _SIDES:
+    side = SIDES.get(fields[1].lower())
+    if side is None:
         raise FenError(Message("detail.field_side", text=repr(fields[1])))
     return Position(
         placement=_parse_board(fields[0]),
-        turn=_SIDES[fields[1]],
+        turn=_COLOURS[side],
         halfmove_clock=_parse_counter(fields[4], "detail.field_clock"),
         fullmove_number=max(1, _parse_counter(fields[5], "detail.field_round")),
     )
 
 
+def _fields_of(text: str) -> list[str]:
+    """The fields of a FEN in any spelling.
+
+    Raises:
+        FenError: the text is too long to be one.
+    """
+    plain = bare(text) if len(text) <= _LONGEST_LINK else text
+    if len(plain) > _LONGEST:
+        raise FenError(Message("detail.too_long", most=_LONGEST, count=len(plain)))
+    fields = plain.split()
+    return START_FEN.split() if fields == [STARTPOS] else fields
+
+
 def unread_fields(text: str) -> str:
     """What fields 3 and 4 of a FEN say, which have no meaning in Xiangqi; "" where they are empty."""
-    said = [field for field in text.split()[2:4] if not field.isdecimal() and field != "-"]
+    said = [field for field in _fields_of(text)[2:4] if not field.isdecimal() and field != "-"]
     return " ".join(said)
 
 
@@ -112,6 +127,8 @@ def _parse_counter(text: str, fault: str) -> int:
 
 
 def _parse_board(text: str) -> dict[int, int]:
+    if pocket := POCKET.search(text):
+        raise FenError(Message("detail.pocket", text=repr(pocket[1])))
     rows = text.split("/")
     if len(rows) != RANKS:
         raise FenError(Message("detail.rows", count=len(rows), most=RANKS))
