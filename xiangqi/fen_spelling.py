@@ -69,7 +69,7 @@ def plain(line: str) -> str:
 
 def starts_position(word: str) -> bool:
     """Whether a word of a command line begins a position, perhaps a faulty one."""
-    first = plain(word).lstrip(_QUOTES).split(" ", 1)[0]
+    first = bare(word).split(" ", 1)[0]
     return first.count("/") >= RANKS - 2 or first == "startpos"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -98,8 +97,7 @@ class _Conversion:
             yield from read_given(file)
         except RecordError as error:
             self.code = WRONG
-            with contextlib.suppress(OSError):
-                print("xiangqi convert:", " ".join(speech.tell(str(error)).split()), file=sys.stderr)
+            speech.complain("convert", str(error))
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:

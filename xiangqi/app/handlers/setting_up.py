@@ -81,7 +81,7 @@ def escape(state: AppState, held: Editor) -> Result:
 def play_edited(state: AppState, message: PlayEdited) -> Result:
     """A new game from here; asks first when an unfinished one would be left, and then stays open on a no."""
     held = _held(state)
-    if editor.faults(held.fen):
+    if not editor.is_playable(held.fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
     other = human if message.two_people else computer
@@ -92,7 +92,7 @@ def play_edited(state: AppState, message: PlayEdited) -> Result:
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
     """The position to be studied, with the engine at work on it."""
-    if editor.faults(_held(state).fen):
+    if not editor.is_playable(_held(state).fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), hand=Hand())
     return only(state) if state.analysis is not None else toggle_analysis(state, intents.ToggleAnalysis())
