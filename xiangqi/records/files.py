@@ -142,7 +142,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
     """
     found = False
     try:
-        for game in _open(data):
+        for game in _open(data, name):
             found = True
             if game.format != "json":  # which holds what a game had, to the letter
                 _tidy(game)
@@ -155,13 +155,11 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
         raise RecordError(Message("detail.of_file", file=name, reason=str(error))) from None
 
 
-def _open(data: bytes) -> Iterator[Game]:
+def _open(data: bytes, name: str) -> Iterator[Game]:
     if not data or not data.strip(b"\0 \t\r\n\f\v\x1a"):
         raise RecordError(Message("detail.empty_file"))
     if what := foreign.describe(data):
-        raise RecordError(
-            Message("detail.place_byte", byte=0, reason=Message("detail.foreign_file", what=what))
-        )
+        raise _is_foreign(what)
     for reader in READERS:
         if reader.sniff(data):
             return reader.read(data)
@@ -173,10 +171,16 @@ def _open(data: bytes) -> Iterator[Game]:
             is_told = text_reader is PGN and text is source
             broken = [] if is_told else broken_characters(source.data, source.codec)
             return _with_faults(text_reader.read(text), [*source.faults, *broken])
+    if what := foreign.describe_name(name):
+        raise _is_foreign(what)
     start = " ".join(f"{byte:02x}" for byte in data[:8])
     raise RecordError(
         Message("detail.place_byte", byte=0, reason=Message("detail.unknown_format", bytes=start))
     )
+
+
+def _is_foreign(what: str) -> RecordError:
+    return RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.foreign_file", what=what)))
 
 
 def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
