@@ -91,7 +91,7 @@ def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
     """Lines of a stream as text, None in place of each line that is too long."""
     while line := source.readline(LONGEST_LINE):
         if len(line) < LONGEST_LINE or line.endswith(b"\n"):
-            yield line.decode(errors="replace")
+            yield line.decode("utf-8-sig", errors="replace")
             continue
         while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
             continue
