@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             code = max(code, _explain(fen, args))
         except FenError as error:
             if args.json:
-                print_json({"fen": fen, "valid": False, "playable": False, "faults": [str(error)]})
+                print_json({"fen": fen, "valid": False, "faults": [str(error)]})
             if len(fens) == 1:
                 raise
             code = WRONG
@@ -61,7 +61,7 @@ def _explain(text: str, args: argparse.Namespace) -> int:
         speech.remark("detail.fields_unread", text=repr(unread))
     if any(fault.bars_play for fault in found):
         if args.json:
-            print_json({"fen": fen, "valid": False, "playable": False, "faults": faults})
+            print_json({"fen": fen, "valid": False, "faults": faults})
         else:
             print("\n".join([fen, *(speech.say("cli.fault", reason=fault) for fault in faults)]))
         return FAULTS

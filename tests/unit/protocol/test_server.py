@@ -311,6 +311,12 @@ def test_names_that_no_file_can_have_change_nothing(talk: Talk, option: str, nam
     assert best(uci.until("bestmove")[-1]).move
 
 
+def test_a_byte_order_mark_before_the_first_command(talk: Talk) -> None:
+    uci = talk("uci")
+    uci.say("\ufeffuci")
+    assert uci.until("uciok")[0].startswith("id name ")
+
+
 def test_unknown_words_and_foreign_greetings_are_ignored(talk: Talk) -> None:
     uci = talk("uci")
     assert uci.ask("hello", "", "ucci", "debug on", "register later", "\x00\xff") == []

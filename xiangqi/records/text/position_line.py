@@ -22,7 +22,7 @@ _STRICT: Final = re.compile(
 )
 _ROW: Final = "[^\\s/:<>\\[\\]{}\"'=|,;]*"
 _LOOSE: Final = re.compile(rf"(?:fen[\s:=]+)?({_ROW}(?:/{_ROW}){{4,}})(?:[\s|,;]|$)", re.IGNORECASE)
-_STARTPOS: Final = re.compile(r"(?:position\s+)?startpos(?:\s|$)", re.IGNORECASE)
+_STARTPOS: Final = re.compile(r"(?:^|[|;,\t]\s*)(?:position\s+)?startpos(?=[\s|;,]|$)", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"position\s+fen\s", re.IGNORECASE)
 _KEYWORD: Final = re.compile(
     r"[\s|,;:=\"'(“‘「]*(?:\b(?:position\s+)?fen)?[\s|,;:=\"'(“‘「]*$", re.IGNORECASE
@@ -74,13 +74,14 @@ class PositionLine(NamedTuple):
 
 def gives_position(text: str) -> bool:
     """Whether a line holds a position: at its beginning, perhaps a faulty one, or a whole one further on."""
-    return bool(_STARTPOS.match(text)) or _find(plain(text)) is not None
+    return bool(_STARTPOS.search(text)) or _find(plain(text)) is not None
 
 
 def read_line(text: str) -> PositionLine:
     """Take apart a line for which `gives_position` holds."""
-    if start := _STARTPOS.match(text):
-        return _with_rest(PositionLine("", START_FEN, "uci"), text[start.end() :])
+    if start := _STARTPOS.search(text):
+        title = text[: start.start()].strip(_SEPARATORS)
+        return _with_rest(PositionLine(title, START_FEN, "uci"), text[start.end() :])
     text = plain(text)
     found = _find(text)
     assert found is not None
