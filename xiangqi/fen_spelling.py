@@ -17,7 +17,11 @@ _CHINESE: Final = [*product(("", "方", "棋"), ("", "先", "走", "先走", "�
 
 def _words(letters: str, names: tuple[str, ...], characters: str) -> list[str]:
     english = [f"{name}{ending}" for name in names for ending in ("", " to move", " to play")]
-    return [*letters.split(), *english, *(f"{each}{who}{does}" for each in characters for who, does in _CHINESE)]
+    return [
+        *letters.split(),
+        *english,
+        *(f"{each}{who}{does}" for each in characters for who, does in _CHINESE),
+    ]
 
 
 SIDES: Final = {

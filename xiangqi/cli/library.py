@@ -27,10 +27,10 @@ from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
+from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.library.library import default_path
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
-from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import WRITERS, write_games

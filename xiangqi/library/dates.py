@@ -12,7 +12,7 @@ _COMPACT: Final = re.compile(rf"{_YEAR}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?(?:\
 _YEAR_FIRST: Final = re.compile(rf"{_YEAR}(?:\D{{1,2}}(\d{{1,2}})(?!\d))?(?:\D{{1,2}}(\d{{1,2}})(?!\d))?")
 _YEAR_LAST: Final = re.compile(rf"(?<!\d)(\d{{1,2}})(\D)\s?(\d{{1,2}})\D\s?{_YEAR}(?!\d)")
 _LONGEST: Final = 200  # characters that are read
-_MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH: Final = re.compile(
     r"(?:(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s.,/-]*(?:of\s+)?)?(?<![a-z])(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?"
     r"|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])"

@@ -13,8 +13,8 @@ from xiangqi.disk import is_folder
 from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
-from xiangqi.library.dates import date_number
 from xiangqi.library.chunks import DELETED, TWIN
+from xiangqi.library.dates import date_number
 from xiangqi.library.schema import ENDINGS, translated
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.records.files import files_below, read_games

@@ -229,7 +229,9 @@ WRITERS: Final[dict[str, Writer]] = {
         lambda game, encoding: encoding == "utf-8" and _module("text.pgn_writer").holds(game),
     ),
     "xqf": Writer((".xqf",), lambda game, _style, _encoding: _module("binary.xqf").write(game), False),
-    "dhtmlxq": Writer((".ubb", ".dhtmlxq"), lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True),
+    "dhtmlxq": Writer(
+        (".ubb", ".dhtmlxq"), lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True
+    ),
     "xml": Writer((".xml",), lambda game, style, _encoding: _module("text.xmlform").write(game, style), False),
     "iccs": Writer(
         (".txt", ".iccs"),

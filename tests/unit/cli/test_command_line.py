@@ -424,12 +424,12 @@ def test_check_goes_on_after_a_position_that_cannot_be_read(capsys: Capture) -> 
     out, err = capsys.readouterr()
     first, second = lines_of(out)
     assert (first["valid"], second["valid"]) == (False, True)
-    assert err.startswith("xiangqi check: row 10 ")
+    assert err.startswith("xiangqi check: row 10: ")
 
 
 def test_check_of_a_link(capsys: Capture) -> None:
     assert main(["check", "https://site.org/analysis?fen=2bak4/4a4/4b4/9/9/9/9/9/9/3RK4[]_b_-_-_0_1"]) == 0
-    assert capsys.readouterr().out.startswith("2bak4/4a4/4b4/9/9/9/9/9/9/3RK4 b - - 0 1\nblack to move\n")
+    assert capsys.readouterr().out.startswith("2bak4/4a4/4b4/9/9/9/9/9/9/3RK4 b - - 0 1\nblack to move, ")
 
 
 def test_check_tells_of_fields_that_mean_nothing(capsys: Capture) -> None:

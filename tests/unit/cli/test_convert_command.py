@@ -187,7 +187,14 @@ def test_standard_input_without_an_end_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("ending", "form"),
-    [(".xqf", "xqf"), (".XML", "xml"), (".json", "json"), (".ubb", "dhtmlxq"), (".iccs", "uci"), (".pgn", "pgn")],
+    [
+        (".xqf", "xqf"),
+        (".XML", "xml"),
+        (".json", "json"),
+        (".ubb", "dhtmlxq"),
+        (".iccs", "uci"),
+        (".pgn", "pgn"),
+    ],
 )
 def test_the_name_of_the_output_says_the_format(
     ending: str, form: str, files: dict[str, str], tmp_path: Path

@@ -40,7 +40,7 @@ from xiangqi.app.model.state import AppState, Tone
 from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
-from xiangqi.fen import Position, format_fen, parse_fen
+from xiangqi.fen import MOST_PIECES, Position, format_fen, parse_fen
 from xiangqi.records.tree import Game
 
 # ---- In and out ----
@@ -130,7 +130,7 @@ def _become(state: AppState, after: Editor) -> Result:
 def _place(state: AppState, square: int, piece: int) -> Result:
     position = _held(state).position
     if not editor.has_room(editor.erased(position, square), piece):
-        return only(toast(state, Say.TOO_MANY_PIECES, most=editor.MOST_PIECES), PlaySound(Sound.ILLEGAL))
+        return only(toast(state, Say.TOO_MANY_PIECES, most=MOST_PIECES), PlaySound(Sound.ILLEGAL))
     return _change(state, editor.placed(position, square, piece))
 
 

@@ -24,9 +24,7 @@ _ROW: Final = "[^\\s/:<>\\[\\]{}\"'=|,;]*"
 _LOOSE: Final = re.compile(rf"(?:fen[\s:=]+)?({_ROW}(?:/{_ROW}){{4,}})(?:[\s|,;]|$)", re.IGNORECASE)
 _STARTPOS: Final = re.compile(r"(?:^|[|;,\t]\s*)(?:position\s+)?startpos(?=[\s|;,]|$)", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"position\s+fen\s", re.IGNORECASE)
-_KEYWORD: Final = re.compile(
-    r"[\s|,;:=\"'(“‘「]*(?:\b(?:position\s+)?fen)?[\s|,;:=\"'(“‘「]*$", re.IGNORECASE
-)
+_KEYWORD: Final = re.compile(r"[\s|,;:=\"'(“‘「]*(?:\b(?:position\s+)?fen)?[\s|,;:=\"'(“‘「]*$", re.IGNORECASE)
 _SEPARATORS: Final = " \t\u3000|,;\"'“”‘’「」"
 _SIDE: Final = re.compile(
     rf"[\s|,;:，；：、\"']*({'|'.join(sorted(SIDES, key=len, reverse=True))})(?!\w)", re.IGNORECASE
