@@ -1,8 +1,8 @@
 """FEN: the text of a position, both ways.
 
-Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, the side in any of the words
-for it, H and E for horse and elephant, as `fen_spelling` makes them plain. A fault is named with its row, point or
-field.
+Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, as `fen_spelling` makes them
+plain, the side in any of the words for it, H and E for horse and elephant. A fault is named with its row, point
+or field.
 Source: docs/formats/fen.md.
 """
 
@@ -199,7 +199,7 @@ class PositionFault:
 
     @property
     def bars_play(self) -> bool:
-        """Whether the position cannot even be played: more pieces than a set has, or a soldier anywhere, can."""
+        """Whether the position cannot be played either; with a soldier anywhere, or spare pieces, it can."""
         kind = self.piece & KIND_MASK
         if self.kind is FaultKind.TOO_MANY:
             return kind == KING

@@ -58,8 +58,10 @@ def bare(text: str) -> str:
 
 
 def plain(line: str) -> str:
-    """A line with its position, if that is in a link, escaped, joined by signs or followed by an empty hand,
-    as a FEN with blanks; any other line as it is."""
+    """A line with its position made plain, any other line as it is.
+
+    Made plain is a position in a link, escaped, joined by signs, or with an empty hand behind it.
+    """
     if line.count("/") < RANKS - 1 and "%2" not in line:
         return line
     for token in _TOKEN.finditer(line):

@@ -78,7 +78,7 @@ def test_every_end_of_a_name_stands_for_its_format(form: str, tmp_path: Path) ->
 
 def test_a_format_that_is_only_read_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "game.cbr"
-    with pytest.raises(RecordError, match="can only be read.*xqf"):
+    with pytest.raises(RecordError, match=r"can only be read.*xqf"):
         write_game(path, _branched())
     assert not path.exists()
     write_game(path, _branched(), "pgn")

@@ -209,7 +209,7 @@ def test_links_in_a_list_keep_title_and_solution() -> None:
 
 
 def test_pieces_in_hand_are_refused() -> None:
-    with pytest.raises(RecordError, match="line 1: pieces in hand .'Pp'. do not exist"):
+    with pytest.raises(RecordError, match=r"line 1: pieces in hand .'Pp'. do not exist"):
         _games(f"{ENDGAME}[Pp] b")
     bad, good = _games(f"{LINK}[c]_b\n{ENDGAME} b\n")
     assert ("pieces in hand" in _faults(bad)[0], good.errors) == (True, [])
