@@ -1,7 +1,8 @@
 """FEN: the text of a position, both ways.
 
-Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, side `w` or `r` or `b`,
-H and E for horse and elephant, full-width blanks. A fault is named with its row, point or field.
+Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, as `fen_spelling` makes them
+plain, the side in any of the words for it, H and E for horse and elephant. A fault is named with its row, point
+or field.
 Source: docs/formats/fen.md.
 """
 
@@ -38,16 +39,21 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.position import new_state, set_position
 from xiangqi.errors import FenError
+from xiangqi.fen_spelling import POCKET, SIDES, bare
 from xiangqi.i18n.message import Message
 
 STARTPOS = "startpos"
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} | {"H": KNIGHT, "E": BISHOP}
-_SIDES = {"w": RED, "r": RED, "b": BLACK}
+_COLOURS = {"w": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
+MOST_PIECES = 15
+"""Pieces of one colour beside the general that a board holds."""
+
 _HIGHEST = 999_999  # that a counter is read or written as
 _LONGEST = 300  # characters of a FEN; the longest sensible one has about 110
+_LONGEST_LINK = 2_000  # characters of a link with one in it
 
 
 @dataclass(frozen=True)
@@ -75,31 +81,43 @@ def parse_fen(text: str) -> Position:
     Raises:
         FenError: naming the row, point or field at fault and what would be right.
     """
-    if len(text) > _LONGEST:
-        raise FenError(Message("detail.too_long", most=_LONGEST, count=len(text)))
-    fields = text.replace("\u3000", " ").split()
-    if fields == [STARTPOS]:
-        fields = START_FEN.split()
+    fields = _fields_of(text)
     if not fields:
         raise FenError(Message("detail.empty_fen"))
-    if "moves" in fields[2:6]:  # a position line, whose moves would be lost
+    if "moves" in fields[1:6]:  # a position line, whose moves would be lost
         raise FenError(Message("detail.fen_with_moves"))
+    if any(field.count("/") == RANKS - 1 for field in fields[1:]):
+        raise FenError(Message("detail.two_positions"))
     if len(fields) > 6:
         raise FenError(Message("detail.field_too_many", text=repr(fields[6])))
     fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
-    if fields[1] not in _SIDES:
+    side = SIDES.get(fields[1].lower())
+    if side is None:
         raise FenError(Message("detail.field_side", text=repr(fields[1])))
     return Position(
         placement=_parse_board(fields[0]),
-        turn=_SIDES[fields[1]],
+        turn=_COLOURS[side],
         halfmove_clock=_parse_counter(fields[4], "detail.field_clock"),
         fullmove_number=max(1, _parse_counter(fields[5], "detail.field_round")),
     )
 
 
+def _fields_of(text: str) -> list[str]:
+    """The fields of a FEN in any spelling.
+
+    Raises:
+        FenError: the text is too long to be one.
+    """
+    plain = bare(text) if len(text) <= _LONGEST_LINK else text
+    if len(plain) > _LONGEST:
+        raise FenError(Message("detail.too_long", most=_LONGEST, count=len(plain)))
+    fields = plain.split()
+    return START_FEN.split() if fields == [STARTPOS] else fields
+
+
 def unread_fields(text: str) -> str:
     """What fields 3 and 4 of a FEN say, which have no meaning in Xiangqi; "" where they are empty."""
-    said = [field for field in text.split()[2:4] if not field.isdecimal() and field != "-"]
+    said = [field for field in _fields_of(text)[2:4] if not field.isdecimal() and field != "-"]
     return " ".join(said)
 
 
@@ -112,6 +130,8 @@ def _parse_counter(text: str, fault: str) -> int:
 
 
 def _parse_board(text: str) -> dict[int, int]:
+    if pocket := POCKET.search(text):
+        raise FenError(Message("detail.pocket", text=repr(pocket[1])))
     rows = text.split("/")
     if len(rows) != RANKS:
         raise FenError(Message("detail.rows", count=len(rows), most=RANKS))
@@ -147,10 +167,11 @@ def format_fen(position: Position) -> str:
 
 
 class FaultKind(str, Enum):
-    """What can make a position impossible."""
+    """What can be wrong with a position."""
 
     NO_KING = "no_king"
     TOO_MANY = "too_many"  # pieces of one kind and colour
+    CROWDED = "crowded"  # more than MOST_PIECES of one colour
     WRONG_POINT = "wrong_point"  # a piece stands where it can never come to
     KINGS_FACE = "kings_face"
     IN_CHECK = "in_check"  # the side that is not to move
@@ -158,13 +179,13 @@ class FaultKind(str, Enum):
 
 @dataclass(frozen=True)
 class PositionFault:
-    """One thing that makes a position impossible; as a string an English clause.
+    """One thing because of which a position could not arise; as a string an English clause.
 
     Attributes:
         kind: what it is.
         piece: code (colour | kind) of the piece it is about; of the kings that face each other the red one.
-        squares: where it is to be seen: all pieces of the kind, the misplaced one, both kings, or the king
-            in check and the pieces that attack it.
+        squares: where it is to be seen: all pieces of the kind or colour, the misplaced one, both kings, or
+            the king in check and the pieces that attack it.
     """
 
     kind: FaultKind
@@ -174,7 +195,15 @@ class PositionFault:
     @property
     def most(self) -> int:
         """How many such pieces there may be."""
-        return _MOST[self.piece & KIND_MASK]
+        return MOST_PIECES if self.kind is FaultKind.CROWDED else _MOST[self.piece & KIND_MASK]
+
+    @property
+    def bars_play(self) -> bool:
+        """Whether the position cannot be played either; with a soldier anywhere, or spare pieces, it can."""
+        kind = self.piece & KIND_MASK
+        if self.kind is FaultKind.TOO_MANY:
+            return kind == KING
+        return self.kind is not FaultKind.WRONG_POINT or kind != PAWN
 
     def __str__(self) -> Message:
         colour, name = _colour(self.piece), PIECE_NAMES[self.piece & KIND_MASK]
@@ -183,6 +212,8 @@ class PositionFault:
         if self.kind is FaultKind.TOO_MANY:
             count, pieces = len(self.squares), f"{colour} {name}s"
             return Message("detail.pieces_too_many", count=count, pieces=pieces, most=self.most)
+        if self.kind is FaultKind.CROWDED:
+            return Message("detail.crowded", side=colour, count=len(self.squares), most=self.most)
         if self.kind is FaultKind.WRONG_POINT:
             place = square_name(self.squares[0])
             return Message("detail.point_wrong", piece=f"{colour} {name}", place=place)
@@ -192,17 +223,17 @@ class PositionFault:
 
 
 def find_faults(position: Position) -> list[PositionFault]:
-    """What makes a position impossible; an empty list when it is sound."""
+    """Why a position could not arise; an empty list when it could."""
     faults = _count_faults(position) + [
         PositionFault(FaultKind.WRONG_POINT, code, (square,))
         for square, code in position.placement.items()
         if not can_stand(code & KIND_MASK, code & BOTH, square)
     ]
-    return faults or _king_faults(position)
+    return faults if any(fault.bars_play for fault in faults) else faults + _king_faults(position)
 
 
 def position_faults(position: Position) -> list[str]:
-    """What makes a position impossible, in words with the point; an empty list when it is sound."""
+    """Why a position could not arise, in words with the point; an empty list when it could."""
     return [str(fault) for fault in find_faults(position)]
 
 
@@ -219,6 +250,11 @@ def _count_faults(position: Position) -> list[PositionFault]:
                 faults.append(PositionFault(FaultKind.TOO_MANY, colour | kind, squares))
         if not _squares_of(position, colour | KING):
             faults.append(PositionFault(FaultKind.NO_KING, colour | KING))
+        others = tuple(
+            square for square, code in position.placement.items() if code & colour and code & KIND_MASK != KING
+        )
+        if len(others) > MOST_PIECES:
+            faults.append(PositionFault(FaultKind.CROWDED, colour | PAWN, others))
     return faults
 
 
@@ -227,7 +263,7 @@ def _squares_of(position: Position, piece: int) -> tuple[int, ...]:
 
 
 def _king_faults(position: Position) -> list[PositionFault]:
-    """What is wrong between the kings and the side to move; every piece has its place and number already."""
+    """What is wrong between the kings and the side to move in a position that can be set up."""
     waiting = opponent(position.turn)
     if _kings_face(position):
         kings = (*_squares_of(position, RED | KING), *_squares_of(position, BLACK | KING))
@@ -268,10 +304,10 @@ def _kings_face(position: Position) -> bool:
 
 
 def sound_position(text: str) -> Position:
-    """Read a FEN and insist that the position could arise.
+    """Read a FEN and insist that the position can be played, whether or not it could arise.
 
     Raises:
-        FenError: unreadable, or impossible; the message lists every fault.
+        FenError: unreadable, or not to be played; the message lists every reason.
     """
     position = parse_fen(text)
     insist_on_soundness(position)
@@ -279,10 +315,20 @@ def sound_position(text: str) -> Position:
 
 
 def insist_on_soundness(position: Position) -> None:
-    """Let only a position pass that could arise.
+    """Let only a position pass that can be played, whether or not it could arise.
 
     Raises:
-        FenError: it could not; the message lists every fault.
+        FenError: it cannot; the message lists every reason.
     """
-    if faults := position_faults(position):
-        raise FenError(faults[0] if len(faults) == 1 else Message("detail.several", reasons=tuple(faults)))
+    if faults := [str(fault) for fault in find_faults(position) if fault.bars_play]:
+        raise FenError(_several(faults))
+
+
+def oddity(position: Position) -> str:
+    """Why a position could not arise, in one text; "" when it could."""
+    faults = position_faults(position)
+    return _several(faults) if faults else ""
+
+
+def _several(faults: list[str]) -> str:
+    return faults[0] if len(faults) == 1 else Message("detail.several", reasons=tuple(faults))

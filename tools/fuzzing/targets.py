@@ -173,10 +173,10 @@ def _reader_of(data: bytes) -> str:
 
 _FIELDS: Final = {
     "xqf": (*range(2, 16), *range(0x10, 0x34), 0x40, 0x50, 0xD0, 0x130, *range(0x400, 0x440)),
-    "cbr": (*range(0, 20), 180, 2076, 2112, *range(2116, 2124), *range(2214, 2260)),
+    "cbr": (*range(0, 20), 52, 180, *range(1860, 1868), *range(1958, 2000), 2076, 2112, *range(2116, 2260)),
     "cbl": (60, 61, 62, 63, *range(4096, 4116), *range(4096 + 2214, 4096 + 2260)),
-    "chn": (*range(180, 260),),
-    "ccm": (*range(0, 28),),
+    "chn": (0, 1, *range(8, 40), *range(180, 260), *range(498, 600)),
+    "ccm": (*range(0, 40),),
 }
 _BINARY_TOKENS: Final = {
     "cbr": (b"CCBridge Record\0",),

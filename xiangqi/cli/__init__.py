@@ -176,9 +176,11 @@ def _told(error: XiangqiError) -> str:
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Whether a word in place of a command is a file or folder, or the board of a FEN."""
+    """Whether a word in place of a command is a file or folder, or begins a FEN or a link with one."""
+    from xiangqi.fen_spelling import starts_position
+
     try:
-        return word == "startpos" or word.count("/") == 9 or Path(word).exists()
+        return starts_position(word) or Path(word).exists()
     except (OSError, ValueError):  # a word that no system takes for a name
         return False
 

@@ -6,22 +6,24 @@ import argparse
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 from xiangqi.board import Board
+from xiangqi.cli import DONE, WRONG
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import (
     UsageError,
     add_fen,
     add_notation,
-    fen_of,
+    fens_of,
     number_within,
     print_json,
 )
-from xiangqi.cli.parts.moves import lost_in_words, spelt
+from xiangqi.cli.parts.moves import lost_in_words, playable, spelt
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
-from xiangqi.fen import format_fen, sound_position
+from xiangqi.fen import format_fen
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Style, format_move, parse_move
 
@@ -50,30 +52,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, printing as the depth grows.
+    """Search every position, printing as the depth grows; 2 when one of several cannot be searched.
 
     Raises:
-        XiangqiError: no such position, or a move is not possible.
+        XiangqiError: there is no such position, or a move is not possible.
     """
-    board = _board(fen_of(args), args.moves.split())
+    fens = fens_of(args)
+    code = DONE
+    for number, fen in enumerate(fens):
+        if number and not args.json:
+            print()
+        try:
+            _analyse(fen, args, is_one=len(fens) == 1)
+        except XiangqiError as error:
+            if len(fens) == 1:
+                raise
+            code = WRONG
+            speech.complain("analyse", str(error))
+    return code
+
+
+def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
+    """Search one position; one of several is named in what is said of it."""
+    board = _board(fen, args.moves.split())
     engine = Engine()
     engine.set_option("MultiPV", str(args.multipv))
     engine.set_position(format_fen(board.start), board.move_stack)
     movetime = _DEFAULT_MS if args.depth is args.nodes is args.movetime is None else args.movetime
     limits = Limits(movetime_ms=movetime, depth=args.depth, nodes=args.nodes)
     style = Style(args.notation)
-    show = _show_json if args.json else _show_words
+    name = {} if is_one else {"fen": board.fen()}
+    if name and not args.json:
+        print(board.fen())
+    show = partial(_show_json, name) if args.json else _show_words
     result = _search(engine, limits, lambda info: show(info, spelt(board, info.pv, style)))
     if result.best_move is None:
-        _show_end(board, as_json=args.json)
+        if args.json:
+            _show_json(name, replace(Info(0, 0, 0, 0), mate=0), [])
+        else:
+            print(lost_in_words(board))
     elif not args.json:
         print(speech.say("cli.best_move", move=format_move(board, result.best_move, style)))
-    return 0
 
 
 def _board(fen: str, moves: list[str]) -> Board:
-    sound_position(fen)
-    board = Board(fen)
+    board = Board(format_fen(playable(fen)))
     for number, text in enumerate(moves, 1):
         try:
             board.push(parse_move(board, text))
@@ -111,8 +134,8 @@ def _as_object(info: Info, pv: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _show_json(info: Info, pv: Sequence[str]) -> None:
-    print_json(_as_object(info, pv))
+def _show_json(name: dict[str, str], info: Info, pv: Sequence[str]) -> None:
+    print_json({**name, **_as_object(info, pv)})
 
 
 def _show_words(info: Info, pv: Sequence[str]) -> None:
@@ -122,11 +145,3 @@ def _show_words(info: Info, pv: Sequence[str]) -> None:
     line = f"({info.multipv}) " if info.multipv > 1 else ""
     figures = {"depth": f"{info.depth:>2}", "score": f"{score:>8}", "nodes": f"{info.nodes:>11}"}
     print(speech.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)
-
-
-def _show_end(board: Board, *, as_json: bool) -> None:
-    """Say that there is nothing to search: the side to move has lost."""
-    if as_json:
-        print_json(_as_object(replace(Info(0, 0, 0, 0), mate=0), []))
-    else:
-        print(lost_in_words(board))

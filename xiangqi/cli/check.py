@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 
 from xiangqi.board import Board
-from xiangqi.cli import DONE, FAULTS
+from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import add_fen, add_notation, fen_of, print_json
+from xiangqi.cli.parts.common import add_fen, add_notation, fens_of, print_json
 from xiangqi.cli.parts.moves import lost_in_words
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
-from xiangqi.fen import format_fen, parse_fen, position_faults
+from xiangqi.fen import find_faults, format_fen, oddity, parse_fen, unread_fields
 from xiangqi.notation import Style, format_move
 
 _NAMES = {RED: "red", BLACK: "black"}
@@ -25,21 +25,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explain the position; 1 when it could not arise.
+    """Explain every position; 1 when one could not arise, 2 when one cannot be read.
 
     Raises:
-        FenError: it cannot even be read.
+        FenError: the only one cannot be read.
     """
-    text = fen_of(args)
-    try:
-        position = parse_fen(text)
-    except FenError as error:
-        if args.json:
-            print_json({"fen": text, "valid": False, "faults": [str(error)]})
-        raise
-    faults = position_faults(position)
+    fens = fens_of(args)
+    code = DONE
+    for number, fen in enumerate(fens):
+        if number and not args.json:
+            print()
+        try:
+            code = max(code, _explain(fen, args))
+        except FenError as error:
+            if args.json:
+                print_json({"fen": fen, "valid": False, "faults": [str(error)]})
+            if len(fens) == 1:
+                raise
+            code = WRONG
+            speech.complain("check", str(error))
+    return code
+
+
+def _explain(text: str, args: argparse.Namespace) -> int:
+    """Say what there is to say of one position.
+
+    Raises:
+        FenError: it cannot be read.
+    """
+    position = parse_fen(text)
     fen = format_fen(position)
-    if faults:
+    found = find_faults(position)
+    faults = [str(fault) for fault in found]
+    if unread := unread_fields(text):
+        speech.remark("detail.fields_unread", text=repr(unread))
+    if any(fault.bars_play for fault in found):
         if args.json:
             print_json({"fen": fen, "valid": False, "faults": faults})
         else:
@@ -49,17 +69,18 @@ def run(args: argparse.Namespace) -> int:
     style = Style(args.notation)
     moves = [format_move(board, move, style) for move in sorted(board.legal_moves(), key=str)]
     if args.json:
-        print_json(_as_object(board, moves))
+        print_json(_as_object(board, moves, faults))
     else:
-        print("\n".join(_in_words(board, moves)))
-    return DONE
+        print("\n".join(_in_words(board, moves, oddity(position))))
+    return FAULTS if faults else DONE
 
 
-def _as_object(board: Board, moves: list[str]) -> dict[str, object]:
+def _as_object(board: Board, moves: list[str], faults: list[str]) -> dict[str, object]:
     return {
         "fen": board.fen(),
-        "valid": True,
-        "faults": [],
+        "valid": not faults,
+        "playable": True,
+        "faults": faults,
         "turn": _NAMES[board.turn],
         "in_check": board.is_check(),
         "side_in_check": _NAMES[board.turn] if board.is_check() else None,
@@ -68,9 +89,10 @@ def _as_object(board: Board, moves: list[str]) -> dict[str, object]:
     }
 
 
-def _in_words(board: Board, moves: list[str]) -> list[str]:
+def _in_words(board: Board, moves: list[str], odd: str) -> list[str]:
+    head = [board.fen(), *([speech.say("detail.cannot_arise", reason=odd)] if odd else [])]
     if not moves:
-        return [board.fen(), lost_in_words(board)]
+        return [*head, lost_in_words(board)]
     side = _NAMES[board.turn]
     turn = speech.say("cli.turn_in_check" if board.is_check() else "cli.turn", side=side)
-    return [board.fen(), turn, speech.say("cli.legal_moves", count=len(moves)), " ".join(moves)]
+    return [*head, turn, speech.say("cli.legal_moves", count=len(moves)), " ".join(moves)]

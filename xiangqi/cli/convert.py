@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation
 from xiangqi.cli.parts.given import read_given
+from xiangqi.cli.parts.output import format_for
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
@@ -25,7 +25,7 @@ from xiangqi.records.tree import Game
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="option.convert.files")
-    parser.add_argument("--to", choices=sorted(WRITERS), default="pgn", help="option.convert.to")
+    parser.add_argument("--to", choices=sorted(WRITERS), help="option.convert.to")
     add_notation(parser, Style.CHINESE.value, "option.convert.notation")
     parser.add_argument(
         "--encoding", choices=["utf-8", "gb18030"], default="utf-8", help="option.convert.encoding"
@@ -41,8 +41,8 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         UsageError: the output cannot be written or cannot hold the games.
     """
-    conversion = _Conversion(args)
     try:
+        conversion = _Conversion(args)
         if args.output:
             write_output(Path(args.output), conversion.contents())
         else:
@@ -59,7 +59,7 @@ class _Conversion:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.files: Sequence[str] = args.files
-        self.form: str = args.to
+        self.form = format_for(args.output, args.to)
         self.style = Style(args.notation)
         self.encoding: str = args.encoding
         self.code = DONE
@@ -98,8 +98,7 @@ class _Conversion:
             yield from read_given(file)
         except RecordError as error:
             self.code = WRONG
-            with contextlib.suppress(OSError):
-                print("xiangqi convert:", " ".join(speech.tell(str(error)).split()), file=sys.stderr)
+            speech.complain("convert", str(error))
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:

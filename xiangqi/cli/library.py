@@ -21,15 +21,16 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
+from xiangqi.cli.parts.output import format_for
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
+from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.library.library import default_path
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
-from xiangqi.library.texts import date_number
 from xiangqi.notation import Style, format_move
 from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import WRITERS, write_games
@@ -122,8 +123,9 @@ def _add_limit(parser: argparse.ArgumentParser) -> None:
 
 def _date(text: str) -> int:
     number = date_number(text)
-    if not number:
-        raise argparse.ArgumentTypeError(Message("cli.no_date", text=repr(text)))
+    if not number or is_ambiguous(text):
+        key = "cli.ambiguous_date" if number else "cli.no_date"
+        raise argparse.ArgumentTypeError(Message(key, text=repr(text)))
     return number
 
 
@@ -329,6 +331,7 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
+    form = format_for(args.output, args.to)
     numbers = [number for number, _ in library.places(_question(args))]
     if not numbers:
         raise UsageError(Message("cli.nothing_found"))
@@ -338,7 +341,7 @@ def _export(library: Library, args: argparse.Namespace) -> int:
         speech.repeat(str(error))
     if not games:
         raise UsageError(Message("cli.none_readable"))
-    write_games(args.output, games, args.to, Style(args.notation))
+    write_games(args.output, games, form, Style(args.notation))
     speech.remark("cli.games_in", count=len(games), name=args.output)
     return FAULTS if told else DONE
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from xiangqi.cli.parts import match_report as report
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json, read_text
+from xiangqi.cli.parts.output import format_for
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits
@@ -30,6 +31,7 @@ from xiangqi.match.sprt import Sprt, Verdict
 from xiangqi.match.standing import Standing
 from xiangqi.match.start_positions import Opening, make_openings, read_openings
 from xiangqi.notation import Style
+from xiangqi.records.files import PGN
 
 _GAMES = 100
 _GAMES_OF_A_TEST = 100_000
@@ -153,6 +155,8 @@ def run(args: argparse.Namespace) -> int:
     openings = _openings(args)
     standing = Standing()
     with contextlib.ExitStack() as stack:
+        if args.pgn:
+            format_for(args.pgn, PGN.name)  # says so where the name means another
         file = RecordFile(Path(args.pgn), Style(args.notation)) if args.pgn else None
         record = stack.enter_context(closing(file)) if file else None
         boards = min(args.concurrency, games)

@@ -18,10 +18,11 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
+from xiangqi.cli.parts.moves import playable
 from xiangqi.cli.parts.where import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
-from xiangqi.fen import format_fen, sound_position
+from xiangqi.fen import format_fen
 from xiangqi.i18n.message import Message
 from xiangqi.resources import cache_folder
 from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
@@ -149,7 +150,7 @@ def _tell_refused(tables: Tables) -> int:
 
 
 def _probe(args: argparse.Namespace) -> int:
-    board = Board(format_fen(sound_position(fen_of(args))))
+    board = Board(format_fen(playable(fen_of(args))))
     tables = _tables(args)
     report = tables.probe(board, 2 * args.natural_limit or None)
     if args.json:

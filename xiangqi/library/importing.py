@@ -14,6 +14,7 @@ from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
+from xiangqi.library.dates import date_number
 from xiangqi.library.schema import ENDINGS, translated
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.records.files import files_below, read_games
@@ -55,7 +56,7 @@ class Filter:
         if self.least_plies and len(game.main_line()) < self.least_plies:
             return False
         if self.first_date or self.last_date:
-            date = texts.date_number(game.headers.get("Date", ""))
+            date = date_number(game.headers.get("Date", ""))
             return date != 0 and self.first_date <= date <= (self.last_date or date)
         return True
 

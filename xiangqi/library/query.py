@@ -25,6 +25,7 @@ from xiangqi.records.tree import RESULTS
 Mask = npt.NDArray[np.bool_]
 
 MOST_PAIRS: Final = 90
+_LAST_DAY: Final = 1231  # of a year, as month * 100 + day
 _MATERIAL: Final = re.compile(r"(K[RNCABP]*)(K[RNCABP]*)")
 _PAIR: Final = re.compile(r"([a-i][0-9])=([KABNRCPkabnrcp.])")
 _START_COUNTS: Final = int(Board().state[COUNTS])
@@ -204,6 +205,16 @@ def read_part(text: str) -> tuple[tuple[int, int], ...]:
     if not pairs:
         raise LibraryError(Message("detail.no_part"))
     return tuple(pairs)
+
+
+def needs_its_month(query: Query, columns: Columns) -> Mask:
+    """Which games may have to be read again for the month of their date.
+
+    Of dates written in words or without signs, earlier versions of the program kept the year alone.
+    """
+    bounds = ((query.first_date, 0), (query.last_date, _LAST_DAY))
+    years = [bound - bound % 10000 for bound, edge in bounds if bound and bound % 10000 not in (0, edge)]
+    return np.isin(columns["date"], years)
 
 
 def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,10 +17,12 @@ from xiangqi.core.constants import mirror_square
 from xiangqi.errors import CancelledError
 from xiangqi.i18n.message import Message
 from xiangqi.library import replay
-from xiangqi.library.chunks import SIDE_NAMES, Chunk
-from xiangqi.library.query import Query, Scan, check, chosen_by_columns, scan_of
+from xiangqi.library.chunks import SIDE_NAMES, Chunk, Columns
+from xiangqi.library.dates import date_number
+from xiangqi.library.query import Query, Scan, check, chosen_by_columns, needs_its_month, scan_of
 from xiangqi.library.schema import translated
 from xiangqi.library.store import Store
+from xiangqi.library.texts import read_rest
 from xiangqi.records.tree import RESULTS
 
 _KEPT_ANSWERS: Final = 64
@@ -119,7 +122,7 @@ class LibrarySearcher:
                 known[text] = names(text)
             return known[text]
 
-        masks = [chosen_by_columns(query, chunk.columns, numbers_of) for chunk in chunks]
+        masks = [chosen_by_columns(query, _dated(query, chunk), numbers_of) for chunk in chunks]
         for numbers in chosen:
             masks = [
                 mask & np.isin(chunk.first_id + np.arange(len(mask)), numbers)
@@ -182,6 +185,19 @@ class LibrarySearcher:
             places = np.minimum(np.searchsorted(games, numbers), len(games) - 1)
             levels = np.where(games[places] == numbers, known[places], 0)
         return levels
+
+
+def _dated(query: Query, chunk: Chunk) -> Columns:
+    """A chunk's columns, with the months of dates that the question asks for and the column does not have."""
+    places = np.flatnonzero(needs_its_month(query, chunk.columns))
+    if not len(places):
+        return chunk.columns
+    columns, rows = chunk.columns.copy(), chunk.headers()
+    for place in places:
+        with contextlib.suppress(ValueError, RecursionError):  # damaged: whoever shows the game will tell
+            rest, _, _ = read_rest(rows[place])
+            columns["date"][place] = date_number(rest.get("Date", "")) or columns["date"][place]
+    return columns
 
 
 def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:

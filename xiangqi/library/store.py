@@ -29,6 +29,7 @@ from xiangqi.library.chunks import (
     write_chunk,
 )
 from xiangqi.library.coding import STANDARD, Coded, Coder, pack_start
+from xiangqi.library.dates import date_number, date_text
 from xiangqi.library.schema import connect, transaction, translated
 from xiangqi.library.starts import Starts
 from xiangqi.openings import LONGEST, OPENINGS, opening_name
@@ -182,7 +183,7 @@ class Store:
             RESULTS.index(game.result) if game.result in RESULTS else RESULTS.index("*"),
             new.flags,
             *(self.names.number(headers.get(name)) for name in texts.IN_COLUMNS),
-            texts.date_number(headers.get("Date", "")),
+            date_number(headers.get("Date", "")),
             _OPENING_NUMBERS.get(opening, 0),
             self._start_number(game.start_fen, new.start),
             new.source,
@@ -287,7 +288,7 @@ class Store:
             text = self.name(int(column[name.lower()]))
             if text is not None:
                 headers[name] = text
-        if "Date" not in rest and (date := texts.date_text(int(column["date"]))):
+        if "Date" not in rest and (date := date_text(int(column["date"]))):
             headers["Date"] = date
         return Game(
             headers=headers | rest,
@@ -322,10 +323,11 @@ class Store:
         """
         chunk, place = self.row(number)
         column, headers = chunk.columns[place], new.game.headers
+        date = headers.get("Date", "")
         return (
             self._headers_of(chunk)[place] == header_row(texts.rest_of(new.game))
             and all(self.name(int(column[name.lower()])) == headers.get(name) for name in texts.IN_COLUMNS)
-            and int(column["date"]) == texts.date_number(headers.get("Date", ""))
+            and (not texts.is_in_column(date) or int(column["date"]) == date_number(date))
             and RESULTS[int(column["result"])] == new.game.result
             and self._annotation(number) == texts.annotation(new.game, uncoded=not new.coded.sound)
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 import zlib
 from dataclasses import astuple
@@ -11,6 +10,7 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.i18n.message import Message
+from xiangqi.library.dates import date_number, date_text
 from xiangqi.library.unpacking import unpacked
 from xiangqi.records.flat_tree import ROOT, flattened, grown
 from xiangqi.records.tree import Fault, Game, GameNode
@@ -20,38 +20,20 @@ _LARGEST: Final = 256 << 20  # bytes put away of a game; a file of records has a
 IN_COLUMNS: Final = ("Red", "Black", "Event")
 """Headers that have columns; Date has one, too, for as far as it is a date."""
 
-_YEAR_FIRST: Final = re.compile(r"(1[89]\d\d|20\d\d)(?:\D{1,2}(\d{1,2}))?(?:\D{1,2}(\d{1,2}))?")
-_YEAR_LAST: Final = re.compile(r"(\d{1,2})\D(\d{1,2})\D(1[89]\d\d|20\d\d)")
-
 
 def folded(text: str) -> str:
     """A text as it is compared: full width and capitals make no difference, nor do blanks at the ends."""
     return unicodedata.normalize("NFKC", text).casefold().strip()
 
 
-def date_number(text: str) -> int:
-    """A date as year * 10000 + month * 100 + day, zeros for what the text does not say."""
-    text = unicodedata.normalize("NFKC", text)
-    if found := _YEAR_LAST.search(text):
-        first, second, year = (int(part) for part in found.groups())
-        day, month = (first, second) if second <= 12 else (second, first)
-    elif found := _YEAR_FIRST.search(text):
-        year, month, day = (int(part or 0) for part in found.groups())
-    else:
-        return 0
-    return year * 10000 + (month * 100 + (day if day <= 31 else 0) if month <= 12 else 0)
-
-
-def date_text(number: int) -> str:
-    """A whole date as PGN writes it; "" for one with gaps."""
-    year, month, day = number // 10000, number // 100 % 100, number % 100
-    return f"{year:04}.{month:02}.{day:02}" if year and month and day else ""
+def is_in_column(date: str) -> bool:
+    """Whether the column of dates holds all that a date says."""
+    return date_text(date_number(date)) == date
 
 
 def rest_of(game: Game) -> list[object]:
     """What the columns do not hold of a game's headers, as a value of JSON."""
-    date = game.headers.get("Date", "")
-    in_column = date_text(date_number(date)) == date
+    in_column = is_in_column(game.headers.get("Date", ""))
     rest = {
         name: value
         for name, value in game.headers.items()

@@ -44,12 +44,16 @@ def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
         ProtocolError: a known command that makes no sense, with the reason.
     """
     words = line.split()
-    for index, word in enumerate(words):
-        if word == "go":
-            return _go(words[index + 1 :], time_unit_ms)
-        if word in _READERS:
-            return _READERS[word](words[index + 1 :])
-    return None
+    word = command_word(line)
+    rest = words[words.index(word) + 1 :] if word else []
+    if word == "go":
+        return _go(rest, time_unit_ms)
+    return _READERS[word](rest) if word else None
+
+
+def command_word(line: str) -> str:
+    """The first word of a line that is a command, "" for none."""
+    return next((word for word in line.split() if word == "go" or word in _READERS), "")
 
 
 def _set_option(words: Sequence[str]) -> Command:

@@ -248,6 +248,6 @@ def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
 def _decode(line: bytes) -> str:
     """Text of a line: UTF-8, or else the GB18030 of older Chinese programs."""
     try:
-        return line.decode("utf-8")
+        return line.decode("utf-8-sig")
     except UnicodeDecodeError:
         return line.decode("gb18030", errors="replace")

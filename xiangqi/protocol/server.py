@@ -21,6 +21,8 @@ from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
 from xiangqi.engine.options import OPTIONS
 from xiangqi.errors import ProtocolError, ResourceError, XiangqiError
+from xiangqi.i18n.message import Message
+from xiangqi.protocol.command_reader import command_word
 from xiangqi.protocol.line_words import shift_ranks
 from xiangqi.protocol.messages import (
     REFUSED,
@@ -89,7 +91,7 @@ def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
     """Lines of a stream as text, None in place of each line that is too long."""
     while line := source.readline(LONGEST_LINE):
         if len(line) < LONGEST_LINE or line.endswith(b"\n"):
-            yield line.decode(errors="replace")
+            yield line.decode("utf-8-sig", errors="replace")
             continue
         while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
             continue
@@ -106,6 +108,7 @@ class Server:
         self._say_lock = threading.Lock()
         self._board: Board | None = None  # None: the start of the game
         self._banned: tuple[Move, ...] = ()
+        self._is_lost = False  # whether the last position was refused, so that there is none to search
         self._batch = False
         self._search: threading.Thread | None = None
         self._answered = threading.Event()  # set just before the running search says its best move
@@ -127,12 +130,15 @@ class Server:
                 return False
             if command is not None:
                 self._obey(command)
+            return True
         except ResourceError as error:
             self._say(Note(f"{REFUSED}{error}"))
         except (XiangqiError, ValueError) as error:
             self._say(Note(f"error: {error}"))
         except MemoryError:
             self._say(Note("error: not enough memory"))
+        if line is None or command_word(line) == "position":  # nothing else has so long a line
+            self._is_lost = True
         return True
 
     def close(self) -> None:
@@ -157,8 +163,7 @@ class Server:
             case StartNewGame():
                 self._idle_engine("a new game").clear()
             case SetPosition():
-                self._board = self._board_of(command)
-                self._banned = ()
+                self._set_position(command)
             case BanMoves(moves):
                 self._ban(moves)
             case Go():
@@ -203,19 +208,32 @@ class Server:
             self._batch = on
         return name in ("usemillisec", "batch")
 
+    def _set_position(self, position: SetPosition) -> None:
+        """Take a position, and say so if it is one that could not arise.
+
+        Raises:
+            XiangqiError: it cannot be played, or one of the moves is not legal.
+        """
+        self._board = self._board_of(position)
+        self._banned = ()
+        self._is_lost = False
+        from xiangqi.fen import oddity
+
+        if reason := oddity(self._board.start):
+            self._say(Note(Message("detail.cannot_arise", reason=reason)))
+
     def _board_of(self, position: SetPosition) -> Board:
         """The board that a position describes.
 
         Raises:
-            XiangqiError: it is unsound, or one of the moves is not legal.
+            XiangqiError: it cannot be played, or one of the moves is not legal.
         """
         self._loaded()  # and with it the kernels, so that two threads never compile them at once
         from xiangqi.board import START_FEN, Board, Move
-        from xiangqi.fen import sound_position
+        from xiangqi.fen import insist_on_soundness
 
-        if position.fen is not None:
-            sound_position(position.fen)
         board = Board(position.fen or START_FEN)
+        insist_on_soundness(board.start)
         for number, text in enumerate(position.moves, 1):
             try:
                 board.push(Move.from_iccs(text))
@@ -250,12 +268,22 @@ class Server:
         return {move.iccs: move for move in self._position().legal_moves()}
 
     def _position(self) -> Board:
-        """The position that was given, else the start position."""
+        """The position that was given, else the start position.
+
+        Raises:
+            ProtocolError: the one that was given last was refused.
+        """
+        if self._is_lost:
+            raise ProtocolError("there is no position to search: the last one was refused")
         return self._board or self._board_of(SetPosition())
 
     def _go(self, go: Go) -> None:
         engine = self._idle_engine("another search")
-        board = self._position()
+        try:
+            board = self._position()
+        except ProtocolError:  # whoever has asked waits for an answer, but for none about another position
+            self._say(BestMove(None))
+            raise
         limits = self._limits(go, board)
         engine.set_board(board)
         if go.depth == 0 and self._dialect.name == "ucci":  # UCCI: only the static score is wanted

@@ -142,7 +142,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
     """
     found = False
     try:
-        for game in _open(data):
+        for game in _open(data, name):
             found = True
             if game.format != "json":  # which holds what a game had, to the letter
                 _tidy(game)
@@ -155,13 +155,11 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
         raise RecordError(Message("detail.of_file", file=name, reason=str(error))) from None
 
 
-def _open(data: bytes) -> Iterator[Game]:
+def _open(data: bytes, name: str) -> Iterator[Game]:
     if not data or not data.strip(b"\0 \t\r\n\f\v\x1a"):
         raise RecordError(Message("detail.empty_file"))
     if what := foreign.describe(data):
-        raise RecordError(
-            Message("detail.place_byte", byte=0, reason=Message("detail.foreign_file", what=what))
-        )
+        raise _is_foreign(what)
     for reader in READERS:
         if reader.sniff(data):
             return reader.read(data)
@@ -173,10 +171,16 @@ def _open(data: bytes) -> Iterator[Game]:
             is_told = text_reader is PGN and text is source
             broken = [] if is_told else broken_characters(source.data, source.codec)
             return _with_faults(text_reader.read(text), [*source.faults, *broken])
+    if what := foreign.describe_name(name):
+        raise _is_foreign(what)
     start = " ".join(f"{byte:02x}" for byte in data[:8])
     raise RecordError(
         Message("detail.place_byte", byte=0, reason=Message("detail.unknown_format", bytes=start))
     )
+
+
+def _is_foreign(what: str) -> RecordError:
+    return RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.foreign_file", what=what)))
 
 
 def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
@@ -198,44 +202,55 @@ class Writer(NamedTuple):
     """How a format is written.
 
     Attributes:
-        suffix: usual end of the file name.
+        suffixes: ends of file names that stand for it, the usual one first.
         write: content for one game, in a notation and an encoding where the format has these.
         many: whether the contents of several games can follow one another in a file.
         holds: whether a game surely comes back from the format, in an encoding, as it was; where it may not,
             `losses` tells.
     """
 
-    suffix: str
+    suffixes: tuple[str, ...]
     write: Callable[[Game, Style, str], bytes]
     many: bool
     holds: Callable[[Game, str], bool] = lambda _game, _encoding: False
 
+    @property
+    def suffix(self) -> str:
+        """The usual end of a file name."""
+        return self.suffixes[0]
+
 
 WRITERS: Final[dict[str, Writer]] = {
     "pgn": Writer(
-        ".pgn",
+        (".pgn",),
         lambda *what: _module("text.pgn_writer").write(*what),
         True,
         # Which other encoding a short text has can be guessed wrong.
         lambda game, encoding: encoding == "utf-8" and _module("text.pgn_writer").holds(game),
     ),
-    "xqf": Writer(".xqf", lambda game, _style, _encoding: _module("binary.xqf").write(game), False),
-    "dhtmlxq": Writer(".ubb", lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True),
-    "xml": Writer(".xml", lambda game, style, _encoding: _module("text.xmlform").write(game, style), False),
+    "xqf": Writer((".xqf",), lambda game, _style, _encoding: _module("binary.xqf").write(game), False),
+    "dhtmlxq": Writer(
+        (".ubb", ".dhtmlxq"), lambda game, _style, _encoding: _module("text.dhtmlxq").write(game), True
+    ),
+    "xml": Writer((".xml",), lambda game, style, _encoding: _module("text.xmlform").write(game, style), False),
     "iccs": Writer(
-        ".txt",
+        (".txt", ".iccs"),
         lambda game, _style, _encoding: _module("text.position_list").write(game),
         True,
         lambda _game, _encoding: True,
     ),
     "json": Writer(
-        ".jsonl",
+        (".jsonl", ".json"),
         lambda game, _style, _encoding: _module("text.jsonform").write(game),
         True,
         lambda _game, _encoding: True,
     ),
 }
 """By name, as `convert --to` takes it."""
+
+_NAMED: Final = {suffix: name for name, writer in WRITERS.items() for suffix in writer.suffixes}
+WRITTEN_SUFFIXES: Final = frozenset(_NAMED)
+"""Ends of the names of files that can be written as they say."""
 
 
 def write_games(
@@ -250,12 +265,12 @@ def write_games(
     Args:
         path: the file; it is replaced.
         games: at least one; formats of a single game take the first and no more.
-        form: a key of WRITERS; by default the suffix decides, and PGN where that says nothing.
+        form: a key of WRITERS; by default the suffix decides (`format_of`).
         style: notation, for formats that have a choice.
         encoding: "utf-8" or "gb18030", for formats that have a choice.
 
     Raises:
-        RecordError: the format holds one game only, or the file cannot be written.
+        RecordError: the format holds one game only, or is none that is written, or the file cannot be written.
     """
     file = Path(path)
     writer = WRITERS[form or format_of(file)]
@@ -284,5 +299,22 @@ def write_game(
 
 
 def format_of(path: Path) -> str:
-    """The format that the suffix of a file name stands for, PGN if none."""
-    return next((name for name, writer in WRITERS.items() if writer.suffix == path.suffix.lower()), "pgn")
+    """The format that the suffix of a file name stands for; PGN where that says nothing.
+
+    Raises:
+        RecordError: it stands for a format that can only be read.
+    """
+    return named_format(path) or PGN.name
+
+
+def named_format(path: Path) -> str | None:
+    """The format that the suffix of a file name stands for, None where that says nothing.
+
+    Raises:
+        RecordError: it stands for a format that can only be read.
+    """
+    suffix = path.suffix.lower()
+    if suffix in RECORD_SUFFIXES - WRITTEN_SUFFIXES:
+        known = Message("detail.only_read", suffix=suffix, names=", ".join(sorted(WRITTEN_SUFFIXES)))
+        raise RecordError(Message("detail.of_file", file=str(path), reason=known))
+    return _NAMED.get(suffix)

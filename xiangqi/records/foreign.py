@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import PurePath
 from typing import Final
 
 from xiangqi.i18n.message import Message
@@ -25,6 +26,10 @@ _MAGICS: Final = (
     (b"OggS", "foreign.media", "Ogg"),
     (b"RIFF", "foreign.media", "RIFF"),
 )
+_NAMED: Final = {".xgf": "foreign.xgf"}
+"""What files are by the ends of their names, of which nothing else is known."""
+
+_OLD_LIBRARY: Final = b"CCBridge"  # and no text after it, as later ones have
 _SQLITE: Final = b"SQLite format 3\0"
 _BOOK_TABLES: Final = (b"bhobk", b"vkey", b"vmove")  # of the books OBK and YFK
 _BOOK_ENTRY: Final = struct.Struct("<IHH")  # lock, move, weight
@@ -37,11 +42,19 @@ def describe(data: bytes) -> str:
     if data.startswith(_SQLITE):
         is_book = all(word in data for word in _BOOK_TABLES[1:]) or _BOOK_TABLES[0] in data
         return Message("foreign.sqlite_book" if is_book else "foreign.sqlite")
+    if data.startswith(_OLD_LIBRARY) and 0 < int.from_bytes(data[8:12], "little") < 256:
+        return Message("foreign.old_library")
     text = any(byte >= 0x20 and byte != 0x7F for byte in data[:64]) and b"\0" not in data[:4096]
     for magic, key, name in _MAGICS:
         if data.startswith(magic) and not (text and magic in (b"BM", b"MZ", b"ID3", b"BZh", b"RIFF", b"GIF8")):
             return Message(key, name=name)
     return _book(data)
+
+
+def describe_name(name: str) -> str:
+    """What a file of unknown content is by its name; "" when that tells nothing."""
+    key = _NAMED.get(PurePath(name).suffix.lower())
+    return Message(key) if key else ""
 
 
 def _book(data: bytes) -> str:

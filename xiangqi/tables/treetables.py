@@ -11,10 +11,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xiangqi.core.constants import BLACK, COUNTS, RED
+from xiangqi.core.constants import BLACK, BOTH, COUNTS, KIND_MASK, PIECES, RED, SQUARES
 from xiangqi.core.position import State
 from xiangqi.core.values import COUNT_UNIT
 from xiangqi.errors import TableError
+from xiangqi.fen import can_stand
 from xiangqi.tables.material import ORDER, Endgame
 from xiangqi.tables.points import KIND_OF, fort_of, points_for
 from xiangqi.tables.probing import Tables
@@ -52,13 +53,16 @@ class TreeTables:
     def prepare(self, state: State, natural_limit: int, seconds: float | None = None) -> int:
         """Unpack what captures from a position lead to, and return the address of a directory, 0 for none.
 
-        The memory lives until the next call.
+        The memory lives until the next call. A position with a soldier where none can come to has no directory:
+        tables do not number such places.
 
         Args:
             state: the root; unchanged.
             natural_limit: plies without a capture that make a draw; tables with longer wins are left out.
             seconds: begin with no further table after so much time; a later call goes on.
         """
+        if not _has_usual_places(state):
+            return 0
         wanted = (int(state[COUNTS]), natural_limit)
         if self._ready != wanted:
             root = material_of_counts(wanted[0])
@@ -134,6 +138,13 @@ class TreeTables:
         except TableError as error:
             self._tables.refused[table.path] = str(error)
             return None
+
+
+def _has_usual_places(state: State) -> bool:
+    """Whether every piece stands where it can come to; then it does after any move."""
+    squares = [square for square in state[PIECES : PIECES + 32].tolist() if square]
+    codes = [int(state[SQUARES + square]) for square in squares]
+    return all(can_stand(code & KIND_MASK, code & BOTH, at) for code, at in zip(codes, squares, strict=True))
 
 
 def material_of_counts(counts: int) -> Endgame:

@@ -407,7 +407,70 @@ def test_check_of_an_unreadable_position_as_json(capsys: Capture) -> None:
     assert str(answer["faults"]).strip("[]'\"") in err
 
 
+@pytest.mark.parametrize("words", [["3k5/9/9/9/9/9/9/9/9/R3K4 w", "4k4/9/9/9/9/9/9/9/9/3K4R b - - 3 7"]] * 2)
+@pytest.mark.parametrize("is_quoted", [True, False])
+def test_check_answers_every_position(words: list[str], is_quoted: bool, capsys: Capture) -> None:
+    given = words if is_quoted else " ".join(words).split()
+    assert main(["check", *given, "--json"]) == 0
+    first, second = lines_of(capsys.readouterr().out)
+    assert (first["fen"], first["turn"]) == ("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", "red")
+    assert (second["fen"], second["turn"]) == ("4k4/9/9/9/9/9/9/9/9/3K4R b - - 3 7", "black")
+    assert main(["check", *given]) == 0
+    assert capsys.readouterr().out.split("\n\n")[1].startswith("4k4/9/9/9/9/9/9/9/9/3K4R b - - 3 7\n")
+
+
+def test_check_goes_on_after_a_position_that_cannot_be_read(capsys: Capture) -> None:
+    assert main(["check", "3k5/9/9/9/9/9/9/9/9/R3K3 w", MATED, "--json"]) == 2
+    out, err = capsys.readouterr()
+    first, second = lines_of(out)
+    assert (first["valid"], second["valid"]) == (False, True)
+    assert err.startswith("xiangqi check: row 10: ")
+
+
+def test_check_of_a_link(capsys: Capture) -> None:
+    assert main(["check", "https://site.org/analysis?fen=2bak4/4a4/4b4/9/9/9/9/9/9/3RK4[]_b_-_-_0_1"]) == 0
+    assert capsys.readouterr().out.startswith("2bak4/4a4/4b4/9/9/9/9/9/9/3RK4 b - - 0 1\nblack to move, ")
+
+
+def test_check_tells_of_fields_that_mean_nothing(capsys: Capture) -> None:
+    assert main(["check", "3k5/9/9/9/9/9/9/9/9/R3K4 w KQ b 0 1"]) == 0
+    assert capsys.readouterr().err == "fields 3 and 4 are not read: 'KQ b'\n"
+
+
+def test_check_of_a_composed_position(capsys: Capture) -> None:
+    composed = "3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1"
+    assert main(["check", composed]) == 1
+    fen, word, *_, moves = capsys.readouterr().out.splitlines()
+    assert (fen, "e2e9" in moves) == (composed, True)
+    assert word == (
+        "this position cannot arise in a game, but can be played: a black soldier cannot stand on f9"
+    )
+    assert main(["check", composed, "--json"]) == 1
+    (answer,) = lines_of(capsys.readouterr().out)
+    assert (answer["valid"], answer["playable"], answer["turn"]) == (False, True, "red")
+    assert answer["faults"] == ["a black soldier cannot stand on f9"]
+
+
 # ---- analyse and bench ----
+
+
+def test_analyse_answers_every_position(capsys: Capture) -> None:
+    composed = "3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1"
+    assert main(["analyse", MATED, "nonsense/9/9/9/9/9/9/9/9/9 w", composed, "--depth", "2", "--json"]) == 2
+    out, err = capsys.readouterr()
+    answers = lines_of(out)
+    assert [answer["fen"] for answer in answers] == [Board(MATED).fen(), composed, composed]
+    assert (answers[0]["mate"], bool(answers[-1]["pv"])) == (0, True)
+    assert "xiangqi analyse: row 1" in err
+    assert "a black soldier cannot stand on f9" in err
+    assert main(["analyse", MATED, MATED, "--depth", "2"]) == 0
+    lost = f"{Board(MATED).fen()}\nblack has lost: checkmate\n"
+    assert capsys.readouterr().out == f"{lost}\n{lost}"
+
+
+def test_one_position_where_one_is_meant(capsys: Capture) -> None:
+    assert main(["tables", "probe", MATED, MATED]) == 2
+    assert "one FEN is expected here, not two" in capsys.readouterr().err
 
 
 def test_analyse_as_depth_grows(capsys: Capture) -> None:

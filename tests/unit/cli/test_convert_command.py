@@ -183,3 +183,45 @@ def test_standard_input_without_an_end_is_refused() -> None:
     assert done.returncode == 2
     assert b"64 MiB" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("ending", "form"),
+    [
+        (".xqf", "xqf"),
+        (".XML", "xml"),
+        (".json", "json"),
+        (".ubb", "dhtmlxq"),
+        (".iccs", "uci"),
+        (".pgn", "pgn"),
+    ],
+)
+def test_the_name_of_the_output_says_the_format(
+    ending: str, form: str, files: dict[str, str], tmp_path: Path
+) -> None:
+    target = str(tmp_path / f"out{ending}")
+    assert "whatever its name says" not in run("convert", files["good"], "-o", target).err
+    (game,) = map(json.loads, run("convert", "--to", "json", target).out.splitlines())
+    assert game["iccs"] == ["h2e2", "h9g7", "h0g2"]
+    assert json.loads(run("convert", "--to", "json", target).out)["format"] == form
+
+
+def test_a_name_that_says_another_format_is_told(files: dict[str, str], tmp_path: Path) -> None:
+    for name, words, form in (
+        ("out.xqf", ["--to", "pgn"], "pgn"),
+        ("out.cbr", ["--to", "xqf"], "xqf"),
+        ("out.txt", ["--to", "pgn"], "pgn"),
+        ("out.foo", [], "pgn"),
+    ):
+        target = str(tmp_path / name)
+        done = run("convert", files["good"], "-o", target, *words)
+        assert (done.code, done.err) == (0, f"{target} is written as {form}, whatever its name says\n")
+        assert json.loads(run("convert", "--to", "json", target).out)["format"] == form
+    assert run("convert", files["good"], "-o", str(tmp_path / "out"), "--to", "xqf").err == ""
+
+
+def test_a_format_that_is_only_read_is_not_written(files: dict[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "out.cbr"
+    done = run("convert", files["good"], "-o", str(target))
+    assert (done.code, target.exists()) == (2, False)
+    assert ".cbr is a format that can only be read" in done.err

@@ -18,7 +18,7 @@ from xiangqi.app.runtime.folders import list_folder
 from xiangqi.app.runtime.reading import SMALL_BYTES, batches_of_file
 from xiangqi.board import Board
 from xiangqi.errors import XiangqiError
-from xiangqi.fen import sound_position
+from xiangqi.fen import oddity, parse_fen, sound_position
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.i18n.message import Message, bare_reason, plain, restore, system_reason
 from xiangqi.notation import parse_move
@@ -39,7 +39,9 @@ FENS = (
     "3k5/9/9/9/9/9/9/9/9/4K3z w",
     "9/9/9/9/9/9/9/9/9/4K4 w",
     "4k4/9/9/9/9/9/9/9/9/4K4 w",
-    "3k5/9/4P4/9/9/PPPPPP3/9/9/9/4K4 w",
+    "RRRRRRRRR/RRRRRRRk1/9/9/9/9/9/9/9/5K3 w",
+    "3k5/9/9/9/9/9/9/9/9/4K4[P] w",
+    "3k5/9/9/9/9/9/9/9/9/4K4 w 3k5/9/9/9/9/9/9/9/9/4K4 w",
     "3k5/4A4/9/9/9/9/9/9/9/4K4 w",
     "3k5/9/9/9/3R5/9/9/9/9/4K4 w",
     "9/4A4/9/9/9/9/9/9/9/9 w",
@@ -67,6 +69,7 @@ def fen_faults() -> Iterator[str]:
         with pytest.raises(XiangqiError) as caught:
             sound_position(fen)
         yield str(caught.value)
+    yield Message("detail.cannot_arise", reason=oddity(parse_fen("3k5/9/4P4/9/9/PPPPPP3/9/9/9/P3K4 w")))
 
 
 def move_faults() -> Iterator[str]:
@@ -195,7 +198,7 @@ _NEVER_ONE = (
     *("say.more_found", "say.repeated"),
     *("detail.library_cut", "detail.header_cut", "detail.file_ends_in_header", "detail.index_too_large"),
     *("detail.most_nodes", "detail.most_tags", "detail.piece_digits", "detail.western_rows"),
-    *("detail.moves_announced", "courses.progress"),
+    *("detail.moves_announced", "detail.crowded", "courses.progress"),
 )
 
 

@@ -65,6 +65,11 @@ def test_names_in_older_encodings() -> None:
     assert lines == ["id name 象眼"] * 2
 
 
+def test_a_byte_order_mark_before_the_first_line() -> None:
+    lines, _ = read_all(r"import sys; sys.stdout.buffer.write(b'\xef\xbb\xbfid name \xe8\xb1\xa1\n')")
+    assert lines == ["id name 象"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_a_signal_is_named() -> None:
     _, obituary = read_all("import os; os.kill(os.getpid(), 9)")

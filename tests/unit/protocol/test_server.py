@@ -234,16 +234,11 @@ def test_only_the_moves_wanted_are_searched(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("position fen nonsense", "10"),
-        ("position fen 9/9/9/9/9/9/9/9/9/9 w", "general"),
-        ("position startpos moves h2e2 h2e2", "move 2"),
-        ("position startpos moves zz", "zz"),
         ("go depth x", "depth"),
         ("go searchmoves a0a9", "a0a9"),
         ("banmoves a0a9", "a0a9"),
         ("setoption name Hash value lots", "Hash"),
         ("setoption name NoSuchThing value 1", "NoSuchThing"),
-        ("position startpos moves " + "h2e2 " * (LONGEST_LINE // 5), "bytes"),
     ],
 )
 def test_malformed_input_is_answered_and_changes_nothing(talk: Talk, line: str, part: str) -> None:
@@ -254,6 +249,45 @@ def test_malformed_input_is_answered_and_changes_nothing(talk: Talk, line: str, 
     assert part in answer
     uci.say("go depth 1 searchmoves i0i1")
     assert best(uci.until("bestmove")[-1]).move == "i0i1"
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("position fen nonsense", "10"),
+        ("position fen 9/9/9/9/9/9/9/9/9/9 w", "general"),
+        ("position fen 3k5/9/9/9/9/9/9/9/9/3R1K3 w", "in check"),
+        ("position fen 3k5/9/9/9/9/9/9/9/9/4K3R[c] w", "in hand"),
+        ("position fen 3k5/9/9/9/9/9/9/9/9/4K3R x", "side to move"),
+        ("position", "startpos"),
+        ("position startpos moves h2e2 h2e2", "move 2"),
+        ("position startpos moves zz", "zz"),
+        ("position startpos moves " + "h2e2 " * (LONGEST_LINE // 5), "bytes"),
+    ],
+)
+def test_no_search_answers_for_the_position_before_a_refused_one(talk: Talk, line: str, part: str) -> None:
+    uci, ucci = talk("uci"), talk("ucci")
+    for protocol, none in ((uci, "bestmove (none)"), (ucci, "nobestmove")):
+        protocol.say("position fen 3k5/9/9/9/9/9/9/9/9/4K3R w")
+        (answer,) = protocol.ask(line)
+        assert "error: " in answer
+        assert part in answer
+        found, reason = protocol.ask("go depth 1")
+        assert (found, "no position" in reason) == (none, True)
+        (reason,) = protocol.ask("banmoves i0i1")
+        assert "no position" in reason
+        protocol.say("position fen 3k5/9/9/9/9/9/9/9/9/4K3R w", "go depth 1")
+        assert best(protocol.until("bestmove")[-1]).move
+
+
+def test_a_composed_position_is_searched_with_a_word(talk: Talk) -> None:
+    uci = talk("uci")
+    (note,) = uci.ask("position fen 3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1")
+    assert "cannot arise" in note
+    assert "a black soldier cannot stand on f9" in note
+    uci.say("go depth 3")
+    assert best(uci.until("bestmove")[-1]).move is not None
+    assert uci.ask("position startpos") == []
 
 
 def test_tables_that_cannot_be_used_are_named(talk: Talk, tmp_path: Path) -> None:
@@ -275,6 +309,12 @@ def test_names_that_no_file_can_have_change_nothing(talk: Talk, option: str, nam
     assert answer.startswith("info string error: ")
     uci.say("go nodes 1")
     assert best(uci.until("bestmove")[-1]).move
+
+
+def test_a_byte_order_mark_before_the_first_command(talk: Talk) -> None:
+    uci = talk("uci")
+    uci.say("\ufeffuci")
+    assert uci.until("uciok")[0].startswith("id name ")
 
 
 def test_unknown_words_and_foreign_greetings_are_ignored(talk: Talk) -> None:

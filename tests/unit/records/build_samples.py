@@ -25,7 +25,10 @@ from foreign_files import (
     che_file,
     chn_file,
     encrypted_xqf,
+    later_chn_file,
     mxq_file,
+    old_cbr_record,
+    other_ccm_file,
 )
 
 from xiangqi.notation import Style
@@ -79,6 +82,11 @@ LISTS = (
     f"POSITION FEN {START} - - 0 1 MOVES H2E2\n{START}\n1. 炮二平五 马８进７\n2. C8=6 1-0 words\n"
     f"h2e2 9 {START}--01\n"
 )
+LINKS = (
+    f"https://site.org/analysis/xiangqi?fen={ENDGAME.replace(' ', '_')}&turn=b\n"
+    f"https://site.org/#/{ENDGAME.replace('/', '%2F').replace(' ', '%20')}\n"
+    f"Black to move|{ENDGAME.split()[0]}[]|e6e7\n"
+)
 OPENINGS = f"startpos moves h2e2 h9g7 # 中炮\nposition fen {ENDGAME} moves e6e7\n{ENDGAME} ; pawns\n"
 BOOK = f"# own\n{START} h2e2 90 g0e2 20 # start\n{ENDGAME[:-8]} e6e7 5\n"
 SOLVED = json.dumps({"version": 1, "solved": [ENDGAME[:-8], START]}, indent=1) + "\n"
@@ -123,7 +131,7 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "xqf", WRITERS["xqf"].write(pawns, Style.CHINESE, "")
     study.headers["Title"] = "一"
     records = [cbr_record(study), cbr_record(pawns)]
-    yield from (("cbr", record) for record in records)
+    yield from (("cbr", record) for record in (*records, old_cbr_record(study)))
     library = cbl_library(*records)
     yield "cbl", library[:4096] + library[library.index(b"CCBridge Record") :]
     yield "cbf", cbf_document().encode()
@@ -136,7 +144,9 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "mxq", mxq_file(*SERVER_MOVES)
     yield from (("che", che_file(*SERVER_MOVES, newer=newer)) for newer in (False, True))
     yield from (("chn", chn_file(*SERVER_MOVES, turned=turned)) for turned in (False, True))
+    yield "chn", later_chn_file(*SERVER_MOVES)
     yield from (("ccm", ccm_file(*SERVER_MOVES, turned=turned)) for turned in (False, True))
+    yield "ccm", other_ccm_file(*SERVER_MOVES)
     yield "xml", XML.encode()
     yield "xml", NESTED.format(ENDGAME).encode()
     yield "wxf", WXF.encode()
@@ -146,6 +156,7 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "fen", f'{ENDGAME} bm e6e7; id "一";\n{pawns.start_fen.replace("w", "r")}\n'.encode()
     yield "fen", f"position fen {ENDGAME} moves e6e7\nposition startpos moves h2e2 h9g7\n".encode()
     yield "fen", LISTS.encode()
+    yield "fen", LINKS.encode()
     yield "zip", _archive(STUDY.encode(), WXF.encode())
     yield "file", STUDY.encode("utf-16")
     yield "webpage", PAGE.encode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from xiangqi.board import START_FEN, Board
 from xiangqi.core.constants import KIND_MASK, LETTERS, RED, file_of, rank_of
@@ -44,7 +44,7 @@ def _index(square: int) -> int:
 def cbr_record(game: Game, junk: bytes = b"\0") -> bytes:
     """The file of a game; ``junk`` fills what the header does not use."""
     header = bytearray((b"\0\0" + junk * 2214)[:2214])
-    header[:16] = b"CCBridge Record\0"
+    header[:20] = b"CCBridge Record\0\0\0\0\2"
     for name, offset in _TEXTS.items():
         text = game.headers.get(name, "").encode("utf-16-le") + b"\0\0"
         header[offset : offset + len(text)] = text
@@ -58,14 +58,24 @@ def cbr_record(game: Game, junk: bytes = b"\0") -> bytes:
     return bytes(header) + b"".join(_nodes(game))
 
 
-def _nodes(game: Game) -> Iterable[bytes]:
+def old_cbr_record(game: Game, junk: bytes = b"\0") -> bytes:
+    """The file of a game in version 1: a shorter header, points as two digits."""
+    newer = cbr_record(game, junk)
+    header = bytearray((b"\0\0" + junk * 1958)[:1958])
+    header[:20] = b"CCBridge Record\0\0\0\0\1"
+    header[52:180] = newer[180:308]
+    header[1860:1954] = newer[2116:2210]
+    return bytes(header) + b"".join(_nodes(game, lambda square: file_of(square) << 4 | 9 - rank_of(square)))
+
+
+def _nodes(game: Game, numbered: Callable[[int], int] = _index) -> Iterable[bytes]:
     for node in game.root.walk():
         comment = node.comment.replace("\n", "\r\n").encode("utf-16-le")
         varies = node.parent is not None and node is not node.parent.children[-1]
         flags = (0 if node.children else _END) | (_VARIATION if varies else 0) | (_COMMENT if comment else 0)
         origin = target = 0
         if node.move is not None:
-            origin, target = _index(node.move.from_square), _index(node.move.to_square)
+            origin, target = numbered(node.move.from_square), numbered(node.move.to_square)
         yield bytes([flags, 0, origin, target]) + (
             struct.pack("<i", len(comment)) + comment if comment else b""
         )
@@ -119,6 +129,26 @@ def chn_file(*moves: str, turned: bool = False) -> bytes:
         x, y, to_x, to_y = _places(move)
         numbers = (8 - x, y, 8 - to_x, to_y) if turned else (x, 9 - y, to_x, 9 - to_y)
         data += struct.pack("<HH4H20x", 9, 9, *numbers)
+    return data
+
+
+def later_chn_file(*moves: str, turned: bool = False) -> bytes:
+    """A game of the same server in later years."""
+    data = b"GL\xd0\x07\xd4\x07\1\0Tue Dec 27 20:57:56 2016\n".ljust(498, b"\0")
+    for move in moves:
+        x, y, to_x, to_y = _places(move)
+        x, y, to_x, to_y = (8 - x, y, 8 - to_x, to_y) if turned else (x, 9 - y, to_x, 9 - to_y)
+        data += bytes(24) + bytes([y << 4 | x, to_y << 4 | to_x]) + bytes(10)
+    return data
+
+
+def other_ccm_file(*moves: str, turned: bool = False) -> bytes:
+    """A game of another server."""
+    data = bytes.fromhex("010012006b96605864000000")
+    for ply, move in enumerate(moves):
+        x, y, to_x, to_y = _places(move)
+        x, y, to_x, to_y = (8 - x, y, 8 - to_x, to_y) if turned else (x, 9 - y, to_x, 9 - to_y)
+        data += bytes([15, 1 + ply % 2, 6, x, y, to_x, to_y, 0, 0])
     return data
 
 

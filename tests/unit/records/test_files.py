@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import struct
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,6 +65,36 @@ def test_the_name_of_a_file_does_not_matter(tmp_path: Path) -> None:
     path = tmp_path / "record.xqf"
     write_game(path, _branched(), "pgn", Style.WXF, "gb18030")
     assert [(game.format, game.encoding) for game in read_games(path)] == [("pgn", "gb18030")]
+
+
+@pytest.mark.parametrize("form", sorted(WRITERS))
+def test_every_end_of_a_name_stands_for_its_format(form: str, tmp_path: Path) -> None:
+    for suffix in WRITERS[form].suffixes:
+        path = tmp_path / f"game{suffix.upper()}"
+        write_game(path, _branched())
+        (read,) = read_games(path)
+        assert {"iccs": "uci"}.get(form, form) == read.format
+
+
+def test_a_format_that_is_only_read_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.cbr"
+    with pytest.raises(RecordError, match=r"can only be read.*xqf"):
+        write_game(path, _branched())
+    assert not path.exists()
+    write_game(path, _branched(), "pgn")
+    assert format_of(tmp_path / "game.bak") == "pgn"
+
+
+def test_old_formats_that_are_not_read_are_named() -> None:
+    library = b"CCBridge" + struct.pack("<3I", 21, 1, 4) + zlib.compress(b"game")
+    for data, name, what in (
+        (library, "a.cbl", "a library of CCBridge 2"),
+        (bytes(range(1, 200)), "a.XGF", "a record of XieXie"),
+    ):
+        with pytest.raises(RecordError, match=what):
+            list(read_bytes(data, name))
+    (game,) = read_bytes(b"1. h2e2 h9g7 *", "a.xgf")
+    assert len(game.main_line()) == 2
 
 
 def test_all_readers_are_asked() -> None:

@@ -522,3 +522,21 @@ def test_unknown_keys_are_told_in_the_same_order_every_time() -> None:
     names = [f"key{number}" for number in range(9)]
     text = json.dumps({"iccs": []} | dict.fromkeys(reversed(names)))
     assert [fault.split()[4] for fault in faults(game_in(text))] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "count"),
+    [
+        ("[1-???? 2-????]\n\n1. h2e2 h9g7 *", 1, "2 moves are lost"),
+        ('[Red "A"]\n\n1. ???? ???? 2. ???? *', 3, "3 moves are lost"),
+        ('[Red "A"]\n\n1. h2e2 h9g7\n2. ？？？？ *', 4, "1 move is lost"),
+    ],
+)
+def test_question_marks_in_place_of_moves(text: str, line: int, count: str) -> None:
+    (fault,) = (fault for fault in game_in(text).errors if "question marks" in fault.message)
+    assert (fault.line, count in fault.message) == (line, True)
+
+
+def test_question_marks_that_are_no_moves() -> None:
+    game = game_in('[Red "????"]\n[Date "????.??.??"]\n\n1. h2e2?? {what ????} h9g7 *')
+    assert (iccs(game), game.errors) == ("h2e2 h9g7", [])

@@ -188,3 +188,14 @@ def test_the_table_of_the_search_counts_from_the_node(folder: Path) -> None:
     for _ in range(2):
         score, mate, _ = score_of(engine, before, 6)
         assert mate is not None or (score is not None and score >= TABLE_WIN - 3)
+
+
+def test_a_soldier_where_none_can_come_to_is_no_matter_for_tables(folder: Path) -> None:
+    """Tables do not number such places, in the tree or beside it."""
+    tables = Tables([folder])
+    tree = TreeTables(tables)
+    usual, composed = (Board(f"{rank}/9/9/9/9/4N4/9/9/9/4K4 b") for rank in ("3k5/8p", "3k4p/9"))
+    assert tree.prepare(usual.state, LIMIT)
+    assert tables.bounds(usual.state.copy()) is not None
+    assert tree.prepare(composed.state, LIMIT) == 0
+    assert tables.bounds(composed.state.copy()) is None

@@ -40,7 +40,7 @@ from xiangqi.app.model.state import AppState, Tone
 from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
-from xiangqi.fen import Position, format_fen, parse_fen
+from xiangqi.fen import MOST_PIECES, Position, format_fen, parse_fen
 from xiangqi.records.tree import Game
 
 # ---- In and out ----
@@ -81,7 +81,7 @@ def escape(state: AppState, held: Editor) -> Result:
 def play_edited(state: AppState, message: PlayEdited) -> Result:
     """A new game from here; asks first when an unfinished one would be left, and then stays open on a no."""
     held = _held(state)
-    if editor.faults(held.fen):
+    if not editor.is_playable(held.fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
     other = human if message.two_people else computer
@@ -92,7 +92,7 @@ def play_edited(state: AppState, message: PlayEdited) -> Result:
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
     """The position to be studied, with the engine at work on it."""
-    if editor.faults(_held(state).fen):
+    if not editor.is_playable(_held(state).fen):
         return only(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), hand=Hand())
     return only(state) if state.analysis is not None else toggle_analysis(state, intents.ToggleAnalysis())
@@ -130,7 +130,7 @@ def _become(state: AppState, after: Editor) -> Result:
 def _place(state: AppState, square: int, piece: int) -> Result:
     position = _held(state).position
     if not editor.has_room(editor.erased(position, square), piece):
-        return only(toast(state, Say.TOO_MANY_PIECES, most=editor.MOST_PIECES), PlaySound(Sound.ILLEGAL))
+        return only(toast(state, Say.TOO_MANY_PIECES, most=MOST_PIECES), PlaySound(Sound.ILLEGAL))
     return _change(state, editor.placed(position, square, piece))
 
 

@@ -20,16 +20,13 @@ from xiangqi.core.constants import (
     opponent,
     rank_of,
 )
-from xiangqi.fen import START_FEN, Position, PositionFault, find_faults, format_fen, parse_fen
+from xiangqi.fen import MOST_PIECES, START_FEN, Position, PositionFault, find_faults, format_fen, parse_fen
 
 ERASER: Final = 0
 """The brush that takes pieces off the board."""
 
 EMPTY: Final = -1
 """The brush that marks points which have to be empty, where games are looked for with a part of the board."""
-
-MOST_PIECES: Final = 15
-"""Pieces of one colour beside the king that a board holds."""
 
 _MOST_STEPS: Final = 200
 _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK | KING}
@@ -115,8 +112,13 @@ def _read(fen: str) -> Position:
 
 @lru_cache(maxsize=8)
 def faults(fen: str) -> tuple[PositionFault, ...]:
-    """What makes a position impossible, () when it is sound."""
+    """Why a position could not arise, () when it could."""
     return tuple(find_faults(parse_fen(fen)))
+
+
+def is_playable(fen: str) -> bool:
+    """Whether a position can be played, though it may not be able to arise."""
+    return not any(fault.bars_play for fault in faults(fen))
 
 
 def has_room(position: Position, piece: int) -> bool:

@@ -35,6 +35,7 @@ class Say(str, Enum):
     NO_CYCLE = "no_cycle"  # no judged repetition to go through
     DRAW_DECLINED = "draw_declined"
     BAD_POSITION = "bad_position"  # detail: a game cannot be played from there
+    COMPOSED_POSITION = "composed_position"  # detail: why it cannot arise; it is played all the same
     BAD_FEN = "bad_fen"  # detail: what is pasted into the position editor is no position
     TOO_MANY_PIECES = "too_many_pieces"  # most: as many of one colour as a board holds, beside the king
     GAME_RESUMED = "game_resumed"  # count: moves, of two plies each

@@ -19,7 +19,7 @@ from xiangqi.app.model.state import AppState, Purpose
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
-from xiangqi.records.files import WRITERS
+from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
 from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
@@ -407,7 +407,7 @@ def suggested_name(state: AppState) -> str:
         return f"{words or 'game'}.pgn"
     if collection is not None and len(collection.games) > 1 and path == collection.path:
         return f"{path.stem}-{collection.index + 1}.pgn"
-    writable = path.suffix.lower() in {writer.suffix for writer in WRITERS.values()}
+    writable = path.suffix.lower() in WRITTEN_SUFFIXES
     return path.name if writable else path.with_suffix(".pgn").name
 
 

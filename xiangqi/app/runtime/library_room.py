@@ -36,8 +36,8 @@ from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.library import Library, PlayedMove
+from xiangqi.library.dates import date_number
 from xiangqi.library.played import statistics
-from xiangqi.library.texts import date_number
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of, write_games
 from xiangqi.records.losses import LOSSES, losses

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, Final, NoReturn
 from xiangqi.cli.parts import speech
 from xiangqi.disk import is_folder, is_there, open_plain, read_file
 from xiangqi.errors import XiangqiError
+from xiangqi.fen_spelling import starts_position
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.storage.settings import NOTATIONS
@@ -179,13 +180,34 @@ def add_action(
 
 
 def add_fen(parser: argparse.ArgumentParser) -> None:
-    """Add the positional FEN; its fields may come as one word or, unquoted, as several."""
+    """Add the positional FEN, or several; its fields may come as one word or, unquoted, as several."""
     parser.add_argument("fen", nargs="+", metavar="FEN", help="option.fen")
 
 
+def fens_of(args: argparse.Namespace) -> list[str]:
+    """The FENs given by add_fen's argument, at least one."""
+    fens: list[list[str]] = []
+    is_complete = True  # whether what follows is another FEN or fields of this one
+    for word in args.fen:
+        is_position = starts_position(word)
+        if not fens or (is_position and is_complete):
+            fens.append([])
+            is_complete = False
+        fens[-1].append(word)
+        is_complete |= is_position
+    return [" ".join(words) for words in fens]
+
+
 def fen_of(args: argparse.Namespace) -> str:
-    """The FEN given by add_fen's argument."""
-    return " ".join(args.fen)
+    """The FEN given by add_fen's argument.
+
+    Raises:
+        UsageError: there are several.
+    """
+    fens = fens_of(args)
+    if len(fens) > 1:
+        raise UsageError(Message("detail.two_positions"))
+    return fens[0]
 
 
 def add_notation(

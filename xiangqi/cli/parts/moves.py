@@ -1,4 +1,4 @@
-"""Moves in words, as the commands print them."""
+"""Positions that commands are given, and moves in words, as they print them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from collections.abc import Sequence
 from xiangqi.board import Board, Move
 from xiangqi.cli.parts import speech
 from xiangqi.core.constants import RED
+from xiangqi.fen import Position, oddity, sound_position, unread_fields
 from xiangqi.notation import Style, format_move
+
+
+def playable(fen: str) -> Position:
+    """A position that can be played; of one that cannot arise that is said on stderr.
+
+    Raises:
+        FenError: it cannot be read or played.
+    """
+    position = sound_position(fen)
+    if reason := oddity(position):
+        speech.remark("detail.cannot_arise", reason=reason)
+    if unread := unread_fields(fen):
+        speech.remark("detail.fields_unread", text=repr(unread))
+    return position
 
 
 def spelt(board: Board, moves: Sequence[Move], style: Style) -> list[str]:

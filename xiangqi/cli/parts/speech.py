@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -65,6 +66,12 @@ def say(key: str, /, **arguments: Argument) -> str:
 def repeat(text: str) -> None:
     """Print a text on stderr, at once; a Message in the language."""
     print(tell(text), file=sys.stderr, flush=True)
+
+
+def complain(command: str, text: str) -> None:
+    """Print what a command could not do on stderr, in one line, after its name; it goes on."""
+    with contextlib.suppress(OSError):
+        print(f"xiangqi {command}:", " ".join(tell(text).split()), file=sys.stderr, flush=True)
 
 
 def remark(key: str, /, **arguments: Argument) -> None:

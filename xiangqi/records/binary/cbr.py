@@ -1,4 +1,4 @@
-"""CBR, the record of the program CCBridge (象棋桥): one game with its tree; read only.
+"""CBR, the record of the program CCBridge (象棋桥), versions 1 and 2: one game with its tree; read only.
 
 Libraries of such records are in cbl.py. Source: docs/formats/cbr.md.
 """
@@ -7,13 +7,32 @@ from __future__ import annotations
 
 import struct
 import unicodedata
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
-from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
+from xiangqi.core.constants import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    CANNON,
+    FILES,
+    KING,
+    KNIGHT,
+    PAWN,
+    RANKS,
+    RED,
+    ROOK,
+)
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.records.binary.preorder import LONGEST_COMMENT, CutShortError, Record, grow, tell_rest
+from xiangqi.records.binary.preorder import (
+    LONGEST_COMMENT,
+    UNREADABLE,
+    CutShortError,
+    Record,
+    grow,
+    tell_rest,
+)
 from xiangqi.records.encodings import REPLACEMENT
 from xiangqi.records.placement import fen_of, point_table
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game
@@ -38,10 +57,8 @@ _TEXTS: Final = {  # header: offset, bytes
     "Annotator": (1652, 64),
     "Author": (1780, 64),
 }
+_VERSION: Final = 19
 _RESULT: Final = 2076
-_SIDE: Final = 2116
-_BOARD: Final = 2120  # 90 bytes
-_TREE: Final = 2214
 _RESULTS: Final = {1: "1-0", 2: "0-1", 3: "1/2-1/2"}
 _KINDS: Final = (ROOK, KNIGHT, BISHOP, ADVISOR, KING, CANNON, PAWN)
 _CODES: Final = {
@@ -50,6 +67,33 @@ _CODES: Final = {
     for number, kind in enumerate(_KINDS, 1)
 }
 _POINTS: Final = point_table(columns_first=False, down=True)
+_DIGITS: Final = {file << 4 | row: FILES * row + file for file in range(FILES) for row in range(RANKS)}
+
+
+class _Layout(NamedTuple):
+    """Where a version of the format has what.
+
+    Attributes:
+        texts: header -> offset, bytes.
+        side: offset of the side to move.
+        board: offset of 90 bytes.
+        tree: offset of the first record; the header ends there.
+        points: number of a point in a record -> its number in _POINTS; empty where they are the same.
+    """
+
+    texts: Mapping[str, tuple[int, int]]
+    side: int
+    board: int
+    tree: int
+    points: Mapping[int, int]
+
+
+_LATEST: Final = 2
+_LAYOUTS: Final = {
+    1: _Layout({"Title": (52, 128)}, 1860, 1864, 1958, _DIGITS),
+    _LATEST: _Layout(_TEXTS, 2116, 2120, 2214, {}),
+}
+"""By version; of version 1 only this much of the header is known."""
 _END, _VARIATION, _COMMENT = 1, 2, 4
 _NODE: Final = struct.Struct("<BBBB")
 _LENGTH: Final = struct.Struct("<I")
@@ -68,8 +112,8 @@ def read(data: bytes) -> Iterator[Game]:
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_cbr")))
-    if len(data) < _TREE:
-        cut = Message("detail.file_ends_in_header", count=_TREE)
+    if len(data) < (size := _layout_of(data, 0).tree):
+        cut = Message("detail.file_ends_in_header", count=size)
         raise RecordError(Message("detail.place_byte", byte=len(data), reason=cut))
     game, records = _read_record(data, 0, len(data))
     tell_rest(game, records, data)
@@ -85,25 +129,35 @@ def read_record(data: bytes, start: int, end: int) -> Game:
     return _read_record(data, start, end)[0]
 
 
+def _layout_of(data: bytes, start: int) -> _Layout:
+    """The layout of the record at an offset, the latest one where the version is not known."""
+    version = data[start + _VERSION] if start + _VERSION < len(data) else _LATEST
+    return _LAYOUTS.get(version, _LAYOUTS[_LATEST])
+
+
 def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Record]]:
     """The game, and the iterator of records where its tree has ended."""
     game = Game(format=NAME, encoding=ENCODING, start_fen=EMPTY_FEN)
-    if end - start < _TREE:
-        game.headers = _read_texts(data[start:end])
-        game.add_fault(Fault(Message("detail.header_cut", count=_TREE), byte=end))
+    layout = _layout_of(data[:end], start)
+    header = data[start : min(start + layout.tree, end)]
+    game.headers = _read_texts(header, layout)
+    if len(header) < layout.tree:
+        game.add_fault(Fault(Message("detail.header_cut", count=layout.tree), byte=end))
         return game, iter(())
-    header = data[start : start + _TREE]
-    game.headers = _read_texts(header)
-    game.result = _RESULTS.get(header[_RESULT], "*")
-    game.start_fen = _read_start(header, start, game)
-    records = _records(data, start + _TREE, end)
+    if (version := header[_VERSION]) not in _LAYOUTS:
+        message = Message("detail.xqf_version", version=version, latest=_LATEST)
+        game.add_fault(Fault(message, byte=start + _VERSION))
+    if layout is _LAYOUTS[_LATEST]:
+        game.result = _RESULTS.get(header[_RESULT], "*")
+    game.start_fen = _read_start(header, start, layout, game)
+    records = _records(data, start + layout.tree, end, layout)
     grow(game, records, _POINTS)
     return game, records
 
 
-def _read_texts(header: bytes) -> dict[str, str]:
+def _read_texts(header: bytes, layout: _Layout) -> dict[str, str]:
     texts = {}
-    for name, (offset, room) in _TEXTS.items():
+    for name, (offset, room) in layout.texts.items():
         text = header[offset : offset + room].decode(ENCODING, "replace").split("\0")[0].strip()
         if text and all(map(_is_text, text)):  # unused fields hold what lay in memory
             texts[name] = text
@@ -116,21 +170,23 @@ def _is_text(character: str) -> bool:
     return character != REPLACEMENT and unicodedata.category(character) not in ("Cc", "Cn", "Co", "Cs")
 
 
-def _read_start(header: bytes, start: int, game: Game) -> str:
+def _read_start(header: bytes, start: int, layout: _Layout, game: Game) -> str:
     placement = {}
-    for number, value in enumerate(header[_BOARD : _BOARD + 90]):
+    for number, value in enumerate(header[layout.board : layout.board + 90]):
         if value in _CODES:
             placement[_POINTS[number]] = _CODES[value]
         elif value:
             game.add_fault(
-                Fault(Message("detail.no_piece_byte", value=f"0x{value:02x}"), byte=start + _BOARD + number)
+                Fault(
+                    Message("detail.no_piece_byte", value=f"0x{value:02x}"), byte=start + layout.board + number
+                )
             )
     if not placement:
         return EMPTY_FEN
-    return fen_of(placement, BLACK if header[_SIDE] == 2 else RED)
+    return fen_of(placement, BLACK if header[layout.side] == 2 else RED)
 
 
-def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
+def _records(data: bytes, offset: int, end: int, layout: _Layout) -> Iterator[Record]:
     """The records of a tree; never ends but with CutShortError."""
     while True:
         place = offset
@@ -146,6 +202,9 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
             offset += _LENGTH.size
         text = data[offset : min(offset + min(length, LONGEST_COMMENT), end)]
         offset += length
+        token = f"{origin:02x}-{target:02x}" if layout.points else ""
+        if layout.points:
+            origin, target = (layout.points.get(point, UNREADABLE) for point in (origin, target))
         yield Record(
             origin,
             target,
@@ -153,5 +212,6 @@ def _records(data: bytes, offset: int, end: int) -> Iterator[Record]:
             not flags & _END,
             bool(flags & _VARIATION),
             place,
+            token=token,
             fault=Message("detail.comment_past_record", bytes=length) if offset > end else "",
         )

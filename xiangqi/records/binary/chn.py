@@ -1,4 +1,4 @@
-"""CHN, the record of the game server Lianzhong (联众): one game without variations; read only.
+"""CHN, the record of the game server Lianzhong (联众), of two times: one game without variations; read only.
 
 Source: docs/formats/servers.md.
 """
@@ -14,16 +14,22 @@ from xiangqi.core.constants import RANKS
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.records.binary.linear import Step, as_red_sees_it, plausible, play_steps, tell_rest
-from xiangqi.records.tree import Fault, Game
+from xiangqi.records.encodings import REPLACEMENT, decode_field
+from xiangqi.records.tree import Fault, Game, clean_comment
 
 NAME: Final = "chn"
 
 _MOVES: Final = 188  # offset of the first record
 _RECORD: Final = struct.Struct("<4x4H20x")  # file and row of the start, file and row of the goal
 
+_LATER_MAGIC: Final = b"GL"
+_LATER_TEXTS: Final = 8
+_LATER_MOVES: Final = 498
+_LATER_RECORD: Final = struct.Struct("<24x2B10x")  # start and goal, each a row and a file in half a byte
+
 
 def sniff(data: bytes) -> bool:
-    """Whether data hold moves where this format has them; it has no mark of its own."""
+    """Whether data hold moves where this format has them; only the later kind has a mark of its own."""
     return plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 
@@ -36,18 +42,53 @@ def read(data: bytes) -> Iterator[Game]:
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=_MOVES, reason=Message("detail.no_chn")))
     game = Game(format=NAME)
+    first, size = (_LATER_MOVES, _LATER_RECORD.size) if _is_later(data) else (_MOVES, _RECORD.size)
+    if _is_later(data):
+        _enter_texts(game, data)
     play_steps(game, as_red_sees_it(_steps(data)))
-    if (len(data) - _MOVES) % _RECORD.size:
+    if (len(data) - first) % size:
         game.add_fault(Fault(Message("detail.file_ends_in_move"), byte=len(data)))
-    tell_rest(game, data, _MOVES, _RECORD.size)
+    tell_rest(game, data, first, size)
     yield game
+
+
+def _is_later(data: bytes) -> bool:
+    return data.startswith(_LATER_MAGIC)
+
+
+def _enter_texts(game: Game, data: bytes) -> None:
+    """The date, and as a comment what other texts the header has."""
+    texts = [decode_field(raw, "gb18030").strip() for raw in data[_LATER_TEXTS:_LATER_MOVES].split(b"\0")]
+    date, *others = texts
+    if date:
+        game.headers["Date"] = clean_comment(date)
+    known = (text for text in others if len(text) > 1 and text.isprintable() and REPLACEMENT not in text)
+    game.root.comment = clean_comment("\n".join(known))
 
 
 def _steps(data: bytes) -> Iterator[Step]:
     """The records up to the first empty one."""
+    return _later_steps(data) if _is_later(data) else _earlier_steps(data)
+
+
+def _earlier_steps(data: bytes) -> Iterator[Step]:
     for offset in range(_MOVES, len(data) - _RECORD.size + 1, _RECORD.size):
         from_file, from_row, to_file, to_row = words = _RECORD.unpack_from(data, offset)
         if not any(words):
             return
         token = " ".join(map(str, words))
         yield Step((from_file, RANKS - 1 - from_row), (to_file, RANKS - 1 - to_row), token, offset)
+
+
+def _later_steps(data: bytes) -> Iterator[Step]:
+    for offset in range(_LATER_MOVES, len(data) - _LATER_RECORD.size + 1, _LATER_RECORD.size):
+        origin, target = points = _LATER_RECORD.unpack_from(data, offset)
+        if not any(points):
+            return
+        token = f"{origin:02x} {target:02x}"
+        yield Step(_place(origin), _place(target), token, offset)
+
+
+def _place(point: int) -> tuple[int, int]:
+    """File and rank of a row and a file in half a byte each."""
+    return point & 15, RANKS - 1 - (point >> 4)

@@ -47,6 +47,10 @@ _WESTERN: Final = re.compile(r"(?<![\w-])(?:O-O(?:-O)?|Q[a-h]?[1-8]?x?[a-h][1-8]
 _XIANGQI: Final = re.compile(
     rf"xiangqi|chinese chess|{tokens.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
 )
+_COMMENT: Final = re.compile(r"\{[^}]*\}")
+_LOST_MOVE: Final = re.compile(r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))[?？]{3,}(?![^\s\]*])")
+"""Question marks in the place of a move, as programs write them that lack its characters."""
+
 _SHOWN: Final = 24  # characters of a text that a message shows
 
 
@@ -136,6 +140,7 @@ class _Chunk:
     def games(self) -> Iterator[Game]:
         """The game with the tags, then games without: each begins with its move 1 after a result."""
         tags, offset = self._tags()
+        self._tell_lost_moves()
         beside = self.beside
         moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset)
         if not (tags or moves.texts):
@@ -150,6 +155,14 @@ class _Chunk:
             if rest is None:
                 return
             self.faults, tags, moves = [], {}, rest
+
+    def _tell_lost_moves(self) -> None:
+        """Tell of question marks where moves have been."""
+        if not any(marks in self.text for marks in ("???", "？？？")):
+            return
+        text = _COMMENT.sub(lambda comment: re.sub(r"\S", " ", comment[0]), self.text)
+        if found := list(_LOST_MOVE.finditer(text)):
+            self._fault(found[0], Message("detail.lost_moves", count=len(found)))
 
     def _begins(self, has_tags: bool, end: int, first_move: int) -> bool:
         """Whether moves after a result are those of another game, by the number before them."""

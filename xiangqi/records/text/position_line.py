@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.fen import START_FEN
+from xiangqi.fen_spelling import POCKET, SIDES, plain
 from xiangqi.i18n.message import Message
 from xiangqi.records.text import tokens
 
@@ -21,16 +22,15 @@ _STRICT: Final = re.compile(
 )
 _ROW: Final = "[^\\s/:<>\\[\\]{}\"'=|,;]*"
 _LOOSE: Final = re.compile(rf"(?:fen[\s:=]+)?({_ROW}(?:/{_ROW}){{4,}})(?:[\s|,;]|$)", re.IGNORECASE)
-_STARTPOS: Final = re.compile(r"(?:position\s+)?startpos(?:\s|$)", re.IGNORECASE)
+_STARTPOS: Final = re.compile(r"(?:^|[|;,\t]\s*)(?:position\s+)?startpos(?=[\s|;,]|$)", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"position\s+fen\s", re.IGNORECASE)
-_KEYWORD: Final = re.compile(r"[\s|,;:=\"'(]*(?:\b(?:position\s+)?fen)?[\s|,;:=\"'(]*$", re.IGNORECASE)
-_SEPARATORS: Final = " \t\u3000|,;\"'"
-_SIDES: Final = {
-    **dict.fromkeys(("w", "r", "red", "white", "红", "红方", "红先", "紅", "紅方", "紅先"), "w"),
-    **dict.fromkeys(("b", "black", "黑", "黑方", "黑先"), "b"),
-}
+_KEYWORD: Final = re.compile(r"[\s|,;:=\"'(“‘「]*(?:\b(?:position\s+)?fen)?[\s|,;:=\"'(“‘「]*$", re.IGNORECASE)
+_SEPARATORS: Final = " \t\u3000|,;\"'“”‘’「」"
 _SIDE: Final = re.compile(
-    rf"[\s|,;\"']*({'|'.join(sorted(_SIDES, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+    rf"[\s|,;:，；：、\"']*({'|'.join(sorted(SIDES, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+)
+_SAID_SIDE: Final = re.compile(
+    r"(?P<chinese>[红紅黑])[方棋]?先|\b(?P<english>red|white|black) to (?:move|play)\b", re.IGNORECASE
 )
 _OTHER_SIDE: Final = re.compile(r"\s+([A-Za-z])(?=\s+-|\s*$)")
 _BEFORE_SIDE: Final = re.compile(r"\s+(\S+)(?=\s+[wbr]\s+-\s)", re.IGNORECASE)
@@ -51,7 +51,7 @@ class PositionLine(NamedTuple):
 
     Attributes:
         title: the words before the position, or its EPD name.
-        fen: one to six fields, not judged.
+        fen: one to six fields, not judged; the board alone where nothing follows it.
         form: "fen", "epd" or "uci", as games name their format.
         moves: text with moves from the position, "" when there is none.
         words: other words after the position.
@@ -72,24 +72,34 @@ class PositionLine(NamedTuple):
 
 def gives_position(text: str) -> bool:
     """Whether a line holds a position: at its beginning, perhaps a faulty one, or a whole one further on."""
-    return bool(_STARTPOS.match(text)) or _find(text) is not None
+    return bool(_STARTPOS.search(text)) or _find(plain(text)) is not None
 
 
 def read_line(text: str) -> PositionLine:
     """Take apart a line for which `gives_position` holds."""
-    if start := _STARTPOS.match(text):
-        return _with_rest(PositionLine("", START_FEN, "uci"), text[start.end() :])
+    if start := _STARTPOS.search(text):
+        title = text[: start.start()].strip(_SEPARATORS)
+        return _with_rest(PositionLine(title, START_FEN, "uci"), text[start.end() :])
+    text = plain(text)
     found = _find(text)
     assert found is not None
     begin, end = found
     title = _KEYWORD.sub("", text[:begin]).strip(_SEPARATORS)
     board, stuck = unglue(text[begin:end])
+    if pocket := POCKET.match(text, end):  # not an empty one: whoever reads the FEN will refuse it
+        board, end = board + pocket[0], pocket.end()
     rest = stuck + text[end:]
     fields, rest, fault = _fields(board, rest, not rest[:1].isspace())
     line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault)
     if title and tokens.mostly_moves(title):  # a book: move, weight and position
         line = line._replace(title="", moves=title)
     return _with_rest(line, rest)
+
+
+def said_side(text: str) -> str:
+    """The side to move that words such as 黑先胜 or "Black to move" tell, as FEN has it; "" for none."""
+    found = _SAID_SIDE.search(text)
+    return SIDES[found[found.lastgroup or 0].lower()] if found else ""
 
 
 def _find(text: str) -> tuple[int, int] | None:
@@ -123,7 +133,7 @@ def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
         fault = Message("detail.field_before_side", text=repr(word[1]))
         rest = rest[word.end() :]
     if match := _SIDE.match(rest):
-        side = _SIDES[match[1].lower()]
+        side = SIDES[match[1].lower()]
     elif match := _OTHER_SIDE.match(rest):
         fault = Message("detail.field_no_side", text=repr(match[1]))
     rest = rest[match.end() :] if match else rest
@@ -136,7 +146,7 @@ def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
     if counters is None and match:
         counters = _ODD_COUNTERS.match(rest)
     if counters is None:
-        return f"{board} {side}", rest, fault
+        return f"{board} {side}" if has_side else board, rest, fault
     return f"{board} {side} - - {counters[1]} {counters[2] or 1}", rest[counters.end() :], fault
 
 

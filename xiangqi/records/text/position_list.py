@@ -20,7 +20,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import movetext, tokens
 from xiangqi.records.text.playing import Habits, grow
-from xiangqi.records.text.position_line import PositionLine, gives_position, read_line
+from xiangqi.records.text.position_line import PositionLine, gives_position, read_line, said_side
 from xiangqi.records.text.tags import TAG_BEGINS
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
@@ -111,6 +111,8 @@ def _entries(source: TextSource) -> Iterator[_Entry]:
 def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
     head = entry.head
     line = read_line(head.text) if head else PositionLine("", START_FEN, "pgn")
+    if head and " " not in line.fen and (side := _side_beside(entry)):
+        line = line._replace(fen=f"{line.fen} {side}")
     game = Game(format=line.form, encoding=source.encoding, start_fen=line.fen, result=line.result or "*")
     body = [other._replace(text=_REMARK.sub("; ", other.text)) for other in entry.body]
     lines = ([SourceLine(head.number, line.moves)] if head and line.moves else []) + body
@@ -139,6 +141,13 @@ def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
     if line.words and not moves.texts:
         game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:_SHOWN], head_line))
     return game
+
+
+def _side_beside(entry: _Entry) -> str:
+    """The side to move in the words around a position that does not tell it itself."""
+    lines = [entry.head] if entry.head else []
+    words = [line.text[:_LONGEST_TITLE] for line in (*lines, *reversed(entry.titles), *entry.body)]
+    return next(filter(None, map(said_side, words)), "")
 
 
 def _entitle(game: Game, line: PositionLine, titles: list[str]) -> None:

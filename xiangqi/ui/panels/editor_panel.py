@@ -139,15 +139,14 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
-    """What is impossible; of a sound position, whether there is anything left to play."""
+    """Why it could not arise, and whether it can be played; of any other, if there is anything left to play."""
     texts = scene.texts
     wrong = editor.faults(held.fen)
     if wrong:
         words = texts("editor.separator").join(fault_words(texts, fault) for fault in wrong)
         words = words[:1].upper() + words[1:]
-        return NoteCard(
-            "editor.verdict", rect, texts("editor.impossible"), body=words, icon="warning", marked=True
-        )
+        title = texts("editor.composed" if editor.is_playable(held.fen) else "editor.impossible")
+        return NoteCard("editor.verdict", rect, title, body=words, icon="warning", marked=True)
     end = positions.outcome(held.fen, (), scene.state.play.setup.rules)
     if end is not None:
         words = texts.sentence(outcome_sentence(end))
@@ -232,7 +231,7 @@ def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
     empty = find.move(-side - gap, 0)
     upper.width -= 2 * (side + gap)
     left, right = columns(lower, 2, scene.px(GAP))
-    sound = not editor.faults(held.fen)
+    sound = editor.is_playable(held.fen)
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
     friend, analyse = texts("editor.two_people"), texts("editor.analyse")
     return [

@@ -24,7 +24,7 @@ from xiangqi.app.model import editor, view
 from xiangqi.app.model.editor import EMPTY, ERASER, Editor, Tool
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
-from xiangqi.fen import START_FEN, FaultKind
+from xiangqi.fen import MOST_PIECES, START_FEN, FaultKind
 
 KINGS = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
 
@@ -178,9 +178,19 @@ def test_faults_name_piece_and_squares(kings: Session) -> None:
 def test_a_side_has_no_more_pieces_than_a_board_holds(kings: Session) -> None:
     kings.send(ChooseBrush(RED | PAWN))
     click(kings, *(f"{file}{rank}" for rank in "56" for file in "abcdefghi"))
-    assert list(held(kings).position.placement.values()).count(RED | PAWN) == editor.MOST_PIECES
+    assert list(held(kings).position.placement.values()).count(RED | PAWN) == MOST_PIECES
     assert kings.said == ["too_many_pieces"]
     assert FaultKind.TOO_MANY in kinds(kings)
+
+
+def test_a_composed_position_is_played_with_a_word(kings: Session) -> None:
+    kings.send(ChooseBrush(BLACK | PAWN))
+    click(kings, "f9", "i9")
+    assert kinds(kings) == [FaultKind.WRONG_POINT, FaultKind.WRONG_POINT]
+    kings.send(PlayEdited(two_people=True))
+    assert kings.state.editor is None
+    assert kings.state.play.setup.start_fen.split()[0] == "3k1p2p/9/9/9/9/9/9/9/9/4K4"
+    assert kings.said == ["composed_position"]
 
 
 @pytest.mark.parametrize("text", ["nonsense", "4k4/9/9 w", "kk7/9/9/9/9/9/9/9/9/4K4 w"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from damage import outcomes, spoiled
-from foreign_files import cbl_library, cbr_record
+from foreign_files import cbl_library, cbr_record, old_cbr_record
 from hypothesis import given, settings
 from trees import ANYTHING, games
 from truth import differences
@@ -51,6 +51,40 @@ def test_headers_among_the_rubbish_of_unused_fields(junk: bytes) -> None:
     read = _one(cbr_record(_sample(**headers), junk=junk))
     assert read.headers == headers
     assert (read.result, read.encoding, read.format) == ("1-0", "utf-16-le", "cbr")
+
+
+@given(games(texts=ANYTHING, glyphs=False))
+@settings(max_examples=30)
+def test_any_tree_of_version_1(game: Game) -> None:
+    read = _one(old_cbr_record(game))
+    assert same_tree(game.root, read.root)
+    assert read.start_fen.split()[:2] == game.start_fen.split()[:2]
+    assert not read.errors
+
+
+def test_version_1_has_a_title_and_no_more() -> None:
+    read = _one(old_cbr_record(_sample(Title="决赛", Event="五羊杯"), junk=b"\x01\xd8"))
+    assert (read.headers, read.result) == ({"Title": "决赛"}, "*")
+
+
+def test_a_point_of_version_1_beyond_the_board_is_told() -> None:
+    data = bytearray(old_cbr_record(_sample()))
+    data[1958 + 4 + 3] = 0x0A
+    (fault,) = _one(bytes(data)).errors
+    assert (fault.ply, fault.token, fault.byte) == (1, "77-0a", 1962)
+
+
+def test_a_version_that_is_not_known_is_told() -> None:
+    data = bytearray(cbr_record(_sample()))
+    data[19] = 3
+    (fault,) = _one(bytes(data)).errors
+    assert (fault.byte, fault.message) == (19, "version 3 is unknown; read as version 2, the latest known")
+
+
+def test_damage_of_version_1() -> None:
+    whole = old_cbr_record(_sample())
+    assert sum(outcomes(cbr.read, (whole[:length] for length in range(0, len(whole), 7)))) > 0
+    assert sum(outcomes(cbr.read, spoiled(whole, 300))) == 300
 
 
 def test_byte_that_is_no_piece() -> None:

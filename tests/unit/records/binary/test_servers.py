@@ -8,7 +8,15 @@ from types import ModuleType
 
 import pytest
 from damage import outcomes, spoiled
-from foreign_files import SERVER_MOVES, ccm_file, che_file, chn_file, mxq_file
+from foreign_files import (
+    SERVER_MOVES,
+    ccm_file,
+    che_file,
+    chn_file,
+    later_chn_file,
+    mxq_file,
+    other_ccm_file,
+)
 from truth import differences
 
 from xiangqi.board import START_FEN
@@ -22,8 +30,11 @@ _BUILDERS: tuple[tuple[ModuleType, Callable[..., bytes]], ...] = (
     (ccm, ccm_file),
     (che, che_file),
     (mxq, mxq_file),
+    (chn, later_chn_file),
+    (ccm, other_ccm_file),
 )  # fmt: skip
-_ALL = pytest.mark.parametrize(("module", "build"), _BUILDERS, ids=[module.NAME for module, _ in _BUILDERS])
+_NAMES = [build.__name__.removesuffix("_file") for _, build in _BUILDERS]
+_ALL = pytest.mark.parametrize(("module", "build"), _BUILDERS, ids=_NAMES)
 
 
 def _one(read: Callable[[bytes], Iterator[Game]], data: bytes) -> Game:
@@ -88,7 +99,10 @@ def test_other_content(module: ModuleType) -> None:
             list(module.read(data))
 
 
-@pytest.mark.parametrize(("module", "build"), [(chn, chn_file), (ccm, ccm_file)])
+@pytest.mark.parametrize(
+    ("module", "build"),
+    [(chn, chn_file), (ccm, ccm_file), (chn, later_chn_file), (ccm, other_ccm_file)],
+)
 def test_board_as_black_saw_it(module: ModuleType, build: Callable[..., bytes]) -> None:
     game = _one(module.read, build(*SERVER_MOVES, turned=True))
     assert tuple(move.iccs for move in game.main_line()) == SERVER_MOVES
@@ -148,10 +162,29 @@ def test_mxq_with_a_string_that_is_no_move() -> None:
 
 
 def test_empty_records_at_the_end_of_chn_and_ccm() -> None:
-    for module, build, empty in ((chn, chn_file, 32), (ccm, ccm_file, 7)):
+    for module, build, empty in (
+        (chn, chn_file, 32),
+        (ccm, ccm_file, 7),
+        (chn, later_chn_file, 36),
+        (ccm, other_ccm_file, 9),
+    ):
         game = _one(module.read, build(*SERVER_MOVES) + bytes(3 * empty))
         assert len(game.main_line()) == 6
         assert not game.errors
+
+
+def test_the_texts_of_a_later_chn_header() -> None:
+    data = bytearray(later_chn_file(*SERVER_MOVES))
+    assert _one(chn.read, bytes(data)).headers == {"Date": "Tue Dec 27 20:57:56 2016"}
+    data[100:104] = "红方".encode("gb18030")
+    assert _one(chn.read, bytes(data)).root.comment == "红方"
+
+
+def test_a_half_byte_beyond_the_board_is_told() -> None:
+    data = bytearray(later_chn_file(*SERVER_MOVES))
+    data[498 + 5 * 36 + 25] = 0x9B
+    (fault,) = _one(chn.read, bytes(data)).errors
+    assert (fault.ply, fault.byte) == (6, 498 + 5 * 36)
 
 
 def test_samples(shared_data: Path) -> None:

@@ -175,3 +175,60 @@ def test_a_western_position_in_a_list_is_a_fault() -> None:
 def test_a_line_beyond_all_measure_is_told() -> None:
     (game,) = _games(f"{ENDGAME} b\n" + "e2e1 " + "x" * (1 << 20))
     assert "line 2: this line is too long to be read to its end" in _faults(game)
+
+
+LINK = f"https://site.org/analysis/xiangqi?fen={ENDGAME}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{LINK}_b_-_-_0_1",
+        f"{LINK}%20b",
+        f"{ENDGAME}[] b - - 0 1",
+        f"A title\n{LINK.replace('/', '%2F')}+b+-+-+0+1&flip=1",
+        f"“{ENDGAME} b”",
+        f'[FEN "{ENDGAME}[] b - - 0 1"]\n\n*',
+        f'[FEN "{LINK}_b"]\n\n*',
+        f"position fen {ENDGAME}[-] black",
+        f"{ENDGAME}：黑方",
+        f"黑先胜|{ENDGAME}",
+        f"Black to move\n{ENDGAME}",
+        f"{ENDGAME} 黑先和",
+    ],
+)
+def test_black_is_to_move(text: str) -> None:
+    (game,) = _games(text)
+    assert game.start_fen == f"{ENDGAME} b - - 0 1"
+
+
+def test_links_in_a_list_keep_title_and_solution() -> None:
+    first, second = _games(f"One|{LINK}_b|e2e1\nTwo: {LINK}_b_-_-_0_1 moves e2e1\n")
+    for game, title in ((first, "One"), (second, "Two")):
+        assert (game.headers, _iccs(game), game.errors) == ({"Title": title}, "e2e1", [])
+
+
+def test_pieces_in_hand_are_refused() -> None:
+    with pytest.raises(RecordError, match=r"line 1: pieces in hand .'Pp'. do not exist"):
+        _games(f"{ENDGAME}[Pp] b")
+    bad, good = _games(f"{LINK}[c]_b\n{ENDGAME} b\n")
+    assert ("pieces in hand" in _faults(bad)[0], good.errors) == (True, [])
+
+
+def test_a_word_of_a_link_that_is_no_side_is_told() -> None:
+    (game,) = _games(f"{LINK}_x\n")
+    assert _faults(game) == ["line 1: field 2: 'x' is not a side to move; read as 'w' (Red)"]
+
+
+def test_titles_before_the_start_position() -> None:
+    first, second = _games("One|startpos|h2e2 h9g7\nTwo;startpos;h2e2\n")
+    assert (first.headers, _iccs(first)) == ({"Title": "One"}, "h2e2 h9g7")
+    assert (second.headers, _iccs(second)) == ({"Title": "Two"}, "h2e2")
+
+
+def test_a_composed_position_is_opened_with_a_fault() -> None:
+    (game,) = _games("3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1\ne2e9\n")
+    assert _iccs(game) == "e2e9"
+    assert _faults(game) == ["line 1: start position: a black soldier cannot stand on f9"]
+    (game,) = _games("3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1\n")
+    assert len(game.errors) == 1

@@ -25,7 +25,7 @@ from xiangqi.app.model.library_state import LibraryPage, OwnGamesList
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.library.library import NAME
-from xiangqi.records.files import WRITERS
+from xiangqi.records.files import WRITTEN_SUFFIXES
 
 _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
@@ -125,7 +125,7 @@ def export_games(state: AppState, message: ExportGames) -> Result:
 def export_to(state: AppState, message: ExportTo) -> Result:
     """Write games into a file."""
     path = message.path
-    if path.suffix.lower() not in {writer.suffix for writer in WRITERS.values()}:
+    if path.suffix.lower() not in WRITTEN_SUFFIXES:
         path = path.with_name(f"{path.name}.pgn")
     if state.folder.path is not None:
         path = state.folder.path / path

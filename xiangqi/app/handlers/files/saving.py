@@ -35,7 +35,7 @@ from xiangqi.app.model.game.transcript import told_names, written
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Folder, Panel, Question, Tone
-from xiangqi.records.files import WRITERS
+from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import Revision
 
 _DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
@@ -120,7 +120,7 @@ def _own_file(document: Document) -> Path | None:
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
-    is_known = collection.path.suffix.lower() in {writer.suffix for writer in WRITERS.values()}
+    is_known = collection.path.suffix.lower() in WRITTEN_SUFFIXES
     return collection.path if is_known and not document.game.errors else None
 
 

@@ -36,7 +36,7 @@ from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.errors import FenError
-from xiangqi.fen import sound_position
+from xiangqi.fen import oddity, sound_position
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
@@ -116,7 +116,7 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 def new_game_now(state: AppState, message: NewGame) -> Result:
     """Begin a game and remember its choices."""
     try:
-        sound_position(message.setup.start_fen)
+        position = sound_position(message.setup.start_fen)
     except FenError as error:
         return only(toast(state, Say.BAD_POSITION, Tone.ERROR, detail=error))
     settings = _remembered(state.settings, message.setup)
@@ -125,6 +125,8 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
     if message.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
+    if reason := oddity(position):
+        state = toast(state, Say.COMPOSED_POSITION, Tone.QUIET, detail=reason)
     return state, (*effects, SaveSettings(settings))
 
 
