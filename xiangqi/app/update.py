@@ -74,7 +74,9 @@ def update(state: AppState, message: Message) -> Result:
     lost = saving.lost(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask(afresh, lost, message)
-    return cycle_replay.kept(state, handle(state, message))
+    after, effects = cycle_replay.kept(state, handle(state, message))
+    after, more = clockwork.uncovered(state, after)
+    return after, (*effects, *more)
 
 
 @handles(Tick)

@@ -8,8 +8,9 @@ from typing import Final
 from xiangqi.app.handlers.annotate import try_out
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.browse import go_to
+from xiangqi.app.handlers.playing import clockwork
 from xiangqi.app.handlers.playing.play import make_move
-from xiangqi.app.handlers.playing.result import Result, only, toast, without
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast, without
 from xiangqi.app.handlers.thinking.preview import try_move
 from xiangqi.app.messages.effects import PlaySound, Sound
 from xiangqi.app.messages.intents import (
@@ -82,12 +83,19 @@ _WHY_CLOSED: Final = {
 
 
 def _pick_up(state: AppState, square: int) -> Result:
-    """Select the piece on a square of the side to move; an empty point only clears the hand."""
+    """Select the piece on a square of the side to move; an empty point only clears the hand.
+
+    In a pause the game goes on first, and an engine that has failed gets one more chance.
+    """
     board = _shown_board(state)
     piece = board.piece_at(square)
     if not piece:
         return only(_free(state))
     closed = view.closed(state)
+    if closed is Reason.PAUSED:
+        return chain(state, clockwork.go_on, lambda state: _pick_up(state, square))
+    if closed is not None and view.status(state) is view.Status.ENGINE_GONE:
+        return clockwork.try_again(state)
     if closed is not None or not piece & board.turn:
         return _refuse(state, RefusedMove(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
     shown = view.board_line(state)

@@ -31,12 +31,12 @@ def _in_game(state: AppState, when_none: Say, count: Callable[[Play], int], step
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Let the game on the board go on after a step that leaves it unfinished; any other game is paused."""
+    """Let the game on the board go on after a step that leaves it unfinished; pause others that can be."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:
-            if other.play is not None and other.play.end is None:
-                state = state.put(other.with_play(replace(other.play, paused=True)))
+            if other.play is not None and turns.can_pause(other.play):
+                state = state.put(other.with_play(replace(other.play.standing(state.now), paused=True)))
         return only(state)
 
     state = replace(state, hand=Hand(), replay=None)
