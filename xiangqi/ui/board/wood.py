@@ -21,6 +21,7 @@ from xiangqi.ui.toolkit.theme import BoardTheme, Colour
 
 RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
 BLACK_LABELS: Final = "123456789"
+RED_DIGITS: Final = BLACK_LABELS[::-1]
 FILE_LETTERS: Final = "abcdefghi"
 RIVER: Final = ("楚", "河", "漢", "界")
 
@@ -37,7 +38,7 @@ _LAST_ROW: Final = RANKS - 1
 
 @lru_cache(maxsize=4)
 def ground(
-    theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: bool = True
+    theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: str = RED_LABELS
 ) -> pygame.Surface:
     """The bare board at a cell size, with labels for the side at the bottom and rounded corners.
 
@@ -46,19 +47,18 @@ def ground(
         cell: between neighbouring points, px.
         flipped: Black sits at the bottom.
         coordinates: letters and ranks, from a0 to i9, on the frame.
-        numbers: of the files as each player counts them, on the wood.
+        numbers: what counts Red's files on the wood, from file a on; "" for no numbers on either side.
     """
     layout = BoardLayout(0, 0, cell, flipped)
     surface = _bare(theme, cell).copy()
     for column in range(FILES) if numbers else ():
-        black, red = BLACK_LABELS[column], RED_LABELS[column]
-        if flipped:
-            black, red = RED_LABELS[_LAST_COLUMN - column], BLACK_LABELS[_LAST_COLUMN - column]
-        for words, row, side in ((black, 0, -1), (red, _LAST_ROW, 1)):
+        place = _LAST_COLUMN - column if flipped else column
+        black, red = (BLACK_LABELS[place], theme.black_label), (numbers[place], theme.red_label)
+        upper, lower = (red, black) if flipped else (black, red)
+        for (words, colour), row, side in ((upper, 0, -1), (lower, _LAST_ROW, 1)):
             x, y = layout.grid_point(column, row)
-            colour = theme.red_label if words in RED_LABELS else theme.black_label
-            place = (x, y + round(side * LABEL * cell))
-            _letter(surface, theme, words, place, max(11, round(cell * 0.29)), colour)
+            below = (x, y + round(side * LABEL * cell))
+            _letter(surface, theme, words, below, max(11, round(cell * 0.29)), colour)
     if coordinates:
         _write_coordinates(surface, layout)
     return surface
