@@ -24,11 +24,6 @@ _YEAR_FIRST: Final = re.compile(r"(1[89]\d\d|20\d\d)(?:\D{1,2}(\d{1,2}))?(?:\D{1
 _YEAR_LAST: Final = re.compile(r"(\d{1,2})\D(\d{1,2})\D(1[89]\d\d|20\d\d)")
 
 
-def folded(text: str) -> str:
-    """A text as it is compared: full width and capitals make no difference, nor do blanks at the ends."""
-    return unicodedata.normalize("NFKC", text).casefold().strip()
-
-
 def date_number(text: str) -> int:
     """A date as year * 10000 + month * 100 + day, zeros for what the text does not say."""
     text = unicodedata.normalize("NFKC", text)

@@ -12,6 +12,7 @@ from xiangqi.app.model.game.clock import UNTIMED, TimeControl
 from xiangqi.app.model.game.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
 from xiangqi.app.model.game.players import Setup
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
 from xiangqi.ui.parts.commands import START_FEN_FIELD
 from xiangqi.ui.parts.form import Form
 from xiangqi.ui.toolkit.widgets import Action
@@ -125,6 +126,8 @@ def _start_position(form: Form, draft: Setup) -> None:
         actions = tuple(intents.ChangeDraft(replace(draft, start_fen=fen)) for fen in fens)
         form.choice("new.giver", texts("handicap.giver"), sides, actions, tuple(_GIVERS).index(giver))
     form.field(START_FEN_FIELD, texts("new.fen"), texts("new.fen_hint"))
+    if draft.start_fen != START_FEN and draft.human_side is not None:
+        form.note("new.unrated", texts("new.unrated"))
 
 
 _OCCURRENCES: Final = (2, 3, 4, 5)

@@ -313,7 +313,7 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     specs: tuple[tuple[str, Action, bool, bool], ...] = (
         ("new", intents.OpenPanel(Panel.NEW_GAME), True, False),
         pausing if can_pause(play) else ("take_back", intents.TakeBack(), view.can_take_back(state), False),
-        ("hint", intents.Hint(), is_human_turn(play) and not play.paused, False),
+        ("hint", intents.Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False),
         ("flip", intents.Flip(), True, False),
         ("draw", intents.OfferDraw(), playing, False),
         ("resign", intents.Resign(), playing, False),

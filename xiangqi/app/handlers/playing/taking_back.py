@@ -8,10 +8,11 @@ from dataclasses import replace
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import journal, settle, sound_of_move, turn_board
 from xiangqi.app.handlers.playing.result import Result, Step, asked, chain, only, toast
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.handlers.thinking.engines import cancel, think
 from xiangqi.app.messages.intents import Redo, TakeBack
 from xiangqi.app.model.game import turns
-from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.mode import Play, Unrated
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
@@ -72,7 +73,8 @@ def cut(state: AppState, plies: int) -> AppState:
     """The state with the game on the board as it was after so many plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     evening = tuple(ended for ended in state.evening if ended.document_id != game.id)
-    return replace(state, evening=evening, next_id=state.next_id + 1).put(game)
+    state = replace(state, evening=evening, next_id=state.next_id + 1).put(game)
+    return helped(state, Unrated.TAKE_BACK)
 
 
 @handles(Redo)
