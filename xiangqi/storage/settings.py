@@ -247,12 +247,8 @@ def settings_path() -> Path:
     return data_folder() / "settings.json"
 
 
-def load_settings(path: Path | None = None, language: str | None = None) -> tuple[Settings, Path | None]:
+def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     """Read the settings; whatever is missing or wrong gets its default, in a damaged file as well.
-
-    Args:
-        path: the file, by default the player's.
-        language: in which this run speaks where there is no file, None for that of the system.
 
     Returns:
         The settings, and where a damaged file was set aside to (None: nothing was damaged).
@@ -264,7 +260,7 @@ def load_settings(path: Path | None = None, language: str | None = None) -> tupl
     try:
         data = read_file(path, _LARGEST)
     except FileNotFoundError:
-        return first_settings(language), None
+        return first_settings(), None
     except OSError as error:
         raise StorageError(cannot_be_read(path, error)) from error
     try:
@@ -327,6 +323,14 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
         if name in _VALID and _VALID[name](plain):
             fresh[name] = _settled(name, plain)
     return replace(settings, **fresh)
+
+
+def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, str]:
+    """New values for a run; who has chosen nothing yet sees what readers of its language begin with."""
+    if settings == first_settings():
+        usual = first_settings(values.get("language"))
+        return {"piece_set": usual.piece_set, "notation": usual.notation, **values}
+    return in_script(settings, values)
 
 
 def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:

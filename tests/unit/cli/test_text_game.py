@@ -265,7 +265,6 @@ def test_english_players_see_letters_and_others_what_they_ask_for(play: Play, ho
     usual = play("h2e2", "e0e5", arguments=("--side", "both", "--language", "en"))
     assert "1. Red: C2.5 (h2e2)" in usual
     assert usual.isascii() or not re.search("[\u4e00-\u9fff]", usual.split("> h2e2")[1])
-    (home / "settings.json").unlink()
     chinese = play("h2e2", arguments=("--side", "both", "--language", "zh-Hans"))
     assert "炮二平五 (h2e2)" in chinese
     assert "红" in chinese

@@ -40,7 +40,7 @@ from xiangqi.storage.journal import Journal
 from xiangqi.storage.settings import (
     Settings,
     first_settings,
-    in_script,
+    for_one_run,
     load_settings,
     save_settings,
     with_values,
@@ -95,9 +95,9 @@ class Runner:
         self._journal = Journal()
         self._journalled: int | None = None  # the document whose game this run has put there last
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
-        settings, troubles = _load_settings((for_this_run or {}).get("language"))
+        settings, troubles = _load_settings()
         self._saved_settings = settings
-        self._for_this_run = in_script(settings, for_this_run or {})
+        self._for_this_run = for_one_run(settings, for_this_run or {})
         settings = with_values(settings, self._for_this_run)
         self.state: AppState = initial_state(settings, self._today())
         self._performers: Final[dict[type[object], Callable[[Effect], None]]] = {}
@@ -360,10 +360,10 @@ def _load_solved() -> list[Event]:
     return loaded if aside is None else [*loaded, events.SolvedDamaged(aside)]
 
 
-def _load_settings(language: str | None) -> tuple[Settings, list[Event]]:
-    """The settings, those of a new player in the language of this run, and what was wrong with their file."""
+def _load_settings() -> tuple[Settings, list[Event]]:
+    """The settings, and what was wrong with their file."""
     try:
-        settings, set_aside = load_settings(language=language)
+        settings, set_aside = load_settings()
     except StorageError as error:
         return first_settings(), [events.SettingsFailed(str(error))]
     return settings, [] if set_aside is None else [events.SettingsDamaged(set_aside)]

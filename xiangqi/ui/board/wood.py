@@ -32,6 +32,7 @@ _FRAME_SEEDS: Final = (11, 12, 13, 14)
 _TICKS: Final = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))  # cannons and soldiers of one side
 _INK: Final = 222  # opacity 0..255 of lines and lettering: the grain shows through
 _FRAME_INK: Final = (240, 214, 168)  # frames are dark, whatever the board
+_NARROW: Final = 44  # cells in which small letters do not fit on the frame, px
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 
@@ -72,9 +73,14 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
     raised = round(layout.cell * 0.03)  # small letters stand low in their line
     places = [(words, (x, layout.height - middle - raised)) for words, x in files]
     places += [(words, (middle, y)) for words, y in ranks]
+    size = max(9, round(layout.cell * 0.19))
+    lowest = text("g", size, _FRAME_INK, Face.BOLD).get_bounding_rect().bottom
+    narrow = layout.cell < _NARROW  # then the frame is narrower than a line
     for words, place in places:
-        label = text(words, max(9, round(layout.cell * 0.19)), _FRAME_INK, Face.BOLD)
-        surface.blit(label, label.get_rect(center=place))
+        label = text(words, size, _FRAME_INK, Face.BOLD)
+        box = label.get_rect(center=place)
+        box.top = min(box.top, layout.height - lowest) if narrow else box.top
+        surface.blit(label, box)
 
 
 @lru_cache(maxsize=2)

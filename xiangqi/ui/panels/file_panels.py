@@ -166,7 +166,7 @@ class Ending(Choice):
     def _put(self, ending: Action | None, memory: Memory) -> Action | None:
         if not isinstance(ending, str):
             return ending
-        name = memory.texts.get(SAVE_NAME, "").strip() or "game"
+        name = memory.texts.get(SAVE_NAME, "").strip() or "xiangqi"
         memory.texts[SAVE_NAME] = (name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name) + ending
         return HANDLED
 

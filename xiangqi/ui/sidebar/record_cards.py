@@ -78,11 +78,16 @@ def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """What an opened record is called; a game of this program by its players, for its event says nothing."""
+    """What an opened record is called; a game of this program by its players, for its event says nothing.
+
+    One that was saved under another name has that name.
+    """
     tags = record.tree.headers
+    if record.renamed:
+        return record.name
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return known(tags, "Event") or record.name or scene.texts("record.clipboard")
+    return known(tags, "Title") or known(tags, "Event") or record.name or scene.texts("record.clipboard")
 
 
 def document_title(scene: PanelContext, document: Document) -> str:

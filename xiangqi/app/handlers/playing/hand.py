@@ -29,7 +29,7 @@ from xiangqi.app.model import positions, view
 from xiangqi.app.model.explain import explain
 from xiangqi.app.model.hand_state import Drag, Hand, Reason, RefusedMove
 from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import AppState, Tone
+from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.notation import parse_move
@@ -177,8 +177,13 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 
 @handles(TypeText)
 def type_text(state: AppState, message: TypeText) -> Result:
-    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board."""
+    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board.
+
+    The start page goes, too: whoever types a move has begun.
+    """
     state = without(state, Say.BAD_MOVE_TEXT)
+    if state.panel is Panel.START:
+        state = replace(state, panel=None)
     typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
     return only(replace(state, hand=replace(state.hand, typed=typed[:_LONGEST_TEXT])))
 
