@@ -326,11 +326,11 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
 
 
 def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, str]:
-    """New values for a run; who has chosen nothing yet sees what readers of its language begin with."""
-    if settings == first_settings():
-        usual = first_settings(values.get("language"))
-        return {"piece_set": usual.piece_set, "notation": usual.notation, **values}
-    return in_script(settings, values)
+    """New values for a run; who has chosen neither pieces nor notation sees what suits its language."""
+    usual, suits = first_settings(), first_settings(values.get("language"))
+    if (settings.piece_set, settings.notation) != (usual.piece_set, usual.notation):
+        return in_script(settings, values)
+    return {"piece_set": suits.piece_set, "notation": suits.notation, **values}
 
 
 def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -441,7 +441,7 @@ def test_paste_and_copy(runner: Runner) -> None:
         return bool(texts)
 
     until(runner, copied)
-    assert "h2e2" in texts[0]
+    assert "H2-E2" in texts[0]
 
 
 def test_folders_are_listed(runner: Runner, tmp_path: Path) -> None:

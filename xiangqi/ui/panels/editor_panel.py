@@ -233,7 +233,7 @@ def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
     empty = find.move(-side - gap, 0)
     upper.width -= 2 * (side + gap)
     left, right = columns(lower, 2, scene.px(GAP))
-    sound = not editor.faults(held.fen)
+    sound = not (editor.faults(held.fen) or _fen_fault(scene))
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
     friend, analyse = texts("editor.two_people"), texts("editor.analyse")
     return [

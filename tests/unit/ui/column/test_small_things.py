@@ -58,6 +58,9 @@ def test_a_fen_can_be_typed_into_the_editor(session: Session) -> None:
     field = session.widget("editor.fen")
     assert isinstance(field, TextField)
     assert field.wrong
+    play = session.widget("editor.play")
+    assert isinstance(play, Button)
+    assert not play.enabled
     session.write("/3K5 w")
     assert session.state.editor is not None
     assert session.state.editor.fen.startswith("4k4/9/9/9/9/9/9/9/R8/3K5 w")
