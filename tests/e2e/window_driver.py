@@ -26,7 +26,7 @@ from xiangqi.board import Move
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game
-from xiangqi.storage.settings import Settings
+from xiangqi.storage.settings import Settings, first_settings
 from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.shell.screen import Screen
 from xiangqi.ui.toolkit.theme import DARK
@@ -327,7 +327,7 @@ class GameWindow:
 
 def state_for(*messages: object, settings: Settings | None = None) -> AppState:
     """The state after some messages, with nothing but the defaults before them."""
-    state = initial_state(replace(settings or Settings(), language="en"), "2026.01.01")
+    state = initial_state(replace(settings or first_settings(), language="en"), "2026.01.01")
     for message in messages:
         state, _ = update(state, message)  # type: ignore[arg-type]
     return state

@@ -38,11 +38,11 @@ from xiangqi.app.handlers.thinking import (  # noqa: F401
 )
 from xiangqi.app.messages.coach_intents import ExplainPosition
 from xiangqi.app.messages.events import FileSaved, Message, Tick
-from xiangqi.app.messages.intents import Answer, Cancel, CloseLine, CloseReplay
+from xiangqi.app.messages.intents import Answer, Cancel, ChooseReading, CloseLine, CloseReplay
 from xiangqi.app.messages.record_intents import Save, SaveFirst
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.state import AppState
+from xiangqi.app.model.state import AppState, Panel
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
 
@@ -74,7 +74,9 @@ def update(state: AppState, message: Message) -> Result:
     lost = saving.lost(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask(afresh, lost, message)
-    return cycle_replay.kept(state, handle(state, message))
+    after, effects = cycle_replay.kept(state, handle(state, message))
+    after, more = clockwork.uncovered(state, after)
+    return after, (*effects, *more)
 
 
 @handles(Tick)
@@ -106,6 +108,8 @@ def cancel(state: AppState, _message: Cancel) -> Result:
     """Esc: the uppermost thing goes."""
     if state.question is not None:
         return only(replace(state, question=None, leaving=None))
+    if state.panel is Panel.WELCOME:
+        return guide.choose_reading(state, ChooseReading(chinese=False))
     if state.panel is not None:
         return engine_list.drop_probe(replace(state, panel=None, leaving=None))
     if state.editor is not None:

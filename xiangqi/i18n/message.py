@@ -116,6 +116,17 @@ def system_reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
+_FAILURES: Final = ("detail.of_file", "detail.of_file_unwritten", "detail.unopened", "detail.unread")
+
+
+def cause_of(error: Exception) -> str:
+    """Why something has failed, without the name of the file and that it has failed: the caller says both."""
+    text = str(error)
+    while isinstance(text, Message) and text.key in _FAILURES:
+        text = str(text.arguments["reason"])
+    return text
+
+
 def bare_reason(error: Exception) -> str:
     """What an error says without the name of the file that it begins with."""
     text = str(error)

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
+from xiangqi.folding import folded, mentions
 from xiangqi.i18n.message import Message
-from xiangqi.library.texts import folded
 from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
@@ -229,6 +229,7 @@ class Names:
         return self._texts[number]
 
     def containing(self, part: str) -> npt.NDArray[np.int64]:
-        """The numbers of all texts that contain another; capitals and full width make no difference."""
-        rows = self._database.execute("SELECT id FROM name WHERE instr(folded, ?)", (folded(part),))
-        return np.array([row[0] for row in rows], dtype=np.int64)
+        """The numbers of all texts that mention another, as they are compared."""
+        part = folded(part)
+        rows = self._database.execute("SELECT id, folded FROM name WHERE instr(folded, ?)", (part,))
+        return np.array([number for number, text in rows if mentions(str(text), part)], dtype=np.int64)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from xiangqi.disk import is_folder
 from xiangqi.errors import CancelledError, LibraryError, RecordError
+from xiangqi.folding import as_fields, folded, mentions
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
@@ -48,8 +49,8 @@ class Filter:
     def wants(self, game: Game) -> bool:
         """Whether a game is to be kept."""
         if self.player:
-            names = texts.folded(f"{game.headers.get('Red', '')}\n{game.headers.get('Black', '')}")
-            if texts.folded(self.player) not in names:
+            names = as_fields([game.headers.get("Red", ""), game.headers.get("Black", "")])
+            if not mentions(names, folded(self.player)):
                 return False
         if self.result and game.result != self.result:
             return False
@@ -346,7 +347,7 @@ class Importer:
 
 def _moves(digest: int, plies: int, names: Sequence[str | None]) -> _Moves:
     """What games that are the same share: start and moves and, of a short game, the players."""
-    return digest if plies >= _SURE_PLIES else (digest, *(texts.folded(name or "") for name in names))
+    return digest if plies >= _SURE_PLIES else (digest, *(folded(name or "") for name in names))
 
 
 def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:

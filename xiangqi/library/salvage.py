@@ -215,7 +215,7 @@ def _is_played_without_comments(store: Store, number: int) -> bool:
 def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[str]) -> None:
     try:
         rows = source.execute("SELECT rowid, text FROM comment").fetchall()
-        target.executemany("INSERT INTO comment (rowid, text) VALUES (?, ?)", rows)
+        target.executemany("INSERT INTO comment (rowid, text) VALUES (?, fold(?))", rows)
     except sqlite3.DatabaseError as error:
         lost.append(Message("detail.lost_index", reason=_on_a_line(error)))
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from xiangqi.disk import is_there
 from xiangqi.errors import LibraryError
+from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
 
 APPLICATION_ID: Final = 0x58514C42  # "XQLB": tells a library from another program's database
@@ -83,7 +84,13 @@ UPDATE OR IGNORE name SET text = 'Computer, level 12', folded = 'computer, level
     WHERE text = 'Computer, level 10';
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
+# What is searched is compared without regard to simplified and traditional characters.
+_VERSION_4: Final = """
+UPDATE name SET folded = fold(text);
+UPDATE comment SET text = fold(text);
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 """What leads from each version to the next; a library's version is how many of them it has seen."""
 
 VERSION: Final = len(MIGRATIONS)
@@ -136,6 +143,7 @@ def connect(path: Path) -> Connection:
             uri=read_only,
         )
         try:
+            add_functions(database)
             _prepare(database, path)
             database.path = path.absolute()
             with contextlib.suppress(OSError):
@@ -144,6 +152,15 @@ def connect(path: Path) -> Connection:
             database.close()
             raise
     return database
+
+
+def add_functions(database: sqlite3.Connection) -> None:
+    """Give a connection what the migrations call: ``fold(text)``, a text as it is compared."""
+    database.create_function("fold", 1, _fold, deterministic=True)
+
+
+def _fold(text: str | bytes | None) -> str | bytes | None:
+    return folded(text) if isinstance(text, str) else text
 
 
 def _is_read_only(path: Path) -> bool:

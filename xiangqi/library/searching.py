@@ -15,6 +15,7 @@ import numpy.typing as npt
 from xiangqi.board import Move
 from xiangqi.core.constants import mirror_square
 from xiangqi.errors import CancelledError
+from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import SIDE_NAMES, Chunk, Columns
@@ -152,6 +153,7 @@ class LibrarySearcher:
 
     def _commented(self, words: str) -> npt.NDArray[np.int64]:
         """Games whose comments contain a text; the index helps from three characters on."""
+        words = folded(words)
         if len(words) >= 3:
             phrase = '"' + words.replace('"', '""') + '"'
             rows = self._store.database.execute("SELECT rowid FROM comment WHERE text MATCH ?", (phrase,))

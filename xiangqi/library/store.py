@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from xiangqi.errors import LibraryError
+from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
 from xiangqi.library import texts
 from xiangqi.library.chunks import (
@@ -170,7 +171,9 @@ class Store:
             new.flags |= ANNOTATED
             self.database.execute("INSERT OR REPLACE INTO annotation VALUES (?, ?)", (number, content))
             if words := texts.comments_of(new.game):
-                self.database.execute("INSERT INTO comment (rowid, text) VALUES (?, ?)", (number, words))
+                self.database.execute(
+                    "INSERT INTO comment (rowid, text) VALUES (?, ?)", (number, folded(words))
+                )
 
     def _row(self, new: NewEntry) -> tuple[int, ...]:
         game = new.game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 import zlib
 from dataclasses import astuple
 from typing import Final
@@ -19,11 +18,6 @@ _LARGEST: Final = 256 << 20  # bytes put away of a game; a file of records has a
 
 IN_COLUMNS: Final = ("Red", "Black", "Event")
 """Headers that have columns; Date has one, too, for as far as it is a date."""
-
-
-def folded(text: str) -> str:
-    """A text as it is compared: full width and capitals make no difference, nor do blanks at the ends."""
-    return unicodedata.normalize("NFKC", text).casefold().strip()
 
 
 def is_in_column(date: str) -> bool:

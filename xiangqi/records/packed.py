@@ -13,7 +13,6 @@ from xiangqi.records.tree import Game, same_tree
 from __future__ import annotations
 
 import marshal
-import unicodedata
 import zlib
 from array import array
 from dataclasses import astuple, dataclass
@@ -22,6 +21,7 @@ from sys import intern
 from typing import Final
 
 from xiangqi.board import START_FEN
+from xiangqi.folding import as_fields
 from xiangqi.i18n.message import plain, restore
 from xiangqi.openings import LONGEST, opening_name
 from xiangqi.records.flat_tree import ROOT, FlatTree, flattened, grown
@@ -42,7 +42,7 @@ class PackedGame:
         plies: length of the main line.
         faulty: whether something was wrong with the record.
         listed: whether it stood in a list of positions, where moves are the solution of a puzzle.
-        words: what a search looks at, as folded makes it.
+        words: what a search looks at, as folding.as_fields makes it.
         content: all of the game; only this process can read it.
     """
 
@@ -96,7 +96,7 @@ def pack(game: Game) -> PackedGame:
         sum(1 for _ in game.root.line()) if line is None else len(line),
         bool(errors),
         game.format in _LISTS,
-        folded(" ".join((*shown, event, opening, code, site, game.result))),
+        as_fields((*shown, event, opening, code, site, game.result)),
         zlib.compress(marshal.dumps(content), _LEVEL),
     )
 
@@ -107,8 +107,3 @@ def _opening_key(game: Game) -> str:
     line = game.plain_line()
     first = [node.move for node in islice(game.root.line(), LONGEST) if node.move] if line is None else line
     return opening_name(first[:LONGEST]) or ""
-
-
-def folded(text: str) -> str:
-    """A text as it is compared: full width and capitals make no difference."""
-    return unicodedata.normalize("NFKC", text).casefold()

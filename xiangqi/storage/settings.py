@@ -43,8 +43,7 @@ _LARGEST: Final = 8 << 20  # bytes of the file
 
 def system_language() -> str:
     """The language of LANGUAGES that suits the user's system; English when nothing says otherwise."""
-    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    name = (name or locale.getlocale()[0] or "").replace("-", "_").lower()
+    name = _system_locale()
     if not name.startswith(("zh", "chinese")):
         return next((language for language in LANGUAGES if name.startswith(language)), "en")
     traditional = (
@@ -59,6 +58,18 @@ def system_language() -> str:
     return "zh-Hant" if name.startswith(traditional) else "zh-Hans"
 
 
+def _system_locale() -> str:
+    """Language and country as the user's system names them, in lower case: zh_cn.utf-8, chinese_china.936."""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return (name or locale.getlocale()[0] or "").replace("-", "_").lower()
+
+
+def system_rules() -> str:
+    """The rules of the country that the user's system names: the Chinese ones in China."""
+    abroad = any(country in _system_locale() for country in ("_sg", "_my", "singapore", "malaysia"))
+    return "cxa" if system_language() == "zh-Hans" and not abroad else rule_sets.DEFAULT.name
+
+
 def system_notation() -> str:
     """Chinese notation in the script of the user's system."""
     return SCRIPTS.get(system_language(), "chinese")
@@ -66,6 +77,9 @@ def system_notation() -> str:
 
 WESTERN: Final = "western"
 """The piece set of pictures, for those who read no Chinese."""
+
+PICTURES: Final[Mapping[str, Any]] = {"piece_set": WESTERN, "notation": "iccs"}
+"""Settings of those who read no Chinese."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +153,17 @@ class Settings:
     lesson: str = ""
     keys: dict[str, str] = field(default_factory=dict, hash=False)
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
+
+
+def first_settings(language: str | None = None) -> Settings:
+    """The settings of a new player, who sees pictures and coordinates unless the language is Chinese.
+
+    Args:
+        language: in which this run speaks, None for that of the system.
+    """
+    settings = Settings(rule_set=system_rules())
+    notation = SCRIPTS.get(language or settings.language)
+    return replace(settings, **PICTURES) if notation is None else replace(settings, notation=notation)
 
 
 def _one_of(*choices: str) -> Callable[[Any], bool]:
@@ -235,7 +260,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
     try:
         data = read_file(path, _LARGEST)
     except FileNotFoundError:
-        return Settings(), None
+        return first_settings(), None
     except OSError as error:
         raise StorageError(cannot_be_read(path, error)) from error
     try:
@@ -249,7 +274,7 @@ def glance_at_settings() -> Settings:
     try:
         data = read_file(settings_path(), _LARGEST)
     except OSError:
-        return Settings()
+        return first_settings()
     try:
         return _from_data(data)
     except (ValueError, RecursionError):
@@ -266,7 +291,7 @@ def _from_data(data: bytes) -> Settings:
     if not isinstance(content, dict):
         raise ValueError("no object")
     unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
-    return with_values(Settings(unknown=unknown), _up_to_date(content))
+    return with_values(replace(first_settings(), unknown=unknown), _up_to_date(content))
 
 
 def _salvaged(data: bytes) -> Settings:
@@ -280,7 +305,7 @@ def _salvaged(data: bytes) -> Settings:
             continue
         if _ENDS.match(text, end) and "\ufffd" not in text[name.start() : end]:
             values[name[1]] = value
-    return with_values(Settings(), _up_to_date(values))
+    return with_values(first_settings(), _up_to_date(values))
 
 
 def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -298,6 +323,14 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
         if name in _VALID and _VALID[name](plain):
             fresh[name] = _settled(name, plain)
     return replace(settings, **fresh)
+
+
+def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, str]:
+    """New values for a run; who has chosen neither pieces nor notation sees what suits its language."""
+    usual, suits = first_settings(), first_settings(values.get("language"))
+    if (settings.piece_set, settings.notation) != (usual.piece_set, usual.notation):
+        return in_script(settings, values)
+    return {"piece_set": suits.piece_set, "notation": suits.notation, **values}
 
 
 def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:

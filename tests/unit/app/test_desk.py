@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,10 @@ from xiangqi.app.messages.events import (
 )
 from xiangqi.app.messages.intents import (
     Answer,
+    Cancel,
     ChangeDraft,
     ChangeSettings,
+    ChooseReading,
     ClosePanel,
     EnterFolder,
     OpenPanel,
@@ -44,6 +47,7 @@ from xiangqi.app.model.state import FolderEntry, Panel
 from xiangqi.app.update import update
 from xiangqi.board import Move
 from xiangqi.records.text import pgn_writer
+from xiangqi.storage.settings import NOTATIONS
 
 HERE = Path("/records")
 SALVAGED = offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True)
@@ -130,15 +134,21 @@ def test_chinese_notation_follows_the_script(
     assert session.state.settings.notation == notation
 
 
-@pytest.mark.parametrize(("language", "written"), [("en", "chinese"), ("zh-Hant", "chinese-traditional")])
-def test_moves_are_written_as_the_pieces_are_read(session: Session, language: str, written: str) -> None:
-    session.send(ChangeSettings({"language": language}))
-    session.send(ChangeSettings({"piece_set": "western"}))
-    assert session.state.settings.notation == "iccs"
-    session.send(ChangeSettings({"piece_set": "traditional"}))
-    assert session.state.settings.notation == written
-    session.send(ChangeSettings({"notation": "wxf"}), ChangeSettings({"piece_set": "western"}))
-    assert session.state.settings.notation == "wxf", "letters go with both"
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_choosing_pieces_leaves_the_notation_alone(session: Session, notation: str) -> None:
+    session.send(ChangeSettings({"notation": notation}))
+    for pieces in ("western", "traditional", "western"):
+        session.send(ChangeSettings({"piece_set": pieces}))
+        assert session.state.settings == replace(session.state.settings, piece_set=pieces, notation=notation)
+
+
+@pytest.mark.parametrize("way_out", [Cancel(), ChooseReading(chinese=False)])
+def test_leaving_the_welcome_gives_pieces_and_moves_that_can_be_read(session: Session, way_out: Intent) -> None:
+    session.send(OpenPanel(Panel.WELCOME), way_out)
+    settings = session.state.settings
+    assert (settings.piece_set, settings.notation) == ("western", "iccs")
+    assert settings.guided
+    assert session.state.panel is None
 
 
 def test_the_window_size_is_remembered_but_not_written_at_every_step(session: Session) -> None:

@@ -12,9 +12,10 @@ from typing import TypeVar
 import pytest
 
 from xiangqi.app.messages import effects, events
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest, Way
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.exercise_choice import evidence_of
+from xiangqi.app.runtime.exercise_choice import evidence_of, is_telling
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
@@ -300,5 +301,12 @@ def test_what_a_game_tells_of_the_opponent() -> None:
     adaptive = finished(4, "1/2-1/2")
     adaptive.headers["BlackRating"] = "1234"
     assert evidence_of(adaptive, RED) == replace(evidence_of(adaptive, RED), opponent=1234, score=0.5)
-    handicap = finished(4, "1-0", START_FEN.replace("RNBAKABNR", "RN1AKABNR"))
-    assert evidence_of(handicap, RED).opponent is None
+
+
+def test_games_with_help_or_from_another_start_do_not_count() -> None:
+    assert is_telling(finished(4, "1-0"), RED)
+    assert not is_telling(finished(4, "1-0", START_FEN.replace("RNBAKABNR", "RN1AKABNR")), RED)
+    for unrated in Unrated:
+        helped = finished(4, "1-0")
+        helped.headers["Unrated"] = unrated.value
+        assert not is_telling(helped, RED)

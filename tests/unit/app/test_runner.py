@@ -41,7 +41,7 @@ from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board
 from xiangqi.library import Library
 from xiangqi.records.files import read_games
-from xiangqi.storage.settings import Settings, load_settings, settings_path
+from xiangqi.storage.settings import first_settings, load_settings, settings_path
 
 HUMAN = Player()
 COMPUTER = Player(PlayerKind.COMPUTER, 1)
@@ -188,7 +188,7 @@ def test_moves_are_in_the_script_of_the_language_of_a_run(home: Path) -> None:
     send(runner, ChangeSettings({"volume": 0.3}), Quit())
     runner.close()
     kept, _ = load_settings(home / "settings.json")
-    assert kept == replace(Settings(), volume=0.3)
+    assert kept == replace(first_settings(), volume=0.3)
 
 
 def test_a_game_that_is_not_wanted_is_kept_as_a_file(home: Path) -> None:
@@ -441,7 +441,7 @@ def test_paste_and_copy(runner: Runner) -> None:
         return bool(texts)
 
     until(runner, copied)
-    assert "炮二平五" in texts[0]
+    assert "H2-E2" in texts[0]
 
 
 def test_folders_are_listed(runner: Runner, tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_what_a_record_says_is_the_result_of_its_main_line_alone(session: Sessio
 
 
 def test_a_name_for_saving(session: Session) -> None:
-    assert view.suggested_name(session.state) == "game.pgn"
+    assert view.suggested_name(session.state) == "xiangqi.pgn"
     session.send(OpenFile(Path("/somewhere/match.xqf")))
     games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "a")))
     session.send(

@@ -272,7 +272,7 @@ def test_english_players_see_letters_and_others_what_they_ask_for(play: Play, ho
     assert "1. Red: h2e2 (h2e2)" in plain
     assert "俥" not in plain
     kept = json.loads((home / "settings.json").read_text(encoding="utf-8"))
-    assert (kept["language"], kept["notation"]) == ("en", "chinese")  # for this run is not for ever
+    assert (kept["language"], kept["notation"]) == ("en", "iccs")  # for this run is not for ever
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from xiangqi.app.handlers.guide import STEPS
 from xiangqi.app.model import cycle
 from xiangqi.app.model.analysis.analysis_state import Tab
 from xiangqi.app.model.game.handicap import HANDICAPS
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.model.game.strength import HIGHEST, LOWEST
 from xiangqi.app.model.hand_state import Reason
@@ -167,6 +168,7 @@ JOINED = {"detail.place_{}", "reason.resignation.{}"}
 """Of those, the ones that no formatted text builds alone: records/tree.py and app/model/view.py join them."""
 
 ELSEWHERE = {
+    "unrated": tuple(reason.name.lower() for reason in Unrated),
     "reason": _REASONS | {AGREEMENT, RESIGNATION, TIME},
     "class": {rules.CHECK, rules.CHASE, rules.THREAT, rules.IDLE, rules.EXCHANGE},
     "rules": set(rule_sets.NAMES),

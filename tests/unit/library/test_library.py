@@ -295,6 +295,67 @@ def test_words_in_comments(library: Library, tmp_path: Path) -> None:
     assert [hit.number for hit in library.search(Query(words='"弃'))] == []
 
 
+@pytest.mark.parametrize(
+    ("asked", "written_as"),
+    [
+        ("吕钦", "呂欽"),
+        ("胡榮華", "胡荣华"),
+        ("许银川", "許銀川"),
+        ("趙鑫鑫", "赵鑫鑫"),
+        ("于幼华", "於幼華"),
+        ("級別 1", "级别 1"),
+    ],
+)
+def test_simplified_and_traditional_names_are_one(
+    library: Library, tmp_path: Path, asked: str, written_as: str
+) -> None:
+    games = [random_game(1, Red=written_as, Black="x"), random_game(2, Red="y", Black=asked)]
+    games += [random_game(3, Event=f"第一届{written_as}杯", Red="x", Black="y"), random_game(4, Red="级别 12")]
+    games[1].root.comment = f"{written_as}执黑"
+    library.import_files([written(tmp_path, "a.pgn", *games)])
+    for name in (asked, written_as):
+        assert [hit.number for hit in library.search(Query(player=name))] == [1, 2]
+        assert [hit.number for hit in library.search(Query(player=name, side=RED))] == [1]
+        assert [hit.number for hit in library.search(Query(event=name))] == [3]
+        assert [hit.number for hit in library.search(Query(words=name))] == [2]
+    assert library.describe(1).headers["Red"] == written_as, "names stay as they are"
+
+
+def made_older(path: Path) -> None:
+    """Make a library what a program that knew no variants of characters has left."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE name SET folded = lower(text)")
+        database.execute("UPDATE comment SET text = '棄馬攻殺'")
+        database.execute("PRAGMA user_version = 3")
+        database.commit()
+
+
+def test_names_and_comments_of_an_older_library_are_found_in_either_writing(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    game = random_game(1, Red="呂欽", Black="LI")
+    game.root.comment = "棄馬攻殺"
+    with Library(path) as library:
+        library.import_files([written(tmp_path, "a.pgn", game)])
+    made_older(path)
+    with Library(path) as library:
+        for question in (
+            Query(player="吕钦"),
+            Query(player="li"),
+            Query(words="弃马"),
+            Query(words="弃马攻杀"),
+        ):
+            assert [hit.number for hit in library.search(question)] == [1]
+    saved = tmp_path / "saved.db"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE name SET folded = lower(text)")
+        database.execute("UPDATE comment SET text = '棄馬攻殺'")
+        database.execute("PRAGMA user_version = 3")
+        database.commit()
+    salvage(path, saved)
+    with Library(saved) as library:
+        assert library.count(Query(player="吕钦")) == library.count(Query(words="弃马攻杀")) == 1
+
+
 def test_positions_and_what_was_played_there(library: Library, tmp_path: Path) -> None:
     lines = ("h2e2 h9g7 h0g2", "h2e2 b9c7", "b2e2 b9c7 b0c2", "c3c4 h9g7")
     results = ("1-0", "0-1", "1/2-1/2", "*")
@@ -721,6 +782,7 @@ def test_other_files_are_not_taken_for_libraries(tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", range(schema.VERSION + 1))
 def test_libraries_of_every_version_open(tmp_path: Path, version: int) -> None:
     database = sqlite3.connect(tmp_path / "old.db")
+    schema.add_functions(database)
     for script in schema.MIGRATIONS[:version]:
         for statement in schema.statements(script):
             database.execute(statement)

@@ -14,6 +14,7 @@ from xiangqi.errors import StorageError
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import (
     Settings,
+    first_settings,
     load_settings,
     save_settings,
     settings_path,
@@ -23,7 +24,7 @@ from xiangqi.storage.settings import (
 
 
 def test_without_a_file_there_are_defaults(home: Path) -> None:
-    assert load_settings() == (Settings(), None)
+    assert load_settings() == (first_settings(), None)
     assert not home.exists()
 
 
@@ -86,7 +87,7 @@ def test_a_wrong_value_gets_its_default_alone(tmp_path: Path, name: str, value: 
     path.write_text(json.dumps({"dark": False, name: value}))
     settings, aside = load_settings(path)
     assert aside is None
-    assert settings == with_values(Settings(), {"dark": False})
+    assert settings == with_values(first_settings(), {"dark": False})
     assert not settings.dark
 
 
@@ -95,7 +96,7 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(text, encoding="latin-1")
     settings, aside = load_settings(path)
-    assert settings == Settings()
+    assert settings == first_settings()
     assert aside is not None
     assert aside.read_text(encoding="latin-1") == text
     assert not path.exists()
@@ -218,3 +219,33 @@ def test_a_linked_file_is_followed(home: Path, tmp_path: Path) -> None:
     save_settings(Settings(level=8), base=Settings(level=2))
     assert settings_path().is_symlink()
     assert load_settings(real)[0].level == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "pieces", "notation"),
+    [
+        ("zh_CN.UTF-8", "cxa", "traditional", "chinese"),
+        ("zh-Hans-CN", "cxa", "traditional", "chinese"),
+        ("Chinese_China.936", "cxa", "traditional", "chinese"),
+        ("zh", "cxa", "traditional", "chinese"),
+        ("zh_SG", "wxf", "traditional", "chinese"),
+        ("Chinese (Simplified)_Singapore", "wxf", "traditional", "chinese"),
+        ("zh_TW.UTF-8", "wxf", "traditional", "chinese-traditional"),
+        ("zh_HK", "wxf", "traditional", "chinese-traditional"),
+        ("en_US.UTF-8", "wxf", "western", "iccs"),
+        ("de_DE", "wxf", "western", "iccs"),
+        ("C", "wxf", "western", "iccs"),
+    ],
+)
+def test_a_new_player_begins_as_people_play_and_read_there(
+    name: str, rules: str, pieces: str, notation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", name)
+    settings, _ = load_settings()
+    assert (settings.rule_set, settings.piece_set, settings.notation) == (rules, pieces, notation)
+    save_settings(with_values(settings, {"rule_set": "asian", "piece_set": "traditional", "notation": "wxf"}))
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8" if name.startswith("en") else "en_US.UTF-8")
+    kept, _ = load_settings()
+    assert (kept.rule_set, kept.piece_set, kept.notation) == ("asian", "traditional", "wxf"), (
+        "what was chosen stays"
+    )

@@ -63,9 +63,8 @@ from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Folder, Loading, Panel, Tone
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, parse_fen
-from xiangqi.notation import Style
 from xiangqi.records.text.movelist import format_moves
-from xiangqi.storage.settings import SCRIPTS, WESTERN, Settings, in_script, with_values
+from xiangqi.storage.settings import in_script, with_values
 
 _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 """What can be meant as nothing but a position."""
@@ -121,26 +120,11 @@ def flip(state: AppState, _message: Flip) -> Result:
 
 @handles(ChangeSettings)
 def change_settings(state: AppState, message: ChangeSettings) -> Result:
-    """Take over new settings; moves are written as the pieces and the language are read.
-
-    Chinese notation follows a change between the two scripts. Pieces that are pictures and moves in characters
-    do not go together: choosing the pictures chooses coordinates, and going back from them characters.
-    """
+    """Take over new settings; nothing else changes, but Chinese moves follow the language's script."""
     settings = with_values(state.settings, in_script(state.settings, message.values))
-    if settings.piece_set != state.settings.piece_set and "notation" not in message.values:
-        settings = _as_read(settings, state.settings.piece_set)
     if settings == state.settings:
         return only(state)
     return only(replace(state, settings=settings), SaveSettings(settings))
-
-
-def _as_read(settings: Settings, earlier: str) -> Settings:
-    """The settings with a notation that the player of these pieces can read."""
-    if settings.piece_set == WESTERN and settings.notation in SCRIPTS.values():
-        return replace(settings, notation=Style.ICCS.value)
-    if earlier == WESTERN and settings.notation == Style.ICCS.value:
-        return replace(settings, notation=SCRIPTS.get(settings.language, Style.CHINESE.value))
-    return settings
 
 
 @handles(DayBegan)

@@ -16,13 +16,12 @@ from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Guide
 from xiangqi.board import Move
-from xiangqi.storage.settings import WESTERN, with_values
+from xiangqi.storage.settings import PICTURES, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
 """What is said, in order: ``guide.<name>``."""
 
 _CHINESE: Final = {"piece_set": "traditional", "notation": "chinese"}
-_WESTERN: Final = {"piece_set": WESTERN, "notation": "iccs"}
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 """After how many plies a thing is done with."""
@@ -50,7 +49,7 @@ def start_guide_now(state: AppState, _message: StartGuide) -> Result:
 @handles(ChooseReading)
 def choose_reading(state: AppState, message: ChooseReading) -> Result:
     """Pieces with characters and moves as books write them; or pictures, and moves in coordinates."""
-    changes = _CHINESE if message.chinese else _WESTERN
+    changes = _CHINESE if message.chinese else PICTURES
     return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
 
 

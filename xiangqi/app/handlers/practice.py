@@ -12,7 +12,7 @@ from xiangqi.app.handlers.playing.challenges import looked_at
 from xiangqi.app.handlers.playing.play import journal
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
-from xiangqi.app.handlers.thinking.engines import cancel, think
+from xiangqi.app.handlers.thinking.engines import cancel
 from xiangqi.app.messages.effects import DropCard, LoadPractice, LoadTraining
 from xiangqi.app.messages.events import PracticeFailed, PracticeRead, TrainingRead
 from xiangqi.app.messages.intents import AnswerResume, ToggleAnalysis
@@ -38,7 +38,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 @handles(ContinueGame)
 def continue_game(state: AppState, _message: ContinueGame) -> Result:
-    """Put the unfinished game on the board. One without a clock goes on at once, others wait in their pause."""
+    """Put the unfinished game on the board, where it goes on; one with a clock waits in its pause."""
     left = state.left_game
     if left is None and state.resume is not None:
         return answer_resume(state, AnswerResume(True))
@@ -48,18 +48,10 @@ def continue_game(state: AppState, _message: ContinueGame) -> Result:
     def show(state: AppState) -> Result:
         return show_document(_without_challenges(state), ShowDocument(left.id))
 
-    return chain(state, abandoned, show, _unpaused)
+    def turned(state: AppState) -> Result:
+        return only(replace(state, flipped=state.document.player_side == BLACK))
 
-
-def _unpaused(state: AppState) -> Result:
-    """The game on the board goes on, unless it has a clock."""
-    play = state.document.play
-    if play is None or play.end is not None:
-        return only(state)
-    if play.paused and not turns.can_pause(play):
-        state = state.put(state.document.with_play(replace(play, paused=False)))
-    state = replace(state, flipped=play.setup.human_side == BLACK)
-    return chain(state, think)
+    return chain(state, abandoned, show, turned)
 
 
 def _without_challenges(state: AppState) -> AppState:
@@ -68,9 +60,9 @@ def _without_challenges(state: AppState) -> AppState:
 
 
 def _waiting(state: AppState) -> Result:
-    """The game that goes on waits in a pause, with its clock as it stands."""
+    """The game that goes on waits, in a pause with its clock as it stands if it has one."""
     left = state.left_game
-    if left is None or left.play is None or left.play.paused:
+    if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
         return only(state)
     state = state.put(left.with_play(replace(left.play.standing(state.now), paused=True)))
     return journal(state) if left.play.clock is not None else only(state)

@@ -22,6 +22,7 @@ from xiangqi.app.messages.edit_intents import (
     OpenEditor,
     PlayEdited,
     SetTurn,
+    TypeFen,
     UseTool,
 )
 from xiangqi.app.messages.effects import PlaySound, Sound
@@ -37,10 +38,9 @@ from xiangqi.app.model.hand_state import Drag, Hand
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
-from xiangqi.board import Board
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
-from xiangqi.fen import MOST_PIECES, Position, format_fen, parse_fen
+from xiangqi.fen import MOST_PIECES, Position
 from xiangqi.records.tree import Game
 
 # ---- In and out ----
@@ -227,11 +227,20 @@ def set_turn(state: AppState, message: SetTurn) -> Result:
 def paste_text(state: AppState, message: PasteText) -> Result:
     """A FEN takes the place of the position; of anything else is said what is wrong with it."""
     try:
-        position = parse_fen(message.text.strip())
-        Board(format_fen(position))
+        position = editor.read_fen(message.text)
     except FenError as error:
         return only(toast(state, Say.BAD_FEN, Tone.ERROR, detail=error), PlaySound(Sound.ILLEGAL))
     return _become(state, _held(state).changed(position, frozenset()))
+
+
+@handles(TypeFen, SetUp)
+def type_fen(state: AppState, message: TypeFen) -> Result:
+    """Follow what is typed as soon as it is a position; until then the panel says what is wrong with it."""
+    try:
+        position = editor.read_fen(message.text)
+    except FenError:
+        return only(state)
+    return only(_with(state, _held(state).changed(position, frozenset())))
 
 
 @handles(intents.TakeBack, SetUp)

@@ -61,6 +61,13 @@ class SetTurn(Intent):
 
 
 @dataclass(frozen=True)
+class TypeFen(Intent):
+    """The position as it is being typed; what is no position yet changes nothing."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class PlayEdited(Intent):
     """Begin a game from the position: against the computer with the side to move, or of two people."""
 

@@ -7,6 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from xiangqi.board import Board
 from xiangqi.core.constants import (
     BLACK,
     BOTH,
@@ -108,6 +109,18 @@ class Editor:
 @lru_cache(maxsize=8)
 def _read(fen: str) -> Position:
     return parse_fen(fen)
+
+
+@lru_cache(maxsize=8)
+def read_fen(text: str) -> Position:
+    """The position of a FEN as it is typed or pasted, on one line or several.
+
+    Raises:
+        FenError: it is none, or one that the board cannot hold.
+    """
+    position = parse_fen("".join(text.splitlines()).strip())
+    Board(format_fen(position))
+    return position
 
 
 @lru_cache(maxsize=8)

@@ -29,6 +29,8 @@ class Say(str, Enum):
     NOTHING_TO_REDO = "nothing_to_redo"
     NO_GAME = "no_game"  # nothing to resign or offer in
     TIMED_GAME = "timed_game"  # no move is taken back or played again in it
+    NO_HINT = "no_hint"  # in a timed game
+    NO_LONGER_RATED = "no_longer_rated"  # quiet; the game does not count for the rating
     GAME_IS_PAUSED = "game_is_paused"
     NOTHING_TO_PAUSE = "nothing_to_pause"  # neither a clock nor an engine runs
     REPEATED = "repeated"  # quiet; count: how often this position has now occurred; limit: when it is judged

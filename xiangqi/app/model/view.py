@@ -11,6 +11,7 @@ from itertools import islice
 from xiangqi.app.model import positions
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.clock import ClockReading
+from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.players import RESIGNATION, Player
 from xiangqi.app.model.game.transcript import player_in, rules_in
 from xiangqi.app.model.hand_state import Reason
@@ -22,6 +23,7 @@ from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
 from xiangqi.records.tree import GameNode
+from xiangqi.records.tree import known as known_tag
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
@@ -393,6 +395,16 @@ def can_play_on(state: AppState) -> bool:
     return play is None or not play.is_contest
 
 
+def _title_of_file(document: Document, today: str) -> str:
+    """Who played whom, or what it is called, and when: what the name of a new file says."""
+    tags, play = document.tree.headers, document.play
+    players = (play.setup.red.name, play.setup.black.name) if play is not None else ("", "")
+    named = (known_tag(tags, side) or name for side, name in zip(("Red", "Black"), players, strict=True))
+    title = "-".join(filter(None, named)) or known_tag(tags, "Title") or known_tag(tags, "Event") or "xiangqi"
+    date = (known_tag(tags, "Date") or today).replace(".", "-").rstrip("?-")
+    return " ".join(filter(None, (_NOT_IN_NAMES.sub("", words).strip(" .") for words in (title, date))))
+
+
 def suggested_name(state: AppState) -> str:
     """A file name for saving what is on the board: its own where that can be written, else one of a PGN file.
 
@@ -401,10 +413,7 @@ def suggested_name(state: AppState) -> str:
     document, collection = state.document, state.document.collection
     path = document.target or (collection.path if collection is not None else None)
     if path is None:
-        tags = document.tree.headers
-        names = (tags.get(name, "") for name in ("Red", "Black"))
-        words = "-".join(filter(None, (_NOT_IN_NAMES.sub("", name).strip(" .") for name in names)))
-        return f"{words or 'game'}.pgn"
+        return f"{_title_of_file(document, state.today)}.pgn"
     if collection is not None and len(collection.games) > 1 and path == collection.path:
         return f"{path.stem}-{collection.index + 1}.pgn"
     writable = path.suffix.lower() in WRITTEN_SUFFIXES

@@ -32,7 +32,7 @@ from xiangqi.app.runtime.folders import list_folder
 from xiangqi.app.runtime.reading import Batch, batches_of_file, batches_of_text
 from xiangqi.disk import is_in_the_way, write_atomically
 from xiangqi.errors import RecordError, StorageError
-from xiangqi.i18n.message import bare_reason, system_reason
+from xiangqi.i18n.message import cause_of, system_reason
 from xiangqi.library.library import NAME
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
@@ -58,7 +58,7 @@ def write_record(order: WriteRecord) -> Event:
         content = WRITERS[format_of(order.path)].write(game, Style(order.notation), "utf-8")
         write_atomically(order.path, content)
     except (RecordError, StorageError) as error:
-        return SaveFailed(order.path, str(error))
+        return SaveFailed(order.path, cause_of(error))
     except OSError as error:
         return SaveFailed(order.path, system_reason(error))
     return FileSaved(order.path, order.source, losses(game, content))
@@ -73,10 +73,11 @@ class FileReader:
         self._current = 0
 
     def load_file(self, order: LoadFile) -> None:
-        """Read the games of a file."""
+        """Read the games of a file, which is known from then on by its whole path."""
         self._current = order.load_id
-        name = order.path.name or str(order.path)
-        self._start(lambda: self._load(order.load_id, name, order.path, lambda: batches_of_file(order.path)))
+        path = order.path.absolute()
+        name = path.name or str(path)
+        self._start(lambda: self._load(order.load_id, name, path, lambda: batches_of_file(path)))
 
     def load_text(self, order: LoadText) -> None:
         """Read games from text."""
@@ -114,8 +115,7 @@ class FileReader:
             with contextlib.closing(read()) as batches:
                 self._deliver(load_id, name, path, batches)
         except RecordError as error:
-            detail = bare_reason(error)
-            self._outbox.put(LoadFailed(load_id, name, detail))
+            self._outbox.put(LoadFailed(load_id, name, cause_of(error)))
         except Exception as error:  # a fault of a reader must not leave the session waiting for ever
             self._outbox.put(LoadFailed(load_id, name, f"{type(error).__name__}: {error}"))
 

@@ -12,6 +12,7 @@ from xiangqi.app.messages.effects import KeepSolving
 from xiangqi.app.messages.events import TrainingRead
 from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.app.model.game.puzzle_goal import key_of
+from xiangqi.app.model.game.transcript import UNRATED
 from xiangqi.app.model.training import (
     Assignment,
     CourseProgress,
@@ -349,8 +350,10 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 def is_telling(game: Game, side: int) -> bool:
     """Whether a finished game says something of a side's strength: who resigns after a move has not played.
 
-    It does from LEAST_MOVES on, or when it has ended on the board.
+    It does from LEAST_MOVES on, or when it has ended on the board; not with help, nor from another start.
     """
+    if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
+        return False
     line = game.main_line()
     first = Board(game.start_fen).turn == side
     if (len(line) + int(first)) // 2 >= LEAST_MOVES:
@@ -361,7 +364,7 @@ def is_telling(game: Game, side: int) -> bool:
 def evidence_of(game: Game, side: int) -> GameEvidence:
     """What a finished game says of the strength of a person; about a second of search.
 
-    The result counts against the built-in engine from the usual start, whose rating is known, the moves always.
+    The result counts against the built-in engine, whose rating is known, the moves always.
 
     Args:
         game: with the tags of a game that was played here.
@@ -372,9 +375,8 @@ def evidence_of(game: Game, side: int) -> GameEvidence:
     """
     score = 0.5 if game.result == "1/2-1/2" else _SCORES.get((game.result, side))
     opponent = _rating_of(game.headers, "Black" if side == RED else "Red")
-    fair = opponent if key_of(game.start_fen) == key_of(START_FEN) else None
     moves = [move.iccs for move in game.main_line()]
-    return GameEvidence(fair, score, weigh_game(game.start_fen, moves, side))
+    return GameEvidence(opponent, score, weigh_game(game.start_fen, moves, side))
 
 
 def _rating_of(tags: Mapping[str, str], side: str) -> int | None:

@@ -37,7 +37,14 @@ from xiangqi.protocol.client import Patience
 from xiangqi.records.files import WRITERS
 from xiangqi.resources import pictures_folder
 from xiangqi.storage.journal import Journal
-from xiangqi.storage.settings import Settings, in_script, load_settings, save_settings, with_values
+from xiangqi.storage.settings import (
+    Settings,
+    first_settings,
+    for_one_run,
+    load_settings,
+    save_settings,
+    with_values,
+)
 from xiangqi.storage.solved import load_solved
 
 E = TypeVar("E")
@@ -90,7 +97,7 @@ class Runner:
         self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
         settings, troubles = _load_settings()
         self._saved_settings = settings
-        self._for_this_run = in_script(settings, for_this_run or {})
+        self._for_this_run = for_one_run(settings, for_this_run or {})
         settings = with_values(settings, self._for_this_run)
         self.state: AppState = initial_state(settings, self._today())
         self._performers: Final[dict[type[object], Callable[[Effect], None]]] = {}
@@ -358,5 +365,5 @@ def _load_settings() -> tuple[Settings, list[Event]]:
     try:
         settings, set_aside = load_settings()
     except StorageError as error:
-        return Settings(), [events.SettingsFailed(str(error))]
+        return first_settings(), [events.SettingsFailed(str(error))]
     return settings, [] if set_aside is None else [events.SettingsDamaged(set_aside)]

@@ -19,7 +19,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.geometry import PIECE, BoardLayout
 from xiangqi.ui.board.pieces import piece, shadow
-from xiangqi.ui.board.wood import ground
+from xiangqi.ui.board.wood import RED_LABELS, ground
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
@@ -129,7 +129,7 @@ class BoardPicture:
         cursor: the keyboard's square.
         hovered: the square under the mouse, when a click there would do something.
         coordinates: whether a0 to i9 can be read off the frame.
-        numbers: whether the files have the numbers that each player counts.
+        numbers: what counts Red's files, "" where the files have no numbers.
         since_s: time of the last event (move, attempt): check and attempt signs swell briefly after it.
     """
 
@@ -153,7 +153,7 @@ class BoardPicture:
     cursor: int | None = None
     hovered: int | None = None
     coordinates: bool = False
-    numbers: bool = True
+    numbers: str = RED_LABELS
     since_s: float = float("-inf")
 
 

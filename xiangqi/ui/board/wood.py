@@ -21,6 +21,7 @@ from xiangqi.ui.toolkit.theme import BoardTheme, Colour
 
 RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
 BLACK_LABELS: Final = "123456789"
+RED_DIGITS: Final = BLACK_LABELS[::-1]
 FILE_LETTERS: Final = "abcdefghi"
 RIVER: Final = ("楚", "河", "漢", "界")
 
@@ -31,13 +32,14 @@ _FRAME_SEEDS: Final = (11, 12, 13, 14)
 _TICKS: Final = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))  # cannons and soldiers of one side
 _INK: Final = 222  # opacity 0..255 of lines and lettering: the grain shows through
 _FRAME_INK: Final = (240, 214, 168)  # frames are dark, whatever the board
+_NARROW: Final = 44  # cells in which small letters do not fit on the frame, px
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 
 
 @lru_cache(maxsize=4)
 def ground(
-    theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: bool = True
+    theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: str = RED_LABELS
 ) -> pygame.Surface:
     """The bare board at a cell size, with labels for the side at the bottom and rounded corners.
 
@@ -46,19 +48,18 @@ def ground(
         cell: between neighbouring points, px.
         flipped: Black sits at the bottom.
         coordinates: letters and ranks, from a0 to i9, on the frame.
-        numbers: of the files as each player counts them, on the wood.
+        numbers: what counts Red's files on the wood, from file a on; "" for no numbers on either side.
     """
     layout = BoardLayout(0, 0, cell, flipped)
     surface = _bare(theme, cell).copy()
     for column in range(FILES) if numbers else ():
-        black, red = BLACK_LABELS[column], RED_LABELS[column]
-        if flipped:
-            black, red = RED_LABELS[_LAST_COLUMN - column], BLACK_LABELS[_LAST_COLUMN - column]
-        for words, row, side in ((black, 0, -1), (red, _LAST_ROW, 1)):
+        place = _LAST_COLUMN - column if flipped else column
+        black, red = (BLACK_LABELS[place], theme.black_label), (numbers[place], theme.red_label)
+        upper, lower = (red, black) if flipped else (black, red)
+        for (words, colour), row, side in ((upper, 0, -1), (lower, _LAST_ROW, 1)):
             x, y = layout.grid_point(column, row)
-            colour = theme.red_label if words in RED_LABELS else theme.black_label
-            place = (x, y + round(side * LABEL * cell))
-            _letter(surface, theme, words, place, max(11, round(cell * 0.29)), colour)
+            below = (x, y + round(side * LABEL * cell))
+            _letter(surface, theme, words, below, max(11, round(cell * 0.29)), colour)
     if coordinates:
         _write_coordinates(surface, layout)
     return surface
@@ -72,9 +73,14 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
     raised = round(layout.cell * 0.03)  # small letters stand low in their line
     places = [(words, (x, layout.height - middle - raised)) for words, x in files]
     places += [(words, (middle, y)) for words, y in ranks]
+    size = max(9, round(layout.cell * 0.19))
+    lowest = text("g", size, _FRAME_INK, Face.BOLD).get_bounding_rect().bottom
+    narrow = layout.cell < _NARROW  # then the frame is narrower than a line
     for words, place in places:
-        label = text(words, max(9, round(layout.cell * 0.19)), _FRAME_INK, Face.BOLD)
-        surface.blit(label, label.get_rect(center=place))
+        label = text(words, size, _FRAME_INK, Face.BOLD)
+        box = label.get_rect(center=place)
+        box.top = min(box.top, layout.height - lowest) if narrow else box.top
+        surface.blit(label, box)
 
 
 @lru_cache(maxsize=2)

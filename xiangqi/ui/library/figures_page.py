@@ -14,6 +14,7 @@ from xiangqi.ui.toolkit.widgets import Label, Widget
 _SHARES: Final = (0.38, 0.11, 0.23, 0.13, 0.15)
 _COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
 _CURVE: Final = 110.0
+_ROW: Final = 38.0  # two lines of a name
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -36,12 +37,13 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     table = ResultTable(
         "library.table",
         room.rest,
-        row_height=scene.px(26),
+        row_height=scene.px(_ROW),
         names=tuple(texts(f"library.{name}") for name in _COLUMNS),
         shares=_SHARES,
         colours=(good, DRAWN, bad),
         rows=_rows(scene, figures),
         name_size=SMALL,
+        name_lines=2,
     )
     return [*widgets, table]
 

@@ -15,7 +15,7 @@ from xiangqi.ui.panels.file_panels import folder_list, shortened
 from xiangqi.ui.parts.analysis_lines import Progress
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
-from xiangqi.ui.parts.result_table import SCORES
+from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
@@ -73,7 +73,7 @@ def _filter(scene: PanelContext, room: Room) -> list[Widget]:
     first, last = columns(room.top(CONTROL - 4), 2, scene.px(GAP))
     labels = (
         texts("search.any_result"),
-        *(SCORES[result] for result in _RESULTS[1:]),
+        *(result_text(texts, result) for result in _RESULTS[1:]),
     )
     actions: tuple[Action, ...] = tuple(
         ChangeImportFilter(replace(wanted, result=result)) for result in _RESULTS

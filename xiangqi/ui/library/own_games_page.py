@@ -15,11 +15,11 @@ from xiangqi.app.messages.library_intents import (
 from xiangqi.app.model.game.transcript import told_names
 from xiangqi.app.model.positions import full_moves
 from xiangqi.core.constants import RED
+from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
-from xiangqi.records.packed import folded
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
-from xiangqi.ui.parts.result_table import SCORES
+from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
@@ -36,8 +36,8 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     """A row a game; choosing one marks it, choosing it again opens it."""
     own, texts = scene.state.library.own, scene.texts
     query = scene.memory.texts.get(OWN_SEARCH, "")
-    words = folded(query).split()
-    found = [game for game in own.games if all(word in _searched(scene, game) for word in words)]
+    wanted = phrases(query)
+    found = [game for game in own.games if all(mentions(_searched(scene, game), phrase) for phrase in wanted)]
     field_box = room.top(CONTROL - 2)
     lower, upper = room.bottom(CONTROL - 2), room.bottom(CONTROL - 2, 6)
     foot = room.bottom(20, 4)
@@ -91,16 +91,19 @@ def _nothing(scene: PanelContext) -> str:
 
 
 def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
-    texts = scene.texts
     facts = [game.played.ended[:16].replace("T", " "), *_facts(scene, game)]
     while len(facts) > 1 and scene.painter.width(" · ".join(facts), SMALL) > width:
         facts.pop()  # the last ones matter least
     shown = scene.state.library.own.chosen == game.number
     action = OpenStoredGame(game.number) if shown else ChooseOwnGame(game.number)
-    note = (
-        texts(_OUTCOMES[game.outcome]) if game.outcome else SCORES.get(game.result, texts("library.unfinished"))
-    )
-    return Row(_title(scene, game), action, note, detail=" · ".join(facts))
+    return Row(_title(scene, game), action, _outcome(scene, game), detail=" · ".join(facts))
+
+
+def _outcome(scene: PanelContext, game: OwnGame) -> str:
+    """How the game ended for the player; where the player had both sides or none, who won."""
+    if game.outcome:
+        return scene.texts(_OUTCOMES[game.outcome])
+    return result_text(scene.texts, game.result) or scene.texts("library.unfinished")
 
 
 def _title(scene: PanelContext, game: OwnGame) -> str:
@@ -126,7 +129,5 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:
     """All that a search looks at."""
-    outcome = scene.texts(_OUTCOMES[game.outcome]) if game.outcome else ""
-    return folded(
-        " ".join((_title(scene, game), game.red, game.black, game.played.ended, outcome, *_facts(scene, game)))
-    )
+    fields = (_title(scene, game), game.red, game.black, game.played.ended, _outcome(scene, game))
+    return as_fields((*fields, *_facts(scene, game)))

@@ -17,7 +17,7 @@ from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
-from xiangqi.ui.parts.result_table import SCORES
+from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -53,7 +53,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
     )
     choice(
         "search.result",
-        (texts("search.any_result"), *(SCORES[result] for result in _RESULTS[1:])),
+        (texts("search.any_result"), *(result_text(texts, result) for result in _RESULTS[1:])),
         tuple(replace(search, result=result) for result in _RESULTS),
     )
     widgets.append(_opening(scene, room.top(_FIELD, 8), search))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 # ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -14,7 +13,8 @@ from xiangqi.app.model import editor, positions
 from xiangqi.app.model.analysis import theory
 from xiangqi.app.model.editor import EMPTY, ERASER, Editor, Tool
 from xiangqi.app.model.library_state import LibraryPage
-from xiangqi.core.constants import BLACK, KING, PAWN, RED
+from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
+from xiangqi.errors import FenError
 from xiangqi.fen import PositionFault
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.board.pieces import piece
@@ -25,12 +25,14 @@ from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.sidebar.theory_words import report_text
 from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Memory, Widget
 
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
 _FEN = 74.0
+_FEN_FIELD = "editor.fen"
 
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -141,6 +143,8 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
     """Why it could not arise, and whether it can be played; of any other, if there is anything left to play."""
     texts = scene.texts
+    if fault := _fen_fault(scene):
+        return NoteCard("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning", marked=True)
     wrong = editor.faults(held.fen)
     if wrong:
         words = texts("editor.separator").join(fault_words(texts, fault) for fault in wrong)
@@ -154,6 +158,17 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
     known = theory.report(held.fen, scene.state.play.setup.rules.natural_limit_rounds)
     words = texts("editor.help") if known is None else report_text(scene, known, held.fen)
     return NoteCard("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
+
+
+def _fen_fault(scene: PanelContext) -> str:
+    """What is wrong with the FEN that is being typed, "" for nothing."""
+    if scene.memory.focus != _FEN_FIELD:
+        return ""
+    try:
+        editor.read_fen(scene.memory.texts.get(_FEN_FIELD, ""))
+    except FenError as error:
+        return scene.texts.tell(str(error))
+    return ""
 
 
 def fault_words(texts: Texts, fault: PositionFault) -> str:
@@ -176,9 +191,20 @@ def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
     field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)
     upper = pygame.Rect(field.right + gap, rect.top, side, (rect.height - gap) // 2)
     lower = pygame.Rect(upper.left, upper.bottom + gap, side, upper.height)
-    texts = scene.texts
+    texts, memory = scene.texts, scene.memory
+    if memory.focus != _FEN_FIELD:
+        memory.texts[_FEN_FIELD] = held.fen
+    wrong = bool(_fen_fault(scene))
     return [
-        FenField("editor.fen", field, held.fen),
+        FenField(
+            _FEN_FIELD,
+            field,
+            change=edit_intents.TypeFen,
+            unit=scene.painter.unit,
+            size=SMALL,
+            several=True,
+            wrong=wrong,
+        ),
         Button(
             "editor.copy", upper, icon="copy", action=record_intents.CopyPosition(), tip=texts("editor.copy")
         ),
@@ -186,38 +212,13 @@ def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
     ]
 
 
-@dataclass
-class FenField(Widget):
-    """A FEN on as many lines as it needs, broken behind a row.
+class FenField(TextField):
+    """A FEN to be typed; a whole one that is pasted takes the place of what is there."""
 
-    Attributes:
-        fen: what it shows.
-    """
-
-    fen: str = ""
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        painter.box(self.rect, palette.field, 7, palette.outline)
-        inner = self.rect.inflate(-2 * painter.px(9), -2 * painter.px(6))
-        lines = fen_lines(self.fen, lambda text: painter.width(text, SMALL) <= inner.width)
-        height = min(painter.line_height(SMALL), inner.height // len(lines))
-        for number, line in enumerate(lines):
-            row = pygame.Rect(inner.left, inner.top + number * height, inner.width, height)
-            painter.write(line, row, size=SMALL)
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return HANDLED
-
-
-def fen_lines(fen: str, fits: Callable[[str], bool]) -> Sequence[str]:
-    """Break a FEN into lines that fit, behind the rows of the board and behind its fields."""
-    lines = [""]
-    for part in fen.replace("/", "/\0").replace(" ", " \0").split("\0"):
-        if lines[-1] and not fits((lines[-1] + part).rstrip()):
-            lines.append("")
-        lines[-1] += part
-    return lines
+    def insert(self, text: str, memory: Memory) -> Action:
+        if text.count("/") >= RANKS - 1:
+            self.select_all(memory)
+        return super().insert(text, memory)
 
 
 # ---- Going on ----
@@ -231,7 +232,7 @@ def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
     empty = find.move(-side - gap, 0)
     upper.width -= 2 * (side + gap)
     left, right = columns(lower, 2, scene.px(GAP))
-    sound = editor.is_playable(held.fen)
+    sound = editor.is_playable(held.fen) and not _fen_fault(scene)
     against = texts("editor.play", name=texts("player.computer", level=settings.level))
     friend, analyse = texts("editor.two_people"), texts("editor.analyse")
     return [

@@ -15,8 +15,8 @@ from xiangqi.app.model import view
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import AppState, Folder, Panel
 from xiangqi.disk import written_path
+from xiangqi.folding import folded
 from xiangqi.records.files import WRITERS
-from xiangqi.records.packed import folded
 from xiangqi.ui.parts.commands import SaveTyped
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
@@ -99,7 +99,7 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
 
 def _found(rows: list[Row], query: str) -> list[Row]:
     """The rows whose texts hold every word of what is typed, whatever the case."""
-    words = folded(query).split()
+    words = folded(query).split()  # of names one types parts
     return [row for row in rows if all(word in folded(row.text) for word in words)]
 
 
@@ -166,7 +166,7 @@ class Ending(Choice):
     def _put(self, ending: Action | None, memory: Memory) -> Action | None:
         if not isinstance(ending, str):
             return ending
-        name = memory.texts.get(SAVE_NAME, "").strip() or "game"
+        name = memory.texts.get(SAVE_NAME, "").strip() or "xiangqi"
         memory.texts[SAVE_NAME] = (name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name) + ending
         return HANDLED
 

@@ -17,7 +17,7 @@ from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.parts.result_table import SCORES
+from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.sidebar.puzzle_card import is_solved
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
@@ -155,7 +155,7 @@ class GameRows(Sequence[Row]):
         game = self._record.games[place]
         shown, puzzle = place == self._record.index, is_puzzle(game)
         again = record_intents.SolvePuzzle(place) if puzzle else intents.ClosePanel()
-        note = SCORES.get(game.result, "")
+        note = result_text(self._scene.texts, game.result)
         if puzzle:
             note = self._scene.texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
         title = f"{place + 1}.  {game_title(self._scene, game, place)}"

@@ -12,9 +12,15 @@ from xiangqi.app.model.game.clock import UNTIMED, TimeControl
 from xiangqi.app.model.game.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
 from xiangqi.app.model.game.players import Setup
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import FenError
+from xiangqi.fen import START_FEN, sound_position
 from xiangqi.ui.parts.commands import START_FEN_FIELD
 from xiangqi.ui.parts.form import Form
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.widgets import Action
+
+_PREVIEW: Final = 140.0
+"""Height from which a small board shows anything."""
 
 # ---- The clock ----
 
@@ -103,6 +109,7 @@ def board_page(form: Form, draft: Setup) -> None:
     """Where the game begins, and by which rules it is played."""
     _start_position(form, draft)
     _rules(form, draft)
+    _preview(form)
 
 
 def _start_position(form: Form, draft: Setup) -> None:
@@ -114,17 +121,40 @@ def _start_position(form: Form, draft: Setup) -> None:
     labels = (texts("new.from_start"), texts("new.from_here"))
     usual = fens[0] if handicap is None else draft.start_fen
     starts = tuple(intents.ChangeDraft(replace(draft, start_fen=fen)) for fen in (usual, here))
-    form.choice("new.from", texts("new.from"), labels, starts, 0 if handicap is not None else 1)
-    if handicap is not None:
+    typed = _typed_fen(form)
+    chosen = -1 if typed else 0 if handicap is not None else 1
+    form.choice("new.from", texts("new.from"), labels, starts, chosen)
+    if handicap is not None and not typed:
         names = tuple(texts(f"handicap.{name}") for name in HANDICAPS)
         actions = tuple(intents.ChangeDraft(replace(draft, start_fen=fen)) for fen in fens)
         form.steps("new.handicap", texts(_GIVERS[giver]), names, actions, HANDICAPS.index(handicap))
-    if handicap not in (None, NONE):
+    if handicap not in (None, NONE) and not typed:
         sides = tuple(form.scene.side_name(side) for side in _GIVERS)
         fens = tuple(handicap_fen(handicap or NONE, side) for side in _GIVERS)
         actions = tuple(intents.ChangeDraft(replace(draft, start_fen=fen)) for fen in fens)
         form.choice("new.giver", texts("handicap.giver"), sides, actions, tuple(_GIVERS).index(giver))
     form.field(START_FEN_FIELD, texts("new.fen"), texts("new.fen_hint"))
+    if (typed or draft.start_fen != START_FEN) and draft.human_side is not None:
+        form.note("new.unrated", texts("new.unrated"))
+
+
+def _typed_fen(form: Form) -> str:
+    return form.scene.memory.texts.get(START_FEN_FIELD, "").strip()
+
+
+def _preview(form: Form) -> None:
+    """The position that is being typed, or what is wrong with it."""
+    typed = _typed_fen(form)
+    if not typed:
+        return
+    try:
+        position = sound_position(typed)
+    except FenError as error:
+        form.note("new.fault", form.scene.texts.tell(str(error)))
+        return
+    if form.room.rest.height >= form.scene.px(_PREVIEW):
+        settings = form.scene.state.settings
+        form.widgets.append(SmallBoard("new.preview", form.room.rest, position.placement, settings))
 
 
 _OCCURRENCES: Final = (2, 3, 4, 5)

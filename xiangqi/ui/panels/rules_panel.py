@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 import pygame
 
 from xiangqi.app.messages import record_intents
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.panels.lessons import LESSONS, Lesson, beat, moment
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.theme import Look, look
+from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
 
 _PAGE = "rules.page"
@@ -38,7 +40,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         *widgets,
         Label("rules.heading", heading, name, size=17, bold=True, single=True),
         Label("rules.text", text, words),
-        LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, look(settings.theme, settings.piece_set)),
+        LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, settings),
         Button("rules.try", trying, texts("lesson.try"), record_intents.PasteText(position)),
         TurnPage(
             "rules.before",
@@ -87,11 +89,11 @@ class LessonBoard(Widget):
 
     Attributes:
         lesson: the example.
-        look: board and pieces.
+        settings: how board and pieces look, and how the player counts files.
     """
 
     lesson: Lesson
-    look: Look
+    settings: Settings
 
     lively = True
 
@@ -99,12 +101,13 @@ class LessonBoard(Widget):
         step, progress = beat(self.lesson, memory.now_s - self._began(memory))
         memory.drawn_beats[self.key] = (step, progress)
         layout = BoardLayout.fit(*self.rect)
-        BoardView(self.look).draw(painter.surface, layout, self._picture(step, progress))
+        view = BoardView(look(self.settings.theme, self.settings.piece_set))
+        view.draw(painter.surface, layout, self._picture(step, progress))
 
     def _picture(self, step: int, progress: float) -> BoardPicture:
-        """The example; beside pictures of pieces stand letters in place of Chinese numbers."""
-        letters = self.look.pieces.symbols == "western"
-        return replace(moment(self.lesson, step, progress), coordinates=letters, numbers=not letters)
+        """The example; where the files have no numbers they have letters."""
+        numbers = file_numbers(self.settings)
+        return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
         return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))

@@ -46,9 +46,9 @@ class PieceRow(Widget):
 
 
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Two sets of pieces to choose from; closing the panel keeps the characters."""
+    """Two sets of pieces to choose from; closing the panel chooses the pictures."""
     texts = scene.texts
-    widgets, room = panel_room(scene, box, texts("welcome.title"), intents.ChooseReading(chinese=True))
+    widgets, room = panel_room(scene, box, texts("welcome.title"), intents.ChooseReading(chinese=False))
     words = texts("welcome.text")
     height = scene.painter.paragraph_height(words, room.rest.width, BODY)
     widgets.append(Label("welcome.text", room.top_px(height, 14), words))

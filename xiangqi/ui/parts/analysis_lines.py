@@ -38,6 +38,8 @@ class LineRow(Widget):
         tip: what it does, in words.
     """
 
+    keeps_clear = True
+
     score: str = ""
     moves: tuple[str, ...] = ()
     good_for_red: bool = True

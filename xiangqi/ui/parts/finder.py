@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from xiangqi.records.packed import PackedGame, folded
+from xiangqi.folding import folded, mentions, phrases
+from xiangqi.records.packed import PackedGame
 
 _LAST: Final = "\U0010ffff"  # comes after all that a record says
 
@@ -37,7 +38,7 @@ class Finder:
     def find(
         self, games: tuple[PackedGame, ...], query: str, order: str, name_of: Callable[[str], str] = str
     ) -> list[int]:
-        """Places of the games that mention every word of a query; the list is not to be changed.
+        """Places of the games that mention every phrase of a query; the list is not to be changed.
 
         Args:
             games: of the file so far.
@@ -51,12 +52,12 @@ class Finder:
         grown = query == self._query and self._games == games[:known]
         if not grown:
             known, self._found = 0, []
-        words = folded(query).split()
-        names = {key: folded(name_of(key)) for key in {game.opening_key for game in games} if words}
+        wanted = phrases(query)
+        names = {key: folded(name_of(key)) for key in {game.opening_key for game in games} if wanted}
         self._found += [
             place
             for place, game in enumerate(games[known:], known)
-            if all(word in game.words or word in names[game.opening_key] for word in words)
+            if all(mentions(game.words, part) or mentions(names[game.opening_key], part) for part in wanted)
         ]
         self._games, self._query, self._order = games, query, order
         key = ORDERS[order]

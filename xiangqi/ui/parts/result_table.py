@@ -8,8 +8,10 @@ from typing import Final
 
 import pygame
 
+from xiangqi.records.tree import RESULTS
+from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter, wrap
 from xiangqi.ui.toolkit.theme import Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory
 
@@ -21,9 +23,6 @@ DRAWN: Final[Colour] = (168, 160, 150)
 
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """What stands for games that Black has won: black itself would not be seen on a dark ground."""
-
-SCORES: Final = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½"}
-"""Results of records as they are shown."""
 
 _GAP: Final = 5.0
 _BAR: Final = 10.0
@@ -63,6 +62,7 @@ class ResultTable(Scrollable):
         empty: said when there are none.
         stale: the rows are about something else: they are drawn pale and cannot be chosen.
         name_size: of the names, points.
+        name_lines: how many lines a name may take; on one it is made small enough, on several cut with "…".
     """
 
     names: Sequence[str] = ()
@@ -72,6 +72,7 @@ class ResultTable(Scrollable):
     empty: str = ""
     stale: bool = False
     name_size: float = BODY
+    name_lines: int = 1
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
@@ -120,14 +121,24 @@ class ResultTable(Scrollable):
             painter.box(box.inflate(-painter.px(4), 0), palette.raised, 6)
         ink = palette.disabled if self.stale else palette.text
         name, games, bar, *facts = self._cells(box, painter)
-        size = _size_in(painter, row.name, name, self.name_size, row.bold)
-        painter.write(row.name, name, size=size, colour=ink, bold=row.bold, shrink=False)
+        self._write_name(painter, row, name, ink)
         size = _size_in(painter, row.games, games, SMALL)
         painter.write(row.games, games, size=size, colour=ink, align="right")
         self._draw_bar(painter, bar, row.results)
         for cell, fact in zip(facts, row.facts, strict=True):
             size = _size_in(painter, fact, cell, SMALL)
             painter.write(fact, cell, size=size, colour=ink, align="right")
+
+    def _write_name(self, painter: Painter, row: ResultRow, cell: pygame.Rect, ink: Colour) -> None:
+        if self.name_lines == 1:
+            size = _size_in(painter, row.name, cell, self.name_size, row.bold)
+            painter.write(row.name, cell, size=size, colour=ink, bold=row.bold, shrink=False)
+            return
+        height = painter.line_height(self.name_size)
+        lines = wrap(row.name, cell.width, painter.px(self.name_size), row.bold)
+        block = pygame.Rect(0, 0, cell.width, height * min(len(lines), self.name_lines))
+        block.midleft = cell.midleft
+        painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
         """How the games ended: the first kind from the left, the last from the right, draws between them."""
@@ -162,6 +173,11 @@ class ResultTable(Scrollable):
         memory.rows[self.key] = min(len(self.rows) - 1, max(0, cursor + step))
         self.reveal(memory.rows[self.key], memory)
         return HANDLED
+
+
+def result_text(texts: Texts, result: str) -> str:
+    """The result of a record in words, "" for one that has none."""
+    return "" if result == "*" else texts(f"details.result.{RESULTS.index(result)}")
 
 
 def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: bool = False) -> float:

@@ -72,8 +72,11 @@ class RestTip(Tip):
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """What the thing under the mouse is."""
+    """What the thing under the mouse is, else what an icon is that was reached by Tab."""
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
+    if widget is None and scene.memory.focus_shown and scene.pointed is None:
+        reached = (widget for widget in widgets if widget.key == scene.memory.focus)
+        widget = next((widget for widget in reached if isinstance(widget, Button) and widget.icon), None)
     if widget is None:
         return _of_piece(scene, frame)
     if isinstance(widget, ListBox):
@@ -84,11 +87,24 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
     words = widget.tip or (widget.label if key and isinstance(widget, Button) else "")
     if not words:
         return []
-    rect = _box(scene, f"{words}  ({key})" if key else words)
-    rect.midbottom = (widget.rect.centerx, widget.rect.top - scene.px(4))
-    if rect.top < 0:
-        rect.top = widget.rect.bottom + scene.px(4)
-    return [Tip("tooltip", _inside(scene, frame, rect), f"{words}  ({key})" if key else words)]
+    words = f"{words}  ({key})" if key else words
+    return [Tip("tooltip", _beside(scene, frame, widget, widgets, _box(scene, words)), words)]
+
+
+def _beside(
+    scene: PanelContext, frame: Areas, widget: Widget, widgets: Sequence[Widget], rect: pygame.Rect
+) -> pygame.Rect:
+    """Where a tip of a size lies: above or below its widget, or clear of all that is read meanwhile."""
+    read = [other.rect for other in widgets if other.keeps_clear]
+    gap, window = scene.px(4), pygame.Rect((0, 0), frame.size)
+    anchors = [widget.rect, widget.rect.unionall(read)]
+    for anchor in anchors:
+        for bottom in (anchor.top - gap, anchor.bottom + gap + rect.height):
+            rect.midbottom = (widget.rect.centerx, bottom)
+            if window.top <= rect.top and rect.bottom <= window.bottom and rect.collidelist(read) < 0:
+                return _inside(scene, frame, rect)
+    rect.midbottom = (widget.rect.centerx, widget.rect.top - gap)
+    return _inside(scene, frame, rect)
 
 
 def _resting(scene: PanelContext, name: str) -> str:

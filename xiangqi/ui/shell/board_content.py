@@ -8,14 +8,13 @@ from xiangqi.app.model import cycle, editor, positions, view
 from xiangqi.app.model.analysis import coached, theory
 from xiangqi.app.model.hand_state import Reason
 from xiangqi.app.model.state import AppState
-from xiangqi.storage.settings import Settings
 from xiangqi.tables import TableVerdict
 from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 from xiangqi.ui.shell.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.shell.exercise_marks import exercise_arrows, exercise_circles
-from xiangqi.ui.toolkit.theme import look
 
 _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
@@ -68,19 +67,9 @@ def board_picture(
         cursor=sketch.cursor,
         hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
         coordinates=shows_coordinates(state.settings),
-        numbers=not (is_western(state.settings) and state.settings.notation == "iccs"),
+        numbers=file_numbers(state.settings),
         since_s=since_s,
     )
-
-
-def shows_coordinates(settings: Settings) -> bool:
-    """Whether points are named by coordinates: in English sentences, and in moves that are written so."""
-    return settings.language == "en" or settings.notation == "iccs"
-
-
-def is_western(settings: Settings) -> bool:
-    """Whether the pieces are pictures, for players who read no Chinese."""
-    return look(settings.theme, settings.piece_set).pieces.symbols == "western"
 
 
 def _drag(state: AppState) -> DraggedPiece | None:

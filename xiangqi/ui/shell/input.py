@@ -367,7 +367,8 @@ class Input:
         if command is not None:
             self._letter = _Letter(text, command, now_ms)
             return [command.act(state)]
-        if text == " " or state.panel is not None or state.replay is not None or state.editor is not None:
+        covered = state.panel not in (None, Panel.START)
+        if text == " " or covered or state.replay is not None or state.editor is not None:
             return []
         at_once = now_ms - before.at_ms < 1000 * _SECOND_THOUGHT_SECONDS
         if at_once and before.command is not None and before.command.undoes_itself and text.isdigit():

@@ -33,6 +33,7 @@ _HEAD = 44.0
 _ROW = 25.0
 _SWITCHES = 32.0
 _GRAPH = 82.0
+_FEW_MOVES = 8  # of which a high graph tells no more than a low one
 _REVIEW = 108.0
 _MOVES = 90.0
 _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
@@ -68,10 +69,14 @@ def wide_analysis_column(scene: PanelContext, frame: Areas) -> list[Widget]:
     left, right = (part.clip(room.rest) for part in frame.pair())
     below = Room(left, scene.painter.unit)
     tools = tool_row(scene, below.bottom(TOOLS))
-    widgets += review_card(scene, below.bottom(review_height(scene, left.width)))
     explorer = scene.state.library.explorer is not None
-    widgets += _graph(scene, below.top(_GRAPH) if explorer else below.rest)
-    widgets += explorer_beside(scene, below.rest) if explorer else []
+    if explorer or len(view.line(scene.state).moves) >= _FEW_MOVES:
+        widgets += review_card(scene, below.bottom(review_height(scene, left.width)))
+        widgets += _graph(scene, below.top(_GRAPH) if explorer else below.rest)
+        widgets += explorer_beside(scene, below.rest) if explorer else []
+    else:
+        widgets += _graph(scene, below.top(_GRAPH))
+        widgets += review_card(scene, below.rest)
     return [*widgets, *moves_card(scene, right), *tools]
 
 
@@ -115,10 +120,16 @@ def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     lower = pygame.Rect(rect.left, upper.bottom, rect.width, rect.bottom - upper.bottom)
     muted = scene.painter.palette.muted
     return [
-        Label("analysis.score", upper, score, size=20, bold=True, single=True),
-        Label("analysis.verdict", words, _verdict(scene, known), size=14, single=True),
-        Label("analysis.progress", lower, _progress(scene), size=12, colour=muted, single=True),
+        EngineWords("analysis.score", upper, score, size=20, bold=True, single=True),
+        EngineWords("analysis.verdict", words, _verdict(scene, known), size=14, single=True),
+        EngineWords("analysis.progress", lower, _progress(scene), size=12, colour=muted, single=True),
     ]
+
+
+class EngineWords(Label):
+    """What the engine says in words."""
+
+    keeps_clear = True
 
 
 def _shown_judgement(scene: PanelContext) -> Judgement | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,29 +62,29 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """At the end of a record with an error that it has one; else which of several variations is shown."""
-    if record.game.errors and view.line(scene.state).at_end:
+    """At the end of a record that it has an error, or the result; else which of several variations is shown.
+
+    At its beginning, when and where it was played.
+    """
+    at_end = view.line(scene.state).at_end
+    if record.game.errors and at_end:
         return scene.texts("record.fault")
     siblings = record.tree.siblings(record.node)
-    if len(siblings) < 2:
-        return scene.texts("record.comment")
-    place = siblings.index(record.node) + 1
-    return scene.texts("record.variation", place=place, count=len(siblings))
+    if len(siblings) > 1:
+        return scene.texts("record.variation", place=siblings.index(record.node) + 1, count=len(siblings))
+    facts: Iterable[str] = ()
+    if at_end and view.result(scene.state) is not None:
+        facts = result_words(scene)
+    elif record.cursor.ply == 0:
+        facts = (record.tree.headers.get(name, "").strip(" ?.") for name in _FACTS)
+    return " · ".join(filter(None, facts)) or scene.texts("record.comment")
 
 
 def _nothing_said(scene: PanelContext, record: Document) -> tuple[str, bool]:
     """What stands in the field while there is no comment, and whether it is a warning."""
-    texts = scene.texts
-    if view.line(scene.state).at_end:
-        if record.game.errors:
-            return texts.tell(str(record.game.errors[0])), True
-        if view.result(scene.state) is not None:
-            return " · ".join(filter(None, result_words(scene))), False
-    if record.cursor.ply == 0:
-        facts = (record.tree.headers.get(name, "").strip(" ?.") for name in _FACTS)
-        if words := " · ".join(filter(None, facts)):
-            return words, False
-    return texts("record.write"), False
+    if record.game.errors and view.line(scene.state).at_end:
+        return scene.texts.tell(str(record.game.errors[0])), True
+    return scene.texts("record.write"), False
 
 
 _FACTS: Final = ("Date", "Site", "Round", "Opening")

@@ -28,6 +28,7 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
 
 _PLAYER = 62.0
 _TAKEN = 32.0
+_ROOMY = 620.0  # height of a single column that has room for what was taken
 _NOTE = 92.0
 _COMMENT_SHARE = 0.36  # of the room between players and buttons
 _JUDGED_NOTE = 126.0  # with a button below two lines
@@ -37,7 +38,11 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Player cards, what is to be said, moves and buttons, from top to bottom."""
     room = Room(box, scene.painter.unit)
     sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
-    cards: list[Widget] = [_player_card(scene, side, room.top(_PLAYER)) for side in sides]
+    roomy = box.height >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
+    cards: list[Widget] = []
+    for side in sides:
+        cards.append(_player_card(scene, side, room.top(_PLAYER)))
+        cards += taken_pieces(scene, side, room.top(_TAKEN)) if roomy else []
     tools = tool_row(scene, room.bottom(TOOLS))
     if scene.state.document.play is not None:
         buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
@@ -324,7 +329,7 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     specs: tuple[tuple[str, Action, bool, bool], ...] = (
         ("new", intents.OpenPanel(Panel.NEW_GAME), True, False),
         pausing if can_pause(play) else ("take_back", intents.TakeBack(), view.can_take_back(state), False),
-        ("hint", intents.Hint(), is_human_turn(play) and not play.paused, False),
+        ("hint", intents.Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False),
         ("flip", intents.Flip(), True, False),
         ("draw", intents.OfferDraw(), playing, False),
         ("resign", intents.Resign(), playing, False),

@@ -349,7 +349,7 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return _verdict_buttons(scene, rect)
     onwards = training is not None and training.next_open is not None
     last = "next" if over else "skip"
-    if training is not None and not onwards:
+    if over and training is not None and not onwards:
         last = "more"
     timing = training is not None and training.timed
     hint: tuple[str, Action, bool, bool] = ("hint", intents.Hint(), asked, False)

@@ -26,7 +26,7 @@ from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
-from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, SCORES, ResultRow, ResultTable
+from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable, result_text
 from xiangqi.ui.sidebar.move_list import moves_card
 from xiangqi.ui.sidebar.tool_row import TOOLS, tool_row
 from xiangqi.ui.toolkit.controls import Tabs
@@ -189,7 +189,8 @@ def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
 def _example(scene: PanelContext, game: ExampleGame, move: str) -> Row:
     names = scene.texts.tell(told_names(game.red, game.black))
     detail = " · ".join(filter(None, (move, str(game.year or ""))))
-    return Row(names, OpenStoredGame(game.number, game.ply), SCORES.get(game.result, ""), detail=detail)
+    note = result_text(scene.texts, game.result)
+    return Row(names, OpenStoredGame(game.number, game.ply), note, detail=detail)
 
 
 # ---- Filter ----

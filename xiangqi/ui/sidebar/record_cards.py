@@ -7,10 +7,13 @@ import pygame
 from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.model import view
 from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import Player
 from xiangqi.app.model.game.transcript import player_in
+from xiangqi.app.model.game.turns import is_rated
 from xiangqi.app.model.state import Panel
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
 from xiangqi.records.tree import known
 from xiangqi.referee import Outcome, Sentence, outcome_sentence
 from xiangqi.ui.parts.cards import NoteCard
@@ -19,9 +22,20 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Widget
 
 
 def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Who won and why."""
+    """Who won and why, and whether it counts for the player's rating."""
     title, why = result_words(scene)
-    return NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True)
+    body = "\n".join(filter(None, (why, unrated_words(scene))))
+    return NoteCard("note", rect, title=title, body=body, icon="trophy", marked=True)
+
+
+def unrated_words(scene: PanelContext) -> str:
+    """Why the game on the board does not count for the player's rating; "" where it does, or none could."""
+    play = scene.state.document.play
+    if play is None or is_rated(play) or type(play) is not Play or play.setup.human_side is None:
+        return ""
+    reasons = [f"unrated.{reason.name.lower()}" for reason in play.unrated]
+    reasons += [] if play.setup.start_fen == START_FEN else ["unrated.position"]
+    return scene.texts("unrated.because", reasons=scene.texts.listed(map(scene.texts, reasons)))
 
 
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -64,11 +78,16 @@ def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """What an opened record is called; a game of this program by its players, for its event says nothing."""
+    """What an opened record is called; a game of this program by its players, for its event says nothing.
+
+    One that was saved under another name has that name.
+    """
     tags = record.tree.headers
+    if record.renamed:
+        return record.name
     if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
         return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
-    return known(tags, "Event") or record.name or scene.texts("record.clipboard")
+    return known(tags, "Title") or known(tags, "Event") or record.name or scene.texts("record.clipboard")
 
 
 def document_title(scene: PanelContext, document: Document) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from functools import lru_cache
+from typing import Final
 
 import pygame
 
@@ -31,9 +33,16 @@ def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     return pygame.font.Font(str(asset(f"fonts/{face.value}")), max(1, px))
 
 
+_LOW_ELLIPSIS: Final = re.compile(r"(?<=[\x20-\u024f])…|…(?=[\x20-\u024f])|^…$")
+
+
 def _drawable(words: str) -> str:
-    """The words as a font takes them: null characters and halves of others are replaced."""
-    return words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    """The words as a font takes them: null characters and halves of others are replaced.
+
+    An ellipsis alone or beside letters or digits becomes three dots: that of the fonts stands in mid-line.
+    """
+    sound = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    return _LOW_ELLIPSIS.sub("...", sound) if "…" in sound else sound
 
 
 @lru_cache(maxsize=2048)

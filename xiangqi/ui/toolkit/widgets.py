@@ -105,6 +105,8 @@ class Widget:
     focusable = False
     lively = False
     tip = ""
+    keeps_clear = False
+    """No tip of another widget lies over it: it is what one reads meanwhile."""
 
     def is_at(self, position: tuple[int, int]) -> bool:
         """Whether it can be touched at a pixel."""

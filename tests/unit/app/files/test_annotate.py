@@ -442,7 +442,7 @@ def test_names_to_save_under() -> None:
     assert view.suggested_name(session.state) == "a.xqf"
     session = Session()
     session.send(AnnotateGame())
-    assert view.suggested_name(session.state) == "game.pgn"
+    assert view.suggested_name(session.state) == "xiangqi.pgn"
     session.send(WriteHeader("Red", "a/b"), WriteHeader("Black", "..."))
     assert view.suggested_name(session.state) == "ab.pgn"
 

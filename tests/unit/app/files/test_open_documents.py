@@ -132,7 +132,7 @@ def test_a_game_that_is_left_with_moves_goes_to_the_library(hot_seat: Session) -
     assert hot_seat.state.find(left) is None
 
 
-def test_taking_up_a_game_that_was_over_pauses_the_one_behind(against_computer: Session) -> None:
+def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_computer: Session) -> None:
     against_computer.play("h2e2")
     first = against_computer.state.game.id
     against_computer.send(Resign(), Answer(True), NewGame(Setup(HUMAN, COMPUTER)))
@@ -144,7 +144,12 @@ def test_taking_up_a_game_that_was_over_pauses_the_one_behind(against_computer: 
     behind = against_computer.state.find(second.id)
     assert behind is not None
     assert behind.play is not None
-    assert behind.play.paused
+    assert not behind.play.paused, "it has no clock"
+    against_computer.play("h2e2")
+    assert against_computer.found(StartSearch)
+    against_computer.send(ShowDocument(second.id))
+    assert against_computer.found(StopSearch)
+    assert against_computer.one(StartSearch).moves == second.play.moves if second.play else ()
 
 
 def one_comes_later(session: Session) -> Document:

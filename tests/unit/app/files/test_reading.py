@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from running import until
 
 from xiangqi.app.messages.effects import LoadFile
 from xiangqi.app.messages.events import GamesRead
-from xiangqi.app.messages.record_intents import OpenFile
+from xiangqi.app.messages.intents import NewGame
+from xiangqi.app.messages.record_intents import OpenFile, SaveFile
+from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.model.say import Say
 from xiangqi.app.runtime.background import FileReader, Outbox
 from xiangqi.app.runtime.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
+from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.records.files import MAX_BYTES
 from xiangqi.storage.settings import Settings
+from xiangqi.ui.parts.i18n import Texts
 
 GAME = '[Red "甲"]\n[Round "{}"]\n\n1. 炮二平五 马８进７ *\n\n'
 MANY = "".join(map(GAME.format, range(1500)))
@@ -103,3 +111,40 @@ def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
         state, _ = update(state, replace(message, load_id=state.loading.id))
     assert state.document.game is shown
     assert (shown.headers["Round"], len(state.document.games)) == ("0", 1500)
+
+
+@pytest.mark.parametrize("given", ["a.pgn", "recs/../a.pgn", "./a.pgn"])
+def test_a_file_is_known_by_its_whole_path(given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "recs").mkdir()
+    (tmp_path / "a.pgn").write_text("1. h2e2 *", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    runner = Runner()
+    try:
+        runner.send(OpenFile(Path(given)))
+        monkeypatch.chdir("/")
+        until(runner, lambda: bool(runner.state.settings.recent_files))
+        (recent,) = runner.state.settings.recent_files
+        assert Path(recent).is_absolute()
+        assert Path(recent).samefile(tmp_path / "a.pgn")
+        assert Path(runner.state.settings.last_folder).samefile(tmp_path)
+    finally:
+        runner.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_file_cannot_be_opened_or_saved_is_said_once(language: str, tmp_path: Path) -> None:
+    runner, texts = Runner(), Texts(language)
+    try:
+        runner.send(OpenFile(tmp_path / "gone.pgn"))
+        until(runner, lambda: bool(runner.state.toasts))
+        words = texts.say(runner.state.toasts[-1].notice)
+        assert words.count("gone.pgn") == 1
+        assert len(re.findall("cannot be opened|打不开|无法打开|無法開啟|無法打開|打不開", words)) == 1
+        (tmp_path / "file").write_text("")
+        runner.send(NewGame(Setup(Player(), Player())))
+        runner.send(SaveFile(tmp_path / "file" / "mine.pgn"))
+        until(runner, lambda: runner.state.toasts[-1].notice.key is Say.CANNOT_SAVE)
+        words = texts.say(runner.state.toasts[-1].notice)
+        assert words.count("mine.pgn") == 1
+    finally:
+        runner.close()

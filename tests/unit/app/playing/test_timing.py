@@ -31,6 +31,7 @@ from xiangqi.app.model.game.handicap import HANDICAPS, giver_of, handicap_fen, h
 from xiangqi.app.model.game.players import TIME, Player, Setup
 from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import Panel
+from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.storage.settings import Settings
@@ -145,16 +146,15 @@ def test_a_pause_stops_clock_and_engine_and_refuses_moves() -> None:
     assert left(session) == [60.0, 54.0]
 
 
-def test_nobody_moves_in_a_pause() -> None:
+def test_typing_moves_nothing_in_a_pause_and_a_click_ends_it() -> None:
     session = timed()
     session.play("h2e2")
     session.send(PauseGame())
     session.play("h9g7")
-    session.send(ClickSquare(0x99), Hint())
+    session.send(Hint())
     assert session.moves == "h2e2"
     assert session.said == ["game_is_paused"]
-    session.send(PauseGame())
-    session.play("h9g7")
+    session.send(ClickSquare(parse_square("h9")), ClickSquare(parse_square("g7")))
     assert session.moves == "h2e2 h9g7"
 
 

@@ -22,7 +22,10 @@ from xiangqi.ui.board.board_view import (
     Slide,
 )
 from xiangqi.ui.board.geometry import FRAME, BoardLayout
-from xiangqi.ui.shell.board_content import shows_coordinates
+from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
+from xiangqi.ui.panels.lessons import LESSONS
+from xiangqi.ui.panels.rules_panel import LessonBoard
+from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES, Look
 
 CELL = 48
@@ -207,6 +210,35 @@ def test_coordinates_turn_with_the_board() -> None:
 )
 def test_coordinates_are_shown_where_points_are_told_by_them(language: str, notation: str, shown: bool) -> None:
     assert shows_coordinates(Settings(language=language, notation=notation)) is shown
+
+
+@pytest.mark.parametrize(
+    ("language", "notation", "pieces", "numbers"),
+    [
+        ("en", "wxf", "traditional", RED_DIGITS),
+        ("en", "wxf", "western", RED_DIGITS),
+        ("en", "iccs", "traditional", RED_DIGITS),
+        ("en", "iccs", "western", ""),
+        ("en", "chinese", "western", RED_LABELS),
+        ("zh-Hans", "wxf", "traditional", RED_LABELS),
+    ],
+)
+def test_files_are_counted_as_the_player_reads_them(
+    language: str, notation: str, pieces: str, numbers: str
+) -> None:
+    settings = Settings(language=language, notation=notation, piece_set=pieces)
+    assert file_numbers(settings) == numbers
+    lesson = LessonBoard("board", pygame.Rect(0, 0, 300, 300), LESSONS[0], settings)
+    assert lesson._picture(0, 0.0).numbers == numbers
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_digits_stand_in_place_of_numerals_on_the_side_of_red(flipped: bool) -> None:
+    numerals, digits = (drawn(BoardPicture(numbers=names), flipped) for names in (RED_LABELS, RED_DIGITS))
+    changed, half = (numerals != digits).any(axis=2), BoardLayout(0, 0, CELL).margin[1]
+    own, other = (changed[:, :half], changed[:, half:]) if flipped else (changed[:, -half:], changed[:, :-half])
+    assert own.any()
+    assert not other.any()
 
 
 def test_all_sets_and_boards_look_different() -> None:

@@ -9,8 +9,8 @@ from ui_session import Session
 from xiangqi.app.messages.edit_intents import OpenEditor, UseTool
 from xiangqi.app.model.editor import EMPTY, Tool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
-from xiangqi.fen import START_FEN, FaultKind, PositionFault
-from xiangqi.ui.panels.editor_panel import fault_words, fen_lines
+from xiangqi.fen import FaultKind, PositionFault
+from xiangqi.ui.panels.editor_panel import fault_words
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
 
@@ -141,10 +141,3 @@ def test_points_are_told_as_players_count_them() -> None:
     texts = Texts("zh-Hans")
     assert texts.place(make_square(2, 3)) == "七路兵林"
     assert texts.place(make_square(2, 6)) == "3路卒林"
-
-
-def test_a_fen_is_broken_behind_rows() -> None:
-    lines = fen_lines(START_FEN, lambda text: len(text) <= 24)
-    assert "".join(lines) == START_FEN
-    assert all(line[-1] in "/ " for line in lines[:-1])
-    assert all(len(line.rstrip()) <= 24 for line in lines)

@@ -109,9 +109,9 @@ def test_rows_tell_what_is_known(session: Session) -> None:
     listed = session.widget("games")
     assert isinstance(listed, ListBox)
     assert [(row.note, row.detail) for row in listed.rows] == [
-        ("1-0", "五羊杯 · 1999.01.02 · 中炮 · 2 plies"),
-        ("0-1", "全国赛 · 2000.05.01 · 飞相局 · 2 plies"),
-        ("½-½", "World Cup · 1995.03.03 · Central Cannon"),  # there is no room for more
+        ("Red won", "五羊杯 · 1999.01.02 · 中炮 · 2 plies"),
+        ("Black won", "全国赛 · 2000.05.01 · 飞相局 · 2 plies"),
+        ("Draw", "World Cup · 1995.03.03 · Central Cannon"),  # there is no room for more
         ("", "Central Cannon · 2 plies"),
     ]
     session.write("central world")

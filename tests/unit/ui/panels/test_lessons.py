@@ -15,11 +15,13 @@ from xiangqi.fen import position_faults
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.referee import DEFAULT_RULES, outcome
+from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
+from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
 from xiangqi.ui.panels.lessons import LESSONS, STEP_S, Lesson, beat, moment
 from xiangqi.ui.panels.rules_panel import LessonBoard
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import DARK, look
+from xiangqi.ui.toolkit.theme import DARK
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory
 
 
@@ -126,12 +128,16 @@ def test_an_example_is_tried_out_on_the_board() -> None:
     assert view.result(session.state) is None
 
 
-@pytest.mark.parametrize(("pieces", "letters"), [("western", True), ("traditional", False)])
-def test_beside_pictures_of_pieces_stand_letters(
-    pieces: str, letters: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("pieces", "notation", "numbers"),
+    [("western", "iccs", ""), ("western", "wxf", RED_DIGITS), ("traditional", "chinese", RED_LABELS)],
+)
+def test_files_have_letters_where_they_have_no_numbers(
+    pieces: str, notation: str, numbers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[BoardPicture] = []
     monkeypatch.setattr(BoardView, "draw", lambda _self, _surface, _layout, picture: drawn.append(picture))
-    board = LessonBoard("board", pygame.Rect(0, 0, 300, 330), LESSONS[0], look("walnut", pieces))
+    settings = Settings(language="en", piece_set=pieces, notation=notation)
+    board = LessonBoard("board", pygame.Rect(0, 0, 300, 330), LESSONS[0], settings)
     board.draw(Painter(pygame.Surface((300, 330)), DARK, 1.0), Memory())
-    assert [(picture.coordinates, picture.numbers) for picture in drawn] == [(letters, not letters)]
+    assert [(picture.coordinates, picture.numbers) for picture in drawn] == [(not numbers, numbers)]

@@ -147,7 +147,7 @@ def test_a_game_of_two_people_tells_its_result(session: Session) -> None:
     with_own(session, LibraryPage.GAMES, drawn, won)
     games = session.widget("library.games")
     assert isinstance(games, ListBox)
-    assert [row.note for row in games.rows] == ["½-½", "1-0"]
+    assert [row.note for row in games.rows] == ["Draw", "Red won"]
 
 
 def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(session: Session) -> None:

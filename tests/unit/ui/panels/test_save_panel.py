@@ -56,8 +56,8 @@ def test_a_question_takes_the_keyboard_from_the_name() -> None:
     for message in (SaveFile(MINE), FileExists(MINE)):
         session.send(message)
         session.draw()
-    session.write("x")
-    assert "x" not in session.screen.memory.texts.get(SAVE_NAME, "")
+    session.write("z")
+    assert "z" not in session.screen.memory.texts.get(SAVE_NAME, "")
     session.key(pygame.K_RETURN)
     orders = [effect for effect in session.effects if isinstance(effect, WriteRecord)]
     assert [order.overwrite for order in orders] == [False, True], "Enter answers the question"

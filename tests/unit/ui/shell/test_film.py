@@ -135,7 +135,7 @@ def test_the_kind_of_file_is_chosen_by_its_ending() -> None:
     kinds = session.widget("save.kind")
     assert isinstance(kinds, Choice)
     session.click(kinds.cells()[-1].center)
-    assert session.screen.memory.texts[SAVE_NAME] == "game.gif"
+    assert session.screen.memory.texts[SAVE_NAME] == "xiangqi.gif"
     assert session.click_widget("save.save") == [SaveTyped()]
 
 

@@ -130,6 +130,12 @@ def test_a_player_is_named_and_a_check_is_said() -> None:
 # ---- Records ----
 
 
+def title(session: Session) -> str:
+    label = session.widget("note.title")
+    assert isinstance(label, Label)
+    return label.text
+
+
 def note(session: Session) -> TextField:
     field = session.widget("comment")
     assert isinstance(field, TextField)
@@ -152,7 +158,8 @@ def test_an_engine_thinking_behind_a_record_is_not_shown_beside_it() -> None:
 def test_a_record_shows_comment_variations_result_and_origin() -> None:
     session = Session()
     session.open_record(GAME)
-    assert note(session).placeholder == "2020.01.02"
+    assert title(session) == "2020.01.02"
+    assert note(session).placeholder == "Write a comment here"
     session.send(intents.GoTo(1))
     session.draw()
     assert note(session).value == "the central cannon"
@@ -162,7 +169,8 @@ def test_a_record_shows_comment_variations_result_and_origin() -> None:
     assert str(session.state.document.cursor.moves[2]) == "b0c2"  # type: ignore[union-attr]
     session.send(intents.ChooseVariation(3, 0), intents.GoLast())
     session.draw()
-    assert note(session).placeholder == "Red wins"
+    assert title(session) == "Red wins"
+    assert note(session).placeholder == "Write a comment here"
 
 
 def test_what_a_record_does_not_know_is_not_shown_as_a_question_mark() -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from xiangqi.app.handlers.desk import loading
 from xiangqi.app.handlers.dispatch import handles
-from xiangqi.app.handlers.playing.result import Result, only
+from xiangqi.app.handlers.playing.result import Result, only, toast
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.messages.library_effects import AskExplorer, LoadFound
 from xiangqi.app.messages.library_events import Explored
 from xiangqi.app.messages.library_intents import (
@@ -15,7 +16,10 @@ from xiangqi.app.messages.library_intents import (
     ToggleExplorer,
 )
 from xiangqi.app.model import view
+from xiangqi.app.model.analysis import analysed
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.library_state import Explorer
+from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState
 from xiangqi.library.library import NAME
 
@@ -25,6 +29,8 @@ def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
     """Open it with the filter it had, or close it; what lies over it is closed."""
     library, covered = state.library, state.coaching.insight is not None
     explorer = Explorer(library.filter) if library.explorer is None or covered else None
+    if explorer is not None and not analysed.is_fair(state):
+        return only(toast(state, Say.NO_ANALYSIS))
     coaching = replace(state.coaching, insight=None)
     return only(replace(state, library=replace(library, explorer=explorer), coaching=coaching, panel=None))
 
@@ -43,6 +49,9 @@ def advance(state: AppState) -> Result:
     explorer = state.library.explorer
     if explorer is None or state.replay is not None or state.editor is not None:
         return only(state)
+    if not analysed.is_fair(state):
+        return only(replace(state, library=replace(state.library, explorer=None)))
+    state = helped(state, Unrated.ANALYSIS)
     query = explorer.filter.query(view.snapshot(state).fen)
     if query == explorer.asked:
         return only(state)

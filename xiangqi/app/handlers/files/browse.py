@@ -8,6 +8,7 @@ from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import begin, fresh_game, move_sound, rules_from
 from xiangqi.app.handlers.playing.result import Result, asked, only, toast
 from xiangqi.app.handlers.playing.taking_back import cut, go_on
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.handlers.thinking import preview
 from xiangqi.app.messages.effects import PlaySound
 from xiangqi.app.messages.intents import (
@@ -23,6 +24,7 @@ from xiangqi.app.messages.intents import (
 from xiangqi.app.model import view
 from xiangqi.app.model.game.clock import UNTIMED
 from xiangqi.app.model.game.document import Document
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.transcript import rules_in
 from xiangqi.app.model.hand_state import Hand
@@ -152,7 +154,7 @@ def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
 
     def step(state: AppState) -> Result:
         document = state.document
-        state = state.put(document.with_play(terms))
+        state = helped(state.put(document.with_play(terms)), Unrated.TAKE_BACK)
         if document.node in terms.nodes:
             return only(cut(state, document.cursor.ply))
         game = state.document.turned_to(document.node, state.next_id)
@@ -180,4 +182,7 @@ def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
     rules = rules_in(state.document.tree.headers, rules_from(state.settings))
     setup = Setup(start_fen=shown.start_fen, rules=rules)
     setup = replace(setup, red=message.red or red, black=message.black or black)
-    return begin(state, fresh_game(state, setup, shown.played))
+    game = fresh_game(state, setup, shown.played)
+    if shown.played and game.play is not None:
+        game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
+    return begin(state, game)

@@ -45,12 +45,41 @@ def advance(state: AppState) -> Result:
     return state, (*effects, *more)
 
 
+def go_on(state: AppState) -> Result:
+    """The game that is played goes on: its clock runs, and the engine that is to move thinks."""
+    play, search = state.play, state.search
+    if play.paused:
+        return chain(state.put_play(replace(play, paused=False)), think, timing.run)
+    if play.engine_failures or (search is not None and search.document_id == state.game.id):
+        return only(state)
+    return chain(state, cancel, think, timing.run)
+
+
+def try_again(state: AppState) -> Result:
+    """Let an engine that has failed think once more; when it fails again, the player is asked again."""
+    return chain(state, lambda state: think(state, restart=True), timing.run)
+
+
+def uncovered(before: AppState, state: AppState) -> Result:
+    """A game that comes back to the board goes on; what can be paused waits in its pause."""
+    comes_back = _is_covered(before) or before.document.id != state.document.id
+    if not comes_back or _is_covered(state) or before.find(state.document.id) is None:
+        return only(state)
+    waits = state.play.end is not None or (state.play.paused and turns.can_pause(state.play))
+    return only(state) if waits else go_on(state)
+
+
+def _is_covered(state: AppState) -> bool:
+    """Whether anything else is to be looked at than the game that the journal holds."""
+    return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
+
+
 @handles(PauseGame)
 def pause_game(state: AppState, _message: PauseGame) -> Result:
     """Pause, or go on; in a game without clock and engine at work there is nothing to pause."""
     play = state.play
     if play.paused:
-        return chain(state.put_play(replace(play, paused=False)), think, timing.run)
+        return go_on(state)
     if not turns.can_pause(play):
         return only(toast(state, Say.NOTHING_TO_PAUSE, Tone.QUIET))
     state = replace(state.put_play(replace(play, paused=True)), hand=Hand(typed=state.hand.typed))

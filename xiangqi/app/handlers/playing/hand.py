@@ -8,8 +8,9 @@ from typing import Final
 from xiangqi.app.handlers.annotate import try_out
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files.browse import go_to
+from xiangqi.app.handlers.playing import clockwork
 from xiangqi.app.handlers.playing.play import make_move
-from xiangqi.app.handlers.playing.result import Result, only, toast, without
+from xiangqi.app.handlers.playing.result import Result, chain, only, toast, without
 from xiangqi.app.handlers.thinking.preview import try_move
 from xiangqi.app.messages.effects import PlaySound, Sound
 from xiangqi.app.messages.intents import (
@@ -28,7 +29,7 @@ from xiangqi.app.model import positions, view
 from xiangqi.app.model.explain import explain
 from xiangqi.app.model.hand_state import Drag, Hand, Reason, RefusedMove
 from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import AppState, Tone
+from xiangqi.app.model.state import AppState, Panel, Tone
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.notation import parse_move
@@ -82,12 +83,19 @@ _WHY_CLOSED: Final = {
 
 
 def _pick_up(state: AppState, square: int) -> Result:
-    """Select the piece on a square of the side to move; an empty point only clears the hand."""
+    """Select the piece on a square of the side to move; an empty point only clears the hand.
+
+    In a pause the game goes on first, and an engine that has failed gets one more chance.
+    """
     board = _shown_board(state)
     piece = board.piece_at(square)
     if not piece:
         return only(_free(state))
     closed = view.closed(state)
+    if closed is Reason.PAUSED:
+        return chain(state, clockwork.go_on, lambda state: _pick_up(state, square))
+    if closed is not None and view.status(state) is view.Status.ENGINE_GONE:
+        return clockwork.try_again(state)
     if closed is not None or not piece & board.turn:
         return _refuse(state, RefusedMove(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
     shown = view.board_line(state)
@@ -169,8 +177,13 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 
 @handles(TypeText)
 def type_text(state: AppState, message: TypeText) -> Result:
-    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board."""
+    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board.
+
+    The start page goes, too: whoever types a move has begun.
+    """
     state = without(state, Say.BAD_MOVE_TEXT)
+    if state.panel is Panel.START:
+        state = replace(state, panel=None)
     typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
     return only(replace(state, hand=replace(state.hand, typed=typed[:_LONGEST_TEXT])))
 

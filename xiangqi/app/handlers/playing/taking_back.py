@@ -8,10 +8,11 @@ from dataclasses import replace
 from xiangqi.app.handlers.dispatch import confirmed, handles
 from xiangqi.app.handlers.playing.play import journal, settle, sound_of_move, turn_board
 from xiangqi.app.handlers.playing.result import Result, Step, asked, chain, only, toast
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.handlers.thinking.engines import cancel, think
 from xiangqi.app.messages.intents import Redo, TakeBack
 from xiangqi.app.model.game import turns
-from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.mode import Play, Unrated
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
@@ -31,12 +32,12 @@ def _in_game(state: AppState, when_none: Say, count: Callable[[Play], int], step
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Let the game on the board go on after a step that leaves it unfinished; any other game is paused."""
+    """Let the game on the board go on after a step that leaves it unfinished; pause others that can be."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:
-            if other.play is not None and other.play.end is None:
-                state = state.put(other.with_play(replace(other.play, paused=True)))
+            if other.play is not None and turns.can_pause(other.play):
+                state = state.put(other.with_play(replace(other.play.standing(state.now), paused=True)))
         return only(state)
 
     state = replace(state, hand=Hand(), replay=None)
@@ -72,7 +73,8 @@ def cut(state: AppState, plies: int) -> AppState:
     """The state with the game on the board as it was after so many plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     evening = tuple(ended for ended in state.evening if ended.document_id != game.id)
-    return replace(state, evening=evening, next_id=state.next_id + 1).put(game)
+    state = replace(state, evening=evening, next_id=state.next_id + 1).put(game)
+    return helped(state, Unrated.TAKE_BACK)
 
 
 @handles(Redo)

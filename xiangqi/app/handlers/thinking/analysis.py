@@ -14,6 +14,7 @@ from typing import Final
 
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.handlers.thinking import preview, review
 from xiangqi.app.handlers.thinking.engines import end_analysis, stop_analysing
 from xiangqi.app.messages.effects import Role, StartSearch
@@ -23,6 +24,7 @@ from xiangqi.app.model import positions, view
 from xiangqi.app.model.analysis import analysed
 from xiangqi.app.model.analysis.analysis_state import Analysis, AnalysisSearch, Task
 from xiangqi.app.model.analysis.judgement import Judgement, Moves, distinct_lines, line_keys, threat_key
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
@@ -91,7 +93,7 @@ def advance(state: AppState) -> Result:
         return only(state)
     if not analysed.is_fair(state):
         return end_analysis(preview.closed(toast(state, Say.NO_ANALYSIS)))
-    state = _with_news(state)
+    state = helped(_with_news(state), Unrated.ANALYSIS)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
         return only(state)

@@ -11,6 +11,7 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing import teaching
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.handlers.thinking import hinting, preview
 from xiangqi.app.messages.coach_intents import ExplainPosition
 from xiangqi.app.messages.effects import AskCoach
@@ -20,6 +21,7 @@ from xiangqi.app.model.analysis import analysed, coached
 from xiangqi.app.model.analysis.assess import MoveVerdict
 from xiangqi.app.model.analysis.coaching import Coaching, Insight
 from xiangqi.app.model.analysis.judgement import Judgement, line_keys
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
 from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
@@ -87,6 +89,7 @@ def explain_position(state: AppState, _message: ExplainPosition) -> Result:
 
 
 def _explain(state: AppState) -> Result:
+    state = helped(state, Unrated.ANALYSIS)
     shown = view.line(state)
     number = state.next_id
     insight = Insight(number, shown.start_fen, shown.played)

@@ -8,12 +8,14 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing import timing
 from xiangqi.app.handlers.playing.result import Result, chain, only, toast
+from xiangqi.app.handlers.playing.unrated import helped
 from xiangqi.app.handlers.thinking import hinting
 from xiangqi.app.messages.effects import StartSearch, StopSearch
 from xiangqi.app.messages.events import EngineFileRefused, EnginesPreparing, SearchInfo
 from xiangqi.app.messages.intents import Hint
 from xiangqi.app.model import positions
 from xiangqi.app.model.analysis.coached import lesson_at
+from xiangqi.app.model.game.mode import Unrated
 from xiangqi.app.model.game.players import Player, PlayerKind
 from xiangqi.app.model.game.strength import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.model.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
@@ -70,8 +72,11 @@ def hint(state: AppState, message: Hint) -> Result:
         return only(toast(state, Say.GAME_IS_PAUSED, Tone.QUIET))
     if not state.document.at_tip:
         return only(toast(state, Say.NOT_AT_THE_END))
+    if play.is_contest:
+        return only(toast(state, Say.NO_HINT, Tone.QUIET))
     if not is_human_turn(play):
         return only(toast(state, Say.GAME_IS_OVER if play.end else Say.NOT_YOUR_TURN, Tone.QUIET))
+    state = helped(state, Unrated.HINT)
     told = None if message.at_once else hinting.more(state)
     if told is not None:
         return only(told)

@@ -149,10 +149,16 @@ class Document:
 
     @property
     def name(self) -> str:
-        """Of the file it comes from, or was saved to; "" for none."""
-        if self.collection is not None and self.collection.name:
-            return self.collection.name
-        return self.target.name if self.target is not None else ""
+        """Of the file it was saved to, or comes from; "" for none."""
+        if self.target is not None:
+            return self.target.name
+        return self.collection.name if self.collection is not None else ""
+
+    @property
+    def renamed(self) -> bool:
+        """Whether it was saved to another file than it comes from."""
+        came_from = self.collection.path if self.collection is not None else None
+        return self.target is not None and self.target != came_from
 
     @property
     def games(self) -> tuple[PackedGame, ...]:

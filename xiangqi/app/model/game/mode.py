@@ -36,6 +36,15 @@ def _way(tip: GameNode) -> tuple[tuple[GameNode, ...], tuple[Move, ...]]:
     return tuple(nodes), tuple(node.move for node in path if node.move is not None)
 
 
+class Unrated(str, Enum):
+    """Why a game says nothing of the player's strength; the value stands in its tags."""
+
+    HINT = "hint"
+    TAKE_BACK = "take-back"  # also one that the coach has offered, and going on from an earlier move
+    ANALYSIS = "analysis"  # by the engine, the coach or the library, of the game as it went on
+    GIVEN = "given moves"  # they were there before the game began
+
+
 @dataclass(frozen=True)
 class Play:
     """A game that is being played, or has been.
@@ -54,6 +63,7 @@ class Play:
         clock: None in an untimed game.
         paused: nobody may move, the clock stands, no engine thinks.
         stepping: it is paused again after the next move.
+        unrated: what help the player has had, in the order in which it came.
         moved_at: time in seconds of the last move; no part of what is compared.
     """
 
@@ -67,6 +77,7 @@ class Play:
     clock: Clock | None = None
     paused: bool = False
     stepping: bool = False
+    unrated: tuple[Unrated, ...] = ()
     moved_at: float = field(default=0.0, compare=False)
 
     @property

@@ -18,7 +18,7 @@ from typing import Final
 
 from xiangqi.app.model.game.clock import Clock, TimeControl, format_time, parse_time
 from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.mode import Play
+from xiangqi.app.model.game.mode import Play, Unrated
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.model.state import ResumeOffer
@@ -34,6 +34,9 @@ _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 _NO_LIMIT: Final = "none"
 _GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
+UNRATED: Final = "Unrated"
+"""The tag that tells what help a player has had, by the values of mode.Unrated."""
+
 _TERMS: Final = (
     "Levels",
     "RuleSet",
@@ -43,6 +46,7 @@ _TERMS: Final = (
     "TimeControl",
     "BlackTimeControl",
     "Termination",
+    UNRATED,
 )
 _OF_SIDE: Final = ("Kind", "Level", "Rating", "Engine", "Clock")
 
@@ -106,6 +110,8 @@ def _terms(play: Play) -> dict[str, str]:
             tags["BlackTimeControl"] = play.clock.black_control.pgn
     if play.end is not None:
         tags["Termination"] = play.end.reason
+    if play.unrated:
+        tags[UNRATED] = ", ".join(reason.value for reason in play.unrated)
     return tags
 
 
@@ -139,7 +145,9 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
         black_time=TimeControl.from_pgn(told["BlackTimeControl"]) if "BlackTimeControl" in told else None,
     )
     clock = _clock(game, setup)
-    play = Play(game.root.end(), setup, clock=clock)
+    helps = told.get(UNRATED, "").split(", ")
+    unrated = tuple(reason for reason in Unrated if reason.value in helps)
+    play = Play(game.root.end(), setup, clock=clock, unrated=unrated)
     own = {*_TERMS, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
     own |= {side for side, code in _SIDES if told.get(side) == _name(setup.player(code))}
     document = Document.of(0, game, play).at(play.tip)

@@ -6,6 +6,7 @@ from xiangqi.app.model import positions
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import Player
 from xiangqi.core.constants import opponent
+from xiangqi.fen import START_FEN
 
 
 def side_to_move(game: Play) -> int:
@@ -55,6 +56,12 @@ def has_human_moved(game: Play) -> bool:
     """Whether a person has made a move of the game."""
     plies = range(min(2, len(game.moves)))
     return any(game.setup.player(_side_after(game, ply)).is_human for ply in plies)
+
+
+def is_rated(game: Play) -> bool:
+    """Whether the game counts for a person's rating: against an engine, from the usual start, without help."""
+    alone = type(game) is Play and game.setup.human_side is not None
+    return alone and game.setup.start_fen == START_FEN and not game.unrated
 
 
 def can_pause(game: Play) -> bool:

@@ -1,0 +1,118 @@
+"""Games with help, or from another start, do not count for the rating, and the player is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app.messages.coach_intents import ExplainPosition
+from xiangqi.app.messages.effects import KeepGame, StartSearch, WriteJournal
+from xiangqi.app.messages.events import Tick
+from xiangqi.app.messages.intents import (
+    Answer,
+    ContinueFromHere,
+    GoTo,
+    Hint,
+    Resign,
+    TakeBack,
+    ToggleAnalysis,
+)
+from xiangqi.app.messages.library_intents import ToggleExplorer
+from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app.model.game.mode import Unrated
+from xiangqi.app.model.game.transcript import from_journal
+from xiangqi.app.model.game.turns import is_rated
+
+Step = Callable[[Session], object]
+
+
+def unrated_tag(session: Session) -> str:
+    """What the library is told of the game that ends now."""
+    session.send(Resign(), Answer(True))
+    return session.one(KeepGame).game.to_game().headers.get("Unrated", "")
+
+
+@pytest.fixture
+def begun(against_computer: Session) -> Session:
+    against_computer.play("h2e2")
+    against_computer.reply("h9g7")
+    return against_computer
+
+
+@pytest.mark.parametrize(
+    ("take", "told"),
+    [
+        (lambda session: session.send(Hint()), "hint"),
+        (lambda session: session.send(Hint(at_once=True)), "hint"),
+        (lambda session: session.send(TakeBack()), "take-back"),
+        (lambda session: session.send(GoTo(0), ContinueFromHere()), "take-back"),
+        (lambda session: session.send(ToggleAnalysis(), Tick(1.0), ToggleAnalysis()), "analysis"),
+        (lambda session: session.send(ExplainPosition()), "analysis"),
+        (lambda session: session.send(ToggleExplorer(), Tick(1.0)), "analysis"),
+        (lambda session: session.send(Hint(), TakeBack()), "hint, take-back"),
+    ],
+)
+def test_help_is_noted_and_told_once(begun: Session, take: Step, told: str) -> None:
+    assert is_rated(begun.state.play)
+    take(begun)
+    assert not is_rated(begun.state.play)
+    assert begun.said.count("no_longer_rated") == 1
+    if not begun.state.play.moves:
+        begun.play("h2e2")
+        begun.reply("h9g7")
+    assert unrated_tag(begun) == told
+
+
+def test_a_game_without_help_counts(begun: Session) -> None:
+    assert unrated_tag(begun) == ""
+    assert begun.said == []
+
+
+def test_looking_at_a_game_that_is_over_takes_nothing_away(begun: Session) -> None:
+    assert unrated_tag(begun) == ""
+    begun.send(ToggleAnalysis(), Tick(1.0))
+    assert begun.state.play.unrated == ()
+
+
+def test_a_game_from_a_record_has_moves_that_nobody_played(begun: Session) -> None:
+    begun.send(Resign(), Answer(True))
+    begun.new(HUMAN, COMPUTER, "4k4/9/9/9/9/9/9/9/R8/3K5 w")
+    assert not is_rated(begun.state.play)
+    begun.send(Hint())
+    assert "no_longer_rated" not in begun.said, "it never counted"
+
+
+def test_a_crash_does_not_make_a_game_count_again(begun: Session) -> None:
+    begun.send(TakeBack())
+    begun.play("h2e2")
+    kept = begun.one(WriteJournal).game.to_game()
+    assert from_journal(kept).play.unrated == (Unrated.TAKE_BACK,)
+    assert "Unrated" not in from_journal(kept).document.tree.headers
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_there_are_no_hints_by_the_clock(at_once: bool) -> None:
+    session = Session()
+    session.new(HUMAN, COMPUTER, time=TimeControl(60))
+    session.send(Hint(at_once=at_once))
+    assert not session.found(StartSearch)
+    assert session.said == ["no_hint"]
+    session.send(ToggleExplorer(), ExplainPosition(), ToggleAnalysis(), Tick(1.0))
+    assert session.state.library.explorer is None
+    assert is_rated(session.state.play)
+
+
+def test_the_explorer_closes_when_a_timed_game_begins(begun: Session) -> None:
+    begun.send(ToggleExplorer(), Tick(1.0), Resign(), Answer(True))
+    begun.new(HUMAN, COMPUTER, time=TimeControl(60))
+    begun.send(Tick(2.0))
+    assert begun.state.library.explorer is None
+    assert begun.state.play.unrated == ()
+
+
+def test_a_game_played_on_from_a_finished_one_counts_no_more(begun: Session) -> None:
+    begun.send(Resign(), Answer(True), TakeBack())
+    assert begun.state.play.end is None
+    assert not is_rated(begun.state.play)

@@ -1,0 +1,21 @@
+"""What makes a game say nothing of the player's strength, noted as it happens, and told once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.handlers.playing.result import toast
+from xiangqi.app.model.game.mode import Unrated
+from xiangqi.app.model.game.turns import is_rated
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.state import AppState, Tone
+
+
+def helped(state: AppState, help_taken: Unrated) -> AppState:
+    """The state with the game on the board marked by what the player has had, unless it is over."""
+    play = state.document.play
+    if play is None or play.end is not None or help_taken in play.unrated:
+        return state
+    if is_rated(play):
+        state = toast(state, Say.NO_LONGER_RATED, Tone.QUIET)
+    return state.put(state.document.with_play(replace(play, unrated=(*play.unrated, help_taken))))
