@@ -23,8 +23,9 @@ _UNCHECKED: Final = re.compile(rb"\s*\{")  # JSON tells of the file it was made 
 _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
 _TAG_NAME: Final = re.compile(r"\[D\w*\Z")
 _ELEMENT_NAME: Final = re.compile(r"<\w*\Z")
+_ESCAPED: Final = re.compile(r"^%.*\Z", re.MULTILINE)
 _NO_ELEMENT: Final = re.compile(r"\w*\s*/>")
-_WORDS: Final = ("Zqxjw", "驷騄")
+_WORDS: Final = ("Zqxjw", "驷騄", "士象", "炮马兵", "如改走")
 _AROUND: Final = ("", " ", "\n")
 _SPOILINGS: Final = 8  # of each input
 _LETTERS_OF_A_BYTE: Final = 2  # that may vanish with it
@@ -135,10 +136,10 @@ def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
 
 
 def _names_nothing(text: str, place: int) -> bool:
-    """Whether the name of a tag of DhtmlXQ or of an empty element stands there: an unknown one says nothing."""
+    """Whether what stands there says nothing: a name of DhtmlXQ or of an empty element, or a line after %."""
     begin = max(0, place - 80)
     is_empty = _ELEMENT_NAME.search(text, begin, place) and _NO_ELEMENT.match(text, place)
-    return bool(_TAG_NAME.search(text, begin, place) or is_empty)
+    return bool(_TAG_NAME.search(text, begin, place) or _ESCAPED.search(text, 0, place) or is_empty)
 
 
 def _is_hidden(text: str, place: int) -> bool:

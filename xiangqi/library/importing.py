@@ -13,7 +13,6 @@ from xiangqi.disk import is_folder
 from xiangqi.errors import CancelledError, LibraryError, RecordError
 from xiangqi.folding import as_fields, folded, mentions
 from xiangqi.i18n.message import Message
-from xiangqi.library import texts
 from xiangqi.library.chunks import DELETED, TWIN
 from xiangqi.library.dates import date_number
 from xiangqi.library.schema import ENDINGS, translated

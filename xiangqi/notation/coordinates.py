@@ -24,9 +24,12 @@ from xiangqi.core.constants import (
     rank_of,
 )
 
-_COORDINATES: Final = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])", re.IGNORECASE)
-_SAN_PIECE: Final = re.compile(r"([KABNRCPHEG])([a-i]?)(10|[0-9])?x?([a-i])(10|[0-9])[+#]?")
-_SAN_PAWN: Final = re.compile(r"(?:([a-i])x)?([a-i])(10|[0-9])[+#]?")
+SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
+"""Regular expression of what programs write between the two squares of a move."""
+
+_COORDINATES: Final = re.compile(rf"([a-i])(10|[0-9]){SEPARATOR}?([a-i])(10|[0-9])", re.IGNORECASE)
+_SAN_PIECE: Final = re.compile(r"([KABNRCPHEG])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
+_SAN_PAWN: Final = re.compile(r"(?:([a-i])?[x×:])?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
 _KINDS: Final = {
     "K": KING,
     "A": ADVISOR,

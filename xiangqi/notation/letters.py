@@ -94,20 +94,23 @@ _VIETNAMESE_KINDS: Final = {
 }
 _VIETNAMESE_SELECTORS: Final = {"": ANY, "t": FRONT, "g": MIDDLE, "s": REAR}
 _VIETNAMESE_ACTIONS: Final = {".": ADVANCE, "+": ADVANCE, "/": RETREAT, "-": TRAVERSE, "=": TRAVERSE}
-_VIETNAMESE: Final = re.compile(r"(Tg|[STMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])")
+_VIETNAMESE: Final = re.compile(r"(Tg|[STMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])", re.IGNORECASE)
 
 
 def read_vietnamese(text: str) -> list[VerticalMove]:
-    """What a text says in Vietnamese: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` goes along the rank."""
+    """What a text says in Vietnamese: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` goes along the rank.
+
+    Some write Black's moves in small letters.
+    """
     match = _VIETNAMESE.fullmatch(text)
     if match is None or not (match[2] or match[3]):
         return []
     letter, which, file, action, number = match.groups()
     return [
         VerticalMove(
-            _VIETNAMESE_KINDS[letter],
+            _VIETNAMESE_KINDS[letter.capitalize()],
             int(file or 0),
-            _VIETNAMESE_SELECTORS[which],
+            _VIETNAMESE_SELECTORS[which.lower()],
             _VIETNAMESE_ACTIONS[action],
             int(number),
         )

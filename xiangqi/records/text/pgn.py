@@ -118,7 +118,7 @@ class _Chunk:
     """
 
     def __init__(self, data: bytes, codec: str, first_line: int, habits: Habits, before: str) -> None:
-        self.text = decode(data, codec)
+        self.text = tokens.paired(decode(data, codec))
         self.first_line = first_line
         self.habits = habits
         self.before = before
@@ -142,13 +142,14 @@ class _Chunk:
         tags, offset = self._tags()
         self._tell_lost_moves()
         beside = self.beside
-        moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset)
+        is_pgn = bool(tags)
+        moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset, is_pgn=is_pgn)
         if not (tags or moves.texts):
             self.unused = self.text.strip()
             return
         moves.preface = "\n".join(filter(None, [self.before, *beside, moves.preface])).strip()
         while True:
-            rest = movetext.finish(self.text, moves, partial(self._begins, bool(tags)))
+            rest = movetext.finish(self.text, moves, partial(self._begins, bool(tags)), is_pgn=is_pgn)
             game = self._game(tags, moves)
             del moves  # as large as the game
             yield game
@@ -166,8 +167,8 @@ class _Chunk:
 
     def _begins(self, has_tags: bool, end: int, first_move: int) -> bool:
         """Whether moves after a result are those of another game, by the number before them."""
-        number = _MOVE_NUMBER.search(self.text, end, first_move)
-        return int(number[1]) == 1 if number else not has_tags
+        numbers = _MOVE_NUMBER.findall(self.text, end, first_move)
+        return int(numbers[-1]) == 1 if numbers else not has_tags
 
     def _tags(self) -> tuple[dict[str, str], int]:
         """The tags before the moves, and where the moves begin."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -11,6 +12,8 @@ from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
+from xiangqi.notation.coordinates import SEPARATOR
+from xiangqi.notation.signs import for_side
 from xiangqi.records.text.movetext import Line, MoveText
 from xiangqi.records.text.tokens import result_of, spelling
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
@@ -27,6 +30,7 @@ OTHER_SIDE: Final = Message("detail.side_to_move")
 """What readers say of a start position that names the wrong side."""
 
 _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
+_IN_SQUARES: Final = re.compile(rf"[a-i][0-9]{SEPARATOR}?[a-i][0-9]", re.IGNORECASE)
 _SPELLINGS_LOOKED_AT: Final = 40  # moves
 _SHOWN: Final = 24  # characters of a text that is no move
 _WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
@@ -133,7 +137,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
     """
     known = len(game.errors)
     texts = [moves.texts[index] for index in moves.lines[0].moves]
-    if side := written_side(texts):
+    if side := written_side(texts) or ("b" if moves.is_reply else ""):
         _believe(game, side, texts, habits, fen_line)
     grower = _Grower(game, moves, line_of, habits.dialects, fen_line)
     if game.start_fen == EMPTY_FEN and len(game.errors) > known:
@@ -168,30 +172,60 @@ class _Grower:
         self.moves = moves
         self.line_of = line_of
         self.dialects = dialects
+        self.twins = _twins(game.start_fen, moves, dialects)
         self.builder = TreeBuilder(game, line=fen_line)
         self.nodes: list[GameNode | None] = [*[None] * len(moves.texts), game.root]  # ROOT is the last
 
     def play(self, line: Line) -> bool:
         """Add a line to the tree; False when a fault ends it early. Below a fault nothing is played."""
-        parent = self.nodes[line.parent]
+        indexes = [index for index in line.moves if index not in self.twins]
+        texts = [self.moves.texts[index] for index in indexes]
+        parent = self._parent(line, texts)
         if parent is None:
             return True
         builder = self.builder
         builder.go_to(parent)
+        if line.is_bracket and len(texts) == 1 and (same := self._same(parent, texts[0])):
+            self.nodes[indexes[0]] = same
+            return True
         first_ply = builder.ply + 1
-        reading = Reading(builder.board, [self.moves.texts[index] for index in line.moves], self.dialects)
+        reading = Reading(builder.board, texts, self.dialects)
         played = 0
         for move in reading:
-            self.nodes[line.moves[played]] = builder.play_legal(move)
+            known = builder.node.find(move) if line.merges else None
+            if known is not None:
+                builder.go_to(known)
+            self.nodes[indexes[played]] = known or builder.play_legal(move)
             played += 1
         for position, message in reading.doubts:
-            self._fault(line.moves[position], first_ply + position, message)
+            self._fault(indexes[position], first_ply + position, message)
         if reading.stuck and len(self.game.errors) < MAX_FAULTS:
-            index = line.moves[played]
             self._fault(
-                index, builder.ply + 1, _complaint(builder.board, self.moves.texts[index], self.dialects)
+                indexes[played], builder.ply + 1, _complaint(builder.board, texts[played], self.dialects)
             )
+        for twin, index in self.twins.items():
+            self.nodes[twin] = self.nodes[index]
         return not reading.stuck
+
+    def _parent(self, line: Line, texts: Sequence[str]) -> GameNode | None:
+        """The node that a line goes on from: of several the one from which it leads furthest."""
+        if not line.parents:
+            return self.nodes[line.parent]
+        nodes = [node for parent in line.parents if (node := self.nodes[parent]) is not None]
+        if len(nodes) < 2:
+            return nodes[0] if nodes else None
+        reached = []
+        for node in nodes:
+            self.builder.go_to(node)
+            reached.append(reach(self.builder.board.fen(), texts, self.dialects))
+        if reached.count(max(reached)) > 1:
+            self._fault(line.moves[0], 0, Message("detail.number_unclear"))
+        return nodes[reached.index(max(reached))]
+
+    def _same(self, parent: GameNode, text: str) -> GameNode | None:
+        """The node of the move before a bracket, if that holds nothing but the same move again."""
+        found = candidates(self.builder.board, text, self.dialects | Dialect.ALL)
+        return next((node for node in parent.children if len(found) == 1 and node.move == found[0]), None)
 
     def _fault(self, index: int, ply: int, message: str) -> None:
         if len(self.game.errors) < MAX_FAULTS:  # finding the line costs a walk over the text
@@ -202,10 +236,17 @@ class _Grower:
         """Enter comments and glyphs into the tree, and what the text holds besides."""
         for index, comments in self.moves.comments.items():
             if (node := self.nodes[index]) is not None:
-                node.comment = clean_comment("\n".join(comments))
+                node.add_comment(clean_comment("\n".join(comments)))
+        for index, text in dict.fromkeys(self.moves.restated):
+            if (node := self.nodes[index]) is not None and node.parent is not None:
+                board = self.game.board_at(node.parent)
+                if candidates(board, text, self.dialects | Dialect.ALL) != [node.move]:
+                    node.add_comment(text)
+        red_first = self.game.start_fen.split()[1] == "w"
         for index, glyphs in self.moves.nags.items():
             if (node := self.nodes[index]) is not None:
-                node.nags = glyphs
+                is_black = min(glyphs) < 0 and (node.ply() % 2 == 0) == red_first
+                node.nags = (*node.nags, *(for_side(glyph, black=is_black) for glyph in glyphs))
         self._annotate_with_words()
         for offset, token, message in self.moves.problems:
             self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
@@ -220,6 +261,31 @@ class _Grower:
         if moves.preface and not moves.texts and not result_of(moves.preface):
             token = moves.preface.split("\n")[0][:_SHOWN]
             self.game.add_fault(Fault(Message("detail.words_no_move"), 0, token, self.line_of(moves.words_at)))
+
+
+def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
+    """The moves of the main line that stand there a second time in another notation -> the first of the two.
+
+    Both notations must have all the moves, and the moves in one of them must lead from first to last.
+    """
+    indexes = moves.lines[0].moves
+    chinese = [index for index in indexes if not moves.texts[index].isascii()]
+    others = [index for index in indexes if moves.texts[index].isascii()]
+    if not others or len(chinese) != len(others):
+        others = [index for index in indexes if _IN_SQUARES.fullmatch(moves.texts[index])]
+        chinese = [index for index in indexes if not _IN_SQUARES.fullmatch(moves.texts[index])]
+    if not others or len(chinese) != len(others):
+        return {}
+    try:
+        board = Board(start_fen)
+    except FenError:
+        return {}
+    reading = Reading(board, [moves.texts[index] for index in chinese], dialects)
+    for move, other in zip(reading, others, strict=False):
+        if candidates(board, moves.texts[other], dialects) != [move]:
+            return {}
+        board.push_unchecked(move)
+    return {} if reading.stuck else dict(zip(others, chinese, strict=True))
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:

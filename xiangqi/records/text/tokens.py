@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from xiangqi.notation import signs
+from xiangqi.notation.coordinates import SEPARATOR
+
 _PIECE: Final = "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒]"
 _NUMBER: Final = "[一二三四五六七八九1-9１-９]"
 _WHICH: Final = "[前中后後]"
@@ -18,32 +21,74 @@ _ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
 _ACTION: Final = "[进進退平]"
 CHINESE_MOVE: Final = (
     f"(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
-    f"{_ACTION}{_NUMBER}"
+    f"{_ACTION}{_NUMBER}|{_PIECE}{_NUMBER}[-+=.＋－＝．]{_NUMBER}"
 )
 """Regular expression of a move in Chinese characters."""
+
+_GAP: Final = "[ \t\r\f\v\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]{0,8}"  # between spaced letters
+_BLANKS: Final = re.compile(r"[\s\u200b]+")
+_BROKEN_GAP: Final = rf"{_GAP}(?:\n{_GAP})?"  # where a line may end inside a move
+_SPACED_MOVE: Final = (
+    rf"(?:{CHINESE_MOVE}|(?:{_PIECE}{_GAP}{_NUMBER}|(?:{_WHICH}|[一二三四五](?={_GAP}[兵卒])){_GAP}{_PIECE}(?:{_GAP}{_NUMBER})?"
+    rf"|{_PIECE}{_GAP}{_WHICH}(?:{_GAP}{_NUMBER})?|{_WHICH}{_GAP}{_NUMBER})"
+    rf"{_BROKEN_GAP}{_ACTION}{_BROKEN_GAP}{_NUMBER}(?![.．、…]))"
+)
+_CHINESE_TOKEN: Final = (
+    rf"(?!中{_GAP}[车車俥伡炮砲包马馬傌]{_GAP}[进進退平]{_GAP}{_NUMBER}[兵卒]){_SPACED_MOVE}"
+)
+"""A move in Chinese characters with or without blanks in it, and no name of an opening such as 中炮进三兵."""
+
+_SQUARE: Final = "[A-Ia-i](?:10|[0-9])"
+_SQUARES: Final = rf"(?<![A-Za-z0-9]){_SQUARE}[ \t]*(?:{SEPARATOR}|[‐‑‒–—―−－])[ \t]*{_SQUARE}(?![A-Za-z0-9])"
+_SPACED_LETTERS: Final = (
+    rf"(?<!\w)(?:[KAGBEMNHRCPS]{_GAP}[-+.=1-9]|[kagbemnhrcps][-+.=1-9]){_GAP}[-+.=]{_GAP}[1-9](?!\w)"
+    rf"|(?<!\w)[A-Ia-i][ \t]+[0-9][ \t]*{SEPARATOR}?[ \t]*[A-Ia-i][ \t]+[0-9](?!\w)"
+)
+_PAIR: Final = re.compile(r"(?<![^\s.、…])([A-Ia-i][0-9])[ \t]+([A-Ia-i][0-9])(?=[\s,;.!?]|\Z)")
+_SQUARES_OF_MOVE: Final = re.compile("[A-Ia-i][0-9]-[A-Ia-i][0-9]")
+_COUNT: Final = "[0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5}"
+_CIRCLED: Final = "[①-⑳]"
+_LABEL: Final = (  # a number of a move in another manner
+    rf"(?:第[ \t]*(?:{_COUNT})[ \t]*回合|[（(\[【〔](?:{_COUNT}|{_CIRCLED})[)）\]】〕]|(?:{_COUNT})[)）\]】〕]"
+    rf"|[一二三四五六七八九十百]{{1,5}}、|{_CIRCLED})[:：、，,.．]?[ \t\u3000]*"
+    rf"(?={_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|[A-Za-z][1-9][-+.=/][1-9])"
+)
 
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
-_PLAIN: Final = "[^\\s(){};$!?*！？（）；，。、：…]"  # a character that can be part of a word
+_PLAIN: Final = f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # what can be part of a word
 TOKEN: Final = re.compile(
     rf"""
-      (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) ) )
-    | (?P<chinese> {CHINESE_MOVE} )
+      (?P<escaped> ^%[^\n]* )
+    | (?P<bullet> ^ {_GAP} (?: [*•·‣▪-] | \*\* )
+        (?= {_GAP} (?: [0-9]{{1,3}}[.．、] | {_CHINESE_TOKEN} | {_SQUARE}-?{_SQUARE} ) ) )
+    | (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) )
+        (?: {_GAP} (?: \.{{2,6}} | …{{1,6}} | [-－—–]{{1,3}} (?= \s ) ) )? )
+    | (?P<label> {_LABEL} )
+    | ^ {_GAP} (?P<heading> [0-9]{{1,3}} [)）] ) (?= {_GAP} \S )
+    | (?P<chinese> {_CHINESE_TOKEN} )
+    | (?P<side> (?: [红黑紅][方棋子]? | \b(?:Red|Black|White)\b ) [:：]? {_GAP}
+        (?= {_CHINESE_TOKEN} | {_SQUARE}-?{_SQUARE} ) )
+    | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
     | ; (?P<rest> [^\n]* )
+    | [\[【〔<《] \s* (?P<restated>
+        {_CHINESE_TOKEN} | {_SQUARE}[ \t]*{SEPARATOR}?[ \t]*{_SQUARE} | [A-Za-z][-+.=a-e1-9]{{2}}[1-9] )
+        \s* [\]】〕>》]
     | （ (?P<remark> [^（）\n]* ) ）
     | (?P<open> \( )
     | (?P<close> \) )
     | \$ (?P<nag> [0-9]{{1,3}} )
     | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} ) )
-        (?! [\w/+=.-] ) | \* )
+        (?! [\w/+=.-] ) | (?<! \*) \* (?! \S) )
     | (?P<mark> [!?！？]+ )
+    | (?P<sign> =?[{"".join(signs.SYMBOLS)}] )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
-    | (?P<word> (?: (?! {CHINESE_MOVE} ) {_PLAIN} ){{1,200}} )
+    | (?P<word> (?: (?! {_CHINESE_TOKEN} | [红黑紅][方棋子]?[:：]?{_CHINESE_TOKEN} ) {_PLAIN} ){{1,200}} )
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 """The tokens; the name of the group that matched last tells which kind one is."""
 
@@ -57,16 +102,30 @@ _SPELLINGS: Final = {
 _RESULTS: Final = {word: result for result, spellings in _SPELLINGS.items() for word in spellings.split()}
 
 _WORD_LIKE_A_MOVE: Final = re.compile(
-    r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+\-=.:/#&]{2,10}|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
+    r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"
+    r"|[0-9]{2}[-+=.][0-9]|[-+.=][0-9][-+.=][0-9]"
 )
 _SURE_MOVE: Final = re.compile(
-    r"[A-Ia-i](?:10|[0-9])-?[A-Ia-i](?:10|[0-9])|[KABCEGHMNPRSTXkabceghmnprst+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
-    r"|[KABCEHNR][a-i]?(?:10|[0-9])?x?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
+    rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTXkabceghmnprstx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
+    r"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEHNR][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
 )
-_FROM_SQUARE: Final = re.compile(r"[a-iA-I]([0-9])-?[a-iA-I][0-9]")
+_PAWN_MOVE: Final = re.compile(rf"(?:[a-i]?[x×])?{_SQUARE}[+#]?")
+_JUDGED: Final = re.compile(rf"(.+?)({'|'.join(map(re.escape, sorted(signs.WORDS, key=len, reverse=True)))})")
+_BETWEEN_MOVES: Final = re.compile("[,|/](?=[A-Za-z])")
+_DIGITS: Final = re.compile("[0-9]+")
+_HAN_NUMBER: Final = re.compile(
+    "([一二三四五六七八九]?)(百?)([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)"
+)
+_NUMERALS: Final = " 一二三四五六七八九"
+_FROM_SQUARE: Final = re.compile(rf"[a-iA-I]([0-9]){SEPARATOR}?[a-iA-I][0-9]")
 _FIRST_WORDS: Final = 200
-_PART_OF_CHINESE: Final = re.compile(
-    f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}\ufffd?"
+_NAMES_OF_PIECES: Final = re.compile(
+    f"(?=.*(?:{_PIECE}|{_WHICH}))(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,5}}"
+)
+_PART_OF_CHINESE: Final = re.compile(  # one of its characters is missing, or the last ones are
+    f"(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER}|{_PIECE}|{_NUMBER})"
+    f"{_ACTION}{_NUMBER}?|(?:{_PIECE}|{_ORDINAL}{_PIECE}){_NUMBER}{{1,2}}"
+    f"|(?:{_PIECE}|{_ORDINAL}|{_ACTION}|{_NUMBER}){{1,4}}\ufffd"
 )
 _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have 改炮平五
     f"(?:.{_NUMBER}|{_PIECE}.|{_ORDINAL}.){_ACTION}{_NUMBER}"
@@ -77,6 +136,35 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 def plain(word: str) -> str:
     """A word as on a typewriter, without what punctuates it."""
     return _folded(word).rstrip(".,:")
+
+
+def paired(text: str) -> str:
+    """A text with a dash between the two squares of each move, if it writes moves with a blank there.
+
+    Bare squares are moves of soldiers to most programs, so all have to pair, and all pairs to be moves.
+    """
+    if not _PAIR.search(text):
+        return text
+    first = [word for word, is_like in islice(words(_PAIR.sub(_joined, text)), _FIRST_WORDS) if is_like]
+    is_paired = all(_SQUARES_OF_MOVE.fullmatch(word) and _is_way(word.lower()) for word in first)
+    return _PAIR.sub(_joined, text) if is_paired else text
+
+
+def _joined(pair: re.Match[str]) -> str:
+    return f"{pair[1]}-{pair[2]}".ljust(len(pair[0]))
+
+
+def _is_way(move: str) -> bool:
+    """Whether some piece goes from square to square."""
+    files, ranks = (abs(ord(move[0]) - ord(move[-2])), abs(int(move[1]) - int(move[-1])))
+    return 0 in (files, ranks) or {files, ranks} in ({1}, {2}, {1, 2})
+
+
+def closed_up(move: str) -> str:
+    """A move without the blanks between its characters."""
+    if move.isalnum():
+        return move
+    return _BLANKS.sub("", _folded(move) if move[0].isascii() else move)
 
 
 def _folded(text: str) -> str:
@@ -91,7 +179,39 @@ def result_of(text: str) -> str:
 
 def is_like_move(word: str) -> bool:
     """Whether a plain word has the form of a move in letters or digits; it may still be something else."""
-    return _WORD_LIKE_A_MOVE.fullmatch(word) is not None
+    return bool(_WORD_LIKE_A_MOVE.fullmatch(word) or _SURE_MOVE.fullmatch(word))
+
+
+def row_of_moves(word: str) -> list[str]:
+    """The moves of a plain word in which they stand close together, without their signs; else the word."""
+    parts = [judged(part)[0] for part in _BETWEEN_MOVES.split(word)]
+    return parts if all(map(is_move, parts)) else [word]
+
+
+def judged(word: str) -> tuple[str, int | None]:
+    """A plain word that is a move and a sign as the two of them, and any other word with no glyph."""
+    match = _JUDGED.fullmatch(word)
+    if match is None or _SURE_MOVE.fullmatch(word) or not is_move(match[1]):
+        return word, None
+    return match[1], signs.WORDS[match[2]]
+
+
+def count_of(text: str) -> tuple[int, bool]:
+    """The number that a number or a label says, and whether dots say that a reply follows."""
+    if text[-1] == "." and text[:-1].isdecimal():
+        return int(text[:-1]), False
+    folded = _folded(text)
+    if digits := _DIGITS.search(folded):
+        return int(digits[0]), sum(map(folded[digits.end() :].count, ".。-")) > 1
+    han = next(match for match in _HAN_NUMBER.finditer(text) if match[0])
+    digit = _NUMERALS.index
+    hundreds, tens = digit(han[1]) if han[2] else 0, digit(han[3] or "一") if han[4] else 0
+    return 100 * hundreds + 10 * tens + digit(han[5] or han[3] or han[1]), False
+
+
+def is_named_piece(word: str) -> bool:
+    """Whether a word says nothing but pieces, places and numbers, as names of openings do and broken moves."""
+    return _NAMES_OF_PIECES.fullmatch(word) is not None
 
 
 def is_part_of_chinese(word: str) -> bool:
@@ -126,6 +246,11 @@ def is_move(text: str) -> bool:
     return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text))
 
 
+def is_whole_move(text: str) -> bool:
+    """Whether a text is a whole move, such as a bare square, to which a soldier may go, can be, too."""
+    return is_move(text) or _PAWN_MOVE.fullmatch(text) is not None
+
+
 def mostly_moves(text: str) -> bool:
     """Whether at least half of the words of a text are moves; neither numbers nor comments count."""
     first = list(islice(words(text), _FIRST_WORDS))
@@ -135,7 +260,7 @@ def mostly_moves(text: str) -> bool:
 
 def has_moves(text: str) -> bool:
     """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
-    first = list(islice(words(text), _FIRST_WORDS))
+    first = list(islice(words(paired(text)), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
 
@@ -143,7 +268,7 @@ def has_moves(text: str) -> bool:
 def says_game(text: str) -> bool:
     """Whether a text holds a whole move or a result, as what stands between the tags of two games does."""
     for match in TOKEN.finditer(text):
-        if match.lastgroup in ("chinese", "result"):
+        if match.lastgroup in ("chinese", "squares", "result"):
             return True
         if match.lastgroup == "word":
             word = plain(match[0])
@@ -155,8 +280,8 @@ def says_game(text: str) -> bool:
 def words(text: str) -> Iterator[tuple[str, bool]]:
     """Words that are neither comments nor numbers, and whether each has the form of a move."""
     for match in TOKEN.finditer(text):
-        if match.lastgroup == "chinese":
-            yield match[0], True
+        if match.lastgroup in ("chinese", "squares"):
+            yield closed_up(match[0]), True
         elif match.lastgroup == "word":
-            word = plain(match[0])
-            yield word, is_like_move(word)
+            for word in row_of_moves(plain(match[0])):
+                yield word, is_like_move(word)

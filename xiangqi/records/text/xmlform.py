@@ -327,9 +327,11 @@ class _Document:
                 self.contents.moves.nags[self.last] = glyphs
         if found.result:
             self.contents.headers.setdefault("Result", found.result)
-        words = [found.preface, found.footer, *(token for _, token, _ in found.problems)]
-        for unread in filter(None, words if len(found.lines) == 1 else [text]):
+        is_read = len(found.lines) == 1
+        for unread in filter(None, [found.preface, found.footer] if is_read else [text]):
             self._problem(_NOT_READ, unread)
+        for _, token, message in found.problems if is_read else ():
+            self._problem(message, token)
 
     def _take_notes(self, element: _Element) -> None:
         for key, value in element.notes.items():

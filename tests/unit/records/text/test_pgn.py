@@ -172,12 +172,13 @@ def test_positions_in_tags() -> None:
     assert (iccs(game), faults(game)) == ("f0e1", [])
 
 
-def test_text_that_is_no_move_is_passed_over_and_told() -> None:
+def test_text_that_is_no_move_is_a_comment_and_told() -> None:
     game = game_in(TAGS + "1. 炮二平五 hello world 马８进７ 2. 马二进三\n\nFrom the club's website\n")
     assert iccs(game) == "h2e2 h9g7 h0g2"
     assert faults(game) == [
-        "line 4 (hello world): this is neither a move nor a comment in braces and is skipped"
+        "line 4 (hello world): this is neither a move nor a comment in braces; it is kept as a comment"
     ]
+    assert [node.comment for node in game.root.line()] == ["hello world", "", "From the club's website"]
 
 
 def test_trees_as_lists_and_grids() -> None:

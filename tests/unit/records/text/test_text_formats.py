@@ -368,8 +368,10 @@ def test_xml_tells_what_it_cannot_read() -> None:
     game = game_in("<game><head><Red>a</Red></head><move>h2e2</move><move>zzz</move><move>h9g7</move></game>")
     assert (iccs(game), faults(game)) == ("h2e2 h9g7", ["line 1 (zzz): this is neither a move nor a comment"])
     game = game_in("<game><moves>h2e2 what {good} h9g7</moves></game>")
-    assert (iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "good")
-    assert faults(game) == ["line 1 (what): this is neither a move nor a comment"]
+    assert (iccs(game), game.root.children[0].comment) == ("h2e2 h9g7", "good\nwhat")
+    assert faults(game) == [
+        "line 1 (what): this is neither a move nor a comment in braces; it is kept as a comment"
+    ]
 
 
 def test_a_line_that_is_no_json_leaves_the_others() -> None:

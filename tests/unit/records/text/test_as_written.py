@@ -1,0 +1,226 @@
+"""Games as people write them: prose around moves, signs, numbers that tell, the same move twice."""
+
+from __future__ import annotations
+
+import pytest
+from reading import faults, game_in, games_in, iccs
+
+from xiangqi.records.text.pgn_writer import write
+from xiangqi.records.tree import Game
+
+ROUNDS = ("1. 炮二平五 马8进7", "2. 马二进三 车9平8", "3. 车一平二 马2进3")
+MOVES = " ".join(ROUNDS)
+ICCS = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
+
+
+def _comments(game: Game) -> str:
+    return "\n".join(filter(None, (node.comment for node in game.root.walk())))
+
+
+def _branches(game: Game) -> dict[str, str]:
+    """The variations by their plies: ply of the first move and what was played."""
+    return {
+        f"{branch.ply()} {branch.move}": " ".join(str(node.move) for node in branch.line())
+        for node in game.root.walk()
+        for branch in node.children[1:]
+    }
+
+
+class TestProse:
+    @pytest.mark.parametrize(
+        "words",
+        [
+            *("中炮", "中", "前", "车", "车马", "士象", "炮兵", "相", "马后炮", "前车", "三兵", "中炮进三兵"),
+            *("五七炮进三兵对屏风马", "（一）中炮", "一、中炮", "1）中炮", "① 中炮", "中 国 象 棋", "第2回合"),
+            *("第一局", "第十回合", "Level12", "Group B2", "中炮进攻", "车炮冷着"),
+        ],
+    )
+    @pytest.mark.parametrize("place", range(4))
+    def test_a_line_of_its_own_is_a_comment(self, words: str, place: int) -> None:
+        lines = [*ROUNDS[:place], words, *ROUNDS[place:]]
+        game = game_in("\n".join(lines) + "\n")
+        assert (iccs(game), game.errors) == (ICCS, [])
+        assert words.replace("（一）", "").split()[-1].rstrip("）") in _comments(game)
+
+    @pytest.mark.parametrize(
+        "words", ["中炮", "车马", "士象全", "红胜在望", "good", "如改走 炮8平5", "若走炮8平5则慢"]
+    )
+    def test_words_in_the_line_are_a_comment_and_told(self, words: str) -> None:
+        game = game_in(f"{ROUNDS[0]} {words} {ROUNDS[1]}\n{ROUNDS[2]}\n")
+        assert (iccs(game), _comments(game)) == (ICCS, words)
+        (fault,) = faults(game)
+        assert "it is kept as a comment" in fault
+
+    @pytest.mark.parametrize("words", ["中", "炮", "车马炮", "中炮好 车"])
+    def test_after_the_result(self, words: str) -> None:
+        game = game_in(f"{MOVES} 1-0 {words}\n")
+        assert (iccs(game), game.result, _comments(game), game.errors) == (ICCS, "1-0", words, [])
+
+    @pytest.mark.parametrize(
+        ("text", "played", "token"),
+        [
+            ("1. 炮二平五 马8进7 2. 前车 车9平8 3. 车一平二 马2进3", "h2e2 h9g7", "前车"),
+            ("1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 前车", "h2e2 h9g7 h0g2 i9h9", "前车"),
+            ("1. 炮二平五 马8进7 2. 马二进 车9平8", "h2e2 h9g7", "马二进"),
+            ("1. 炮二平五 马8进7 2. 马进三 车9平8", "h2e2 h9g7", "马进三"),
+            ("1. 炮二平五 马8进7 2... 马2进3 3. 马二进三", "h2e2 h9g7", "2..."),
+        ],
+    )
+    def test_what_was_a_move_is_a_fault(self, text: str, played: str, token: str) -> None:
+        game = game_in(text)
+        assert iccs(game) == played
+        assert token in [fault.token for fault in game.errors]
+
+    def test_a_result_in_words_ends_no_game_that_goes_on(self) -> None:
+        game = game_in(f"{ROUNDS[0]}\n红胜\n{ROUNDS[1]}\n{ROUNDS[2]} 和棋\n")
+        assert (iccs(game), game.result, _comments(game)) == (ICCS, "1/2-1/2", "红胜")
+
+    @pytest.mark.parametrize("gap", [" ", "\u3000", "\u00a0", "\u2009", "  "])
+    def test_moves_with_blanks_in_them(self, gap: str) -> None:
+        chinese = " ".join(gap.join(word) if len(word) == 4 else word for word in MOVES.split())
+        for text in (chinese, "C 2 = 5  H 8 + 7\nH 2 + 3  R 9 = 8\nR 1 = 2  H 2 + 3".replace(" ", gap)):
+            game = game_in(text)
+            assert (iccs(game), game.errors) == (ICCS, [])
+
+    @pytest.mark.parametrize("form", ["{}{} {}{}", "{} {} {} {}", "{} {} - {} {}", "{}{}  {}{}"])
+    def test_coordinates_with_blanks_in_them(self, form: str) -> None:
+        game = game_in(" , ".join(form.format(*move) for move in ICCS.split()).replace(" , ", "\n"))
+        assert (iccs(game), game.errors) == (ICCS, [])
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "红：炮二平五\n黑：马8进7\n红：马二进三\n黑：车9平8\n红：车一平二\n黑：马2进3\n",
+            "1) 炮二平五 马8进7 2) 马二进三 车9平8 3) 车一平二 马2进3",
+            "① 炮二平五 马8进7 ② 马二进三 车9平8 ③ 车一平二 马2进3",
+            "一、炮二平五 马8进7 二、马二进三 车9平8 三、车一平二 马2进3",
+            "第一回合 炮二平五 马8进7\n第二回合 马二进三 车9平8\n第3回合：车一平二 马2进3",
+            "| 1 | 炮二平五 | 马8进7 |\n| 2 | 马二进三 | 车9平8 |\n| 3 | 车一平二 | 马2进3 |\n",
+            "* 炮二平五\n* 马8进7\n* 马二进三\n* 车9平8\n* 车一平二\n* 马2进3\n",
+            "**1. 炮二平五** 马8进7 **2. 马二进三** 车9平8 **3. 车一平二** 马2进3",
+            "炮二平五→马8进7→马二进三→车9平8→车一平二→马2进3",
+            "1. 炮二\n平五 马8进\n7 2. 马二进三 车9平8 3. 车一平二 马2\n进3",
+            "炮2=5 马8+7 马2+3 车9=8 车1=2 马2+3",
+            "h2e2,h9g7,h0g2|i9h9|i0h0/b9c7",
+            "h2→e2 h9>g7 h0->g2 i9 – h9 i0 → h0 b9=>c7",
+            "1. P2-5 m8.7 2. M2.3 x9-8 3. X1-2 m2.3",
+        ],
+    )
+    def test_other_hands(self, text: str) -> None:
+        game = game_in(text)
+        assert (iccs(game), game.errors, _comments(game)) == (ICCS, [], "")
+
+
+class TestSigns:
+    @pytest.mark.parametrize(
+        ("sign", "red", "black"),
+        [
+            *(("±", 16, 16), ("∓", 17, 17), ("=", 10, 10), ("∞", 13, 13), ("⩲", 14, 14), ("⩱", 15, 15)),
+            *(("+-", 18, 18), ("-+", 19, 19), ("+/-", 16, 16), ("-/+", 17, 17), ("+/=", 14, 14)),
+            *(
+                ("=/+", 15, 15),
+                ("□", 7, 7),
+                ("‼", 3, 3),
+                ("⁉", 5, 5),
+                ("⁇", 4, 4),
+                ("⁈", 6, 6),
+                ("N", 146, 146),
+            ),
+            *(("⟳", 32, 33), ("↑", 36, 37), ("⇆", 132, 133), ("∆", 140, 140), ("⌓", 142, 142)),
+            *(("⨀", 22, 23), ("!!!", 3, 3), ("???", 4, 4)),
+        ],
+    )
+    @pytest.mark.parametrize("form", ["{0}{2} {1}{2}", "{0} {2} {1} {2}"])
+    @pytest.mark.parametrize("moves", ["炮二平五 马8进7", "C2=5 H8+7", "h2e2 h9g7"])
+    def test_signs_are_glyphs(self, moves: str, form: str, sign: str, red: int, black: int) -> None:
+        game = game_in(f"1. {form.format(*moves.split(), sign)} 2. {moves.split()[0].replace('二', '八')}\n")
+        first, second = list(game.root.line())[1:3] if game.root.move else list(game.root.line())[:2]
+        assert (first.nags, second.nags) == ((red,), (black,))
+        assert f"${red}" in write(game).decode()
+
+    def test_arrows(self) -> None:
+        game = game_in("1. 炮二平五 → 马8进7 → 2. 马二进三 *")
+        assert [node.nags for node in game.root.line()] == [(40,), (41,), ()]
+        game = game_in("炮二平五→马8进7 → 马二进三 → 车9平8")
+        assert (iccs(game), {node.nags for node in game.root.walk()}) == (ICCS[:19], {()})
+
+    def test_a_sign_in_a_move_is_none(self) -> None:
+        game = game_in("1. C2=5 H8+7 2. H2+3 R9=8\n")
+        assert [node.nags for node in game.root.walk()] == [()] * 5
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        "dots", ["1...", "1…", "1. …", "1. ...", "1.--", "1. --", "12...", "1。。。", "１．．．"]
+    )
+    def test_dots_say_that_black_is_first(self, dots: str) -> None:
+        game = game_in(f"{dots} C8=5 {int(dots[:2]) + 1 if dots[:2].isdecimal() else 2}. H2+3 *")
+        assert (iccs(game), game.start_fen.split()[1], len(game.errors)) == ("h7e7 h0g2", "b", 1)
+
+    @pytest.mark.parametrize(
+        "words", ["(1)", "（一）", "变着：", "变化", "Variation:", "另：", "如改走", "[a]"]
+    )
+    def test_a_number_that_goes_back_varies_the_game(self, words: str) -> None:
+        game = game_in(f"{MOVES}\n{words} 2. 车一进一 马2进3 3. 马二进三\n{words} 1... 炮8平5 2. 马二进三\n")
+        assert (iccs(game), game.errors) == (ICCS, [])
+        assert _branches(game) == {"2 h7e7": "h0g2", "3 i0i1": "b9c7 h0g2"}
+        assert words.strip("[]") in _comments(game).replace("\uff1a", "：") + words
+
+    def test_the_game_goes_on_behind_a_variation(self) -> None:
+        game = game_in(f"{ROUNDS[0]} {ROUNDS[1]}\n注：1... 炮8平5 亦常见\n{ROUNDS[2]}\n")
+        assert (iccs(game), _branches(game), game.errors) == (ICCS, {"2 h7e7": ""}, [])
+
+    def test_what_cannot_be_decided_is_told(self) -> None:
+        game = game_in(f"{ROUNDS[0]} 2. 马二进三 马2进3\n变着：2. 马八进七 车9平8\n3. 兵三进一 卒3进1\n")
+        assert [fault.token for fault in game.errors] == ["兵三进一"]
+        game = game_in(f"{ROUNDS[0]} 2. 兵三进一 卒3进1\n2. 马八进七 马2进1\n")
+        assert [fault.token for fault in game.errors] == ["马八进七"]
+
+    def test_a_wrong_number_leaves_the_game_whole(self) -> None:
+        game = game_in(f"{ROUNDS[0]} {ROUNDS[1]} 2. 车一平二 马2进3 4. 兵七进一\n")
+        assert iccs(game) == f"{ICCS} c3c4"
+
+    @pytest.mark.parametrize("words", ["第二局", "第2局 中炮", "Game 2", "例二"])
+    def test_another_game_without_a_result_before_it(self, words: str) -> None:
+        first, second = games_in(f"{MOVES}\n{words}\n1. 兵七进一 卒7进1\n")
+        assert (iccs(first), iccs(second)) == (ICCS, "c3c4 g6g5")
+        assert second.root.comment == words
+
+    def test_moves_in_a_heading(self) -> None:
+        game = game_in(f"列炮：炮二平五 炮2平5\n{MOVES}\n")
+        assert (iccs(game), game.root.comment, game.errors) == (ICCS, "列炮：炮二平五 炮2平5", [])
+
+
+class TestTheSameMoveTwice:
+    @pytest.mark.parametrize("form", ["{}({})", "{} ({})", "{}[{}]", "{}（{}）", "{}【{}】", "{} {}", "{}\t{}"])
+    @pytest.mark.parametrize("other", ["h2e2 h9g7 h0g2 i9h9", "H2-E2 H9-G7 H0-G2 I9-H9", "C2.5 H8+7 H2+3 R9.8"])
+    def test_in_another_notation(self, form: str, other: str) -> None:
+        moves = ["炮二平五", "马8进7", "马二进三", "车9平8"]
+        text = " ".join(form.format(*pair) for pair in zip(moves, other.split(), strict=True))
+        game = game_in(text)
+        assert (iccs(game), game.errors) == (ICCS[:19], [])
+        assert (game.variation_count(), game.comment_count()) == (0, 0)
+
+    def test_in_two_columns(self) -> None:
+        game = game_in("1. 炮二平五 马8进7  h2e2 h9g7\n2. 马二进三 车9平8  h0g2 i9h9\n")
+        assert (iccs(game), game.errors) == (ICCS[:19], [])
+
+    def test_another_move_is_a_variation_and_a_wrong_one_a_fault(self) -> None:
+        game = game_in("1. 炮二平五(b2e2) 马8进7[h9i7] 2. 马二进三(h0h1) *")
+        assert (iccs(game), _branches(game)) == ("h2e2 h9g7 h0g2", {"1 b2e2": ""})
+        assert _comments(game) == "h9i7"
+        assert [fault.token for fault in game.errors] == ["h0h1"]
+
+
+class TestOtherPrograms:
+    def test_escaped_lines(self) -> None:
+        text = "% exported: c3c4\n1. h2e2 h9g7\n% 3. xx\n2. h0g2 *\n"
+        tagged = game_in(f'[Red "A"]\n\n{text}')
+        assert (iccs(tagged), _comments(tagged), tagged.errors) == ("h2e2 h9g7 h0g2", "", [])
+        bare = game_in(text)
+        assert (iccs(bare), _comments(bare), bare.errors) == ("h2e2 h9g7 h0g2", "exported: c3c4\n3. xx", [])
+
+    @pytest.mark.parametrize("capture", ["xg6", "g5xg6", "gxg6", "g5-g6", "g5 x g6", "g5×g6", "xg6+", "Pxg6"])
+    def test_captures(self, capture: str) -> None:
+        game = game_in(f"1.g4 c5 2.Che2 Nc7 3.g5 Ng7 4.{capture} Rh9 *")
+        assert (iccs(game).split()[6:], game.errors) == (["g5g6", "i9h9"], [])

@@ -1,0 +1,69 @@
+"""The signs by which books and programs judge a move or a position, as annotation glyphs of PGN.
+
+Some glyphs have a number for White, here Red, and the next one for Black. They are for the side that has just
+moved; until that is known their number stands negative: ``-36`` is $36 after Red's move, $37 after Black's.
+Source: docs/formats/pgn.md.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+SYMBOLS: Final = {
+    "‼": 3,
+    "⁇": 4,
+    "⁉": 5,
+    "⁈": 6,
+    "□": 7,
+    "∞": 13,
+    "⩲": 14,
+    "⩱": 15,
+    "±": 16,
+    "∓": 17,
+    "⨀": -22,
+    "⊙": -22,
+    "○": -26,
+    "⟳": -32,
+    "↻": -32,
+    "↑": -36,
+    "→": -40,
+    "⯹": -44,
+    "⇆": -132,
+    "⇄": -132,
+    "⊕": -138,
+    "∆": 140,
+    "△": 140,
+    "⌓": 142,
+}
+"""Signs that are no part of any word or move."""
+
+WORDS: Final = {
+    "=": 10,
+    "=∞": -44,
+    "+=": 14,
+    "+/=": 14,
+    "=+": 15,
+    "=/+": 15,
+    "+/-": 16,
+    "-/+": 17,
+    "+-": 18,
+    "+--": 18,
+    "-+": 19,
+    "--+": 19,
+    "N": 146,
+    "+": 0,  # check and mate, which the position tells
+    "++": 0,
+    "#": 0,
+}
+"""Signs in plain letters, alone or right after a move."""
+
+
+def of_marks(marks: str) -> int:
+    """The glyph of exclamation and question marks; of more than two the first and the last count."""
+    return _MARKS[marks if len(marks) < 2 else marks[0] + marks[-1]]
+
+
+def for_side(glyph: int, *, black: bool) -> int:
+    """The number of a glyph after a move of one side."""
+    return glyph if glyph >= 0 else black - glyph

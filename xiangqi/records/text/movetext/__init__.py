@@ -1,0 +1,12 @@
+"""Takes move text apart: moves, comments, variations, annotation marks and the result.
+
+Nothing here knows the board. The outcome is a tree of texts, held in flat lists, which records.text.playing
+then turns into moves. The text may be in any notation; what stands in it is recognised by its form alone.
+"""
+
+from __future__ import annotations
+
+from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
+from xiangqi.records.text.movetext.parser import finish, parse
+
+__all__ = ["ROOT", "Line", "MoveText", "finish", "parse"]

@@ -1,0 +1,587 @@
+"""The walk over the tokens of move text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from sys import intern
+from typing import Final
+
+from xiangqi.i18n.message import Message
+from xiangqi.notation import signs
+from xiangqi.records.text import tokens
+from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
+from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
+from xiangqi.records.text.movetext.stray import Stray, shown
+from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
+
+_NO_BLANK: Final = re.compile(r"\S")
+_ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if no move stands in it
+_LINE: Final = re.compile(r"[^\n]*")
+_HAN: Final = re.compile("[\u3400-\u9fff]")
+_LONGEST_NUMBER: Final = 3  # digits of a move number
+_MOST_GLYPHS: Final = 8  # kept of one move
+_LOOKED_AHEAD: Final = 24  # tokens, to see what a doubtful word is
+_NUMBERS: Final = ("number", "label")  # kinds of tokens
+_MOVES: Final = ("chinese", "squares")
+_VARIES: Final = re.compile(
+    r"变|變|另|如|若|或|改|参考|參考|[（(\[【][0-9一二三四五六七八九十a-zA-Z]{1,3}[)）\]】]"
+    r"|\b(?:var|alt|or\b|line|better|if\b|instead|also|sub)",
+    re.IGNORECASE,
+)
+"""Words that announce moves in the place of others."""
+
+_OTHER_GAME: Final = re.compile(
+    r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
+    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
+    re.IGNORECASE,
+)
+"""Words that announce another game."""
+
+_LABEL: Final = re.compile(r"\s*(?:[0-9]{1,3}|[a-zA-Z]|[一二三四五六七八九十]{1,3})\s*")
+_CLAUSE: Final = re.compile(r"[^\s，。；、：！？,;:(){}（）]+")
+_LABEL_OF_MOVE: Final = re.compile(
+    r"[红黑紅先后後]|[红黑紅][方先棋子]|[先后後]手|[红黑紅]?第?[一二三四五六七八九十0-9]+[着著步手]"
+)
+_CHAIN: Final = re.compile(r"→\s*\S{2,8}?\s*→(?=\s*[^\s0-9])")
+
+
+def parse(text: str, start: int = 0, end: int | None = None, *, is_pgn: bool = False) -> MoveText:
+    """Take apart text[start:end] up to the result of its first game.
+
+    Lines that begin with % are left out of PGN, as its standard says, and comments elsewhere.
+    """
+    return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn).run()
+
+
+def finish(
+    text: str,
+    moves: MoveText,
+    is_other: Callable[[int, int], bool] | None = None,
+    *,
+    is_pgn: bool = False,
+) -> MoveText | None:
+    """Read what stands after the result of a game.
+
+    Words are entered into ``moves`` as its footer; moves that are no other game become a problem.
+
+    Args:
+        text: that parse read to its end.
+        moves: what it found; mutated.
+        is_other: tells from the end of the game and the place of the first move after it whether that move
+            begins another game; by default none does.
+        is_pgn: as in parse.
+
+    Returns:
+        the next game of the text, None if there is none.
+    """
+    footer = [moves.footer] if moves.footer else []
+    other = None
+    while _NO_BLANK.search(text, moves.end):
+        rest = parse(text, moves.end, is_pgn=is_pgn)
+        whole = any(map(tokens.is_move, rest.texts))
+        if whole and is_other and is_other(moves.end, rest.offsets[0]):
+            other = rest
+            break
+        words = chain([rest.preface], *rest.comments.values(), () if whole else rest.texts, [rest.footer])
+        footer += filter(None, words)
+        if whole and len(moves.problems) < MAX_FAULTS:
+            message = Message("detail.moves_after_result", count=len(rest.texts))
+            moves.problems.append((rest.offsets[0], rest.texts[0], message))
+        moves.end = rest.end
+    moves.footer = "\n".join(footer)
+    return other
+
+
+class _Parser:
+    """State of the walk over one game's text."""
+
+    def __init__(self, text: str, start: int, end: int, *, is_pgn: bool) -> None:
+        self.text = text
+        self.start = start
+        self.limit = end
+        self.is_pgn = is_pgn
+        self.out = MoveText(end=end)
+        self.at = self.main = Place(self.out.lines[0])
+        self.around: list[Place] = []  # in the lines that the present one branches from
+        self.waiting: list[str] = []  # comments before the first move of a variation
+        self.early = ""  # a result before the first move
+        self.skipped = start  # tokens before this offset have been dealt with
+        self.chained = start  # end of the last arrow that only parts moves
+        self.barren = start  # no move begins before it, as far as was looked ahead
+        self.counts_plies = False  # whether a number has followed a single move
+        self.is_over = False  # whether another game begins without a result of this one
+        self.left_out: tuple[str, int] | None = None  # such a text, once the next number has followed
+        self.stray = Stray(text)
+
+    def run(self) -> MoveText:
+        """Walk over all tokens."""
+        for match in tokens.TOKEN.finditer(self.text, self.start, self.limit):
+            out = self.out
+            if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.at.line.moves) >= MAX_PLIES:
+                message = Message("detail.most_nodes", count=MAX_NODES, plies=MAX_PLIES)
+                self._problem(match.start(), "", message)
+                break
+            kind = match.lastgroup or ""
+            if match.start() < self.skipped:
+                continue
+            if kind in _MOVES:
+                self._sure_move(tokens.closed_up(match[0]), match.start(), match.end())
+            elif kind == "word":
+                self._word(match[0], match.start())
+            elif kind == "result":
+                self._result(match)
+            else:
+                self._handle(kind, match)
+            if self.out.result or self.is_over:
+                break
+        if self.around:
+            self._problem(self.limit, "", Message("detail.variation_open"))
+        self._end_words()
+        self.out.result = self.out.result or self.early
+        return self.out
+
+    def _end_words(self) -> None:
+        """Words after the last move, or where no move follows."""
+        if words := self.stray.take():
+            self.out.words_at = self.stray.begin if self.out.words_at < 0 else self.out.words_at
+            if self.out.texts:
+                self.out.footer = words
+            else:
+                self._preface(words)
+
+    def _preface(self, words: str) -> None:
+        self.out.preface = "\n".join(filter(None, (self.out.preface, words)))
+
+    def _handle(self, kind: str, match: re.Match[str]) -> None:
+        """Deal with the rarer tokens."""
+        if kind in ("closed", "aside"):
+            group, end = ("comment", "}") if kind == "closed" else ("aside", "*/")
+            self._comment(clean_comment(match[group]))
+            if not match[0].endswith(end):
+                self._problem(match.start(), match[0][: len(end)], Message("detail.comment_open", sign=end))
+        elif kind in ("number", "label", "dots"):
+            self._count(match)
+        elif kind == "heading" and not self.around:
+            self.stray.add(match.start("heading"), match.end())
+        elif kind in ("remark", "restated"):
+            self._remark(match[kind], match)
+        elif kind == "rest":
+            self._comment(match["rest"].removeprefix(" ").rstrip("\r"))
+        elif kind == "escaped" and not self.is_pgn:
+            self._comment(clean_comment(match["escaped"][1:]))
+        elif kind == "open":
+            self._aside(match.start())
+        elif kind in ("close", "heading"):
+            self._close(match.start())
+        elif kind == "side":
+            self.out.is_reply |= not self.out.texts and match[0][0] in "黑B"
+        else:
+            self._judgement(kind, match)
+
+    def _aside(self, offset: int) -> None:
+        """What is in brackets: a variation, or a remark if no move stands in it."""
+        aside = _ASIDE.match(self.text, offset, self.limit)
+        if aside and not any(moves for _, moves in tokens.words(aside[1])):
+            self.skipped = aside.end()
+            self._remark(aside[1], aside)
+        else:
+            self._open(offset)
+
+    def _remark(self, words: str, match: re.Match[str]) -> None:
+        """Words in brackets; a number or letter alone belongs to the words around it."""
+        if _LABEL.fullmatch(words):
+            self.stray.add(match.start(), match.end())
+        elif tokens.is_move(tokens.plain(words.strip())) and self.at.line.moves:
+            self.out.restated.append((self.at.line.moves[-1], words.strip()))
+        else:
+            self._comment(clean_comment(words))
+
+    def _result(self, match: re.Match[str]) -> None:
+        """A result ends the game; that of a variation is a comment."""
+        result = tokens.result_of(match[0])
+        if not self.around:
+            self._finish(result, match.end())
+        elif result != "*":
+            self._comment(match[0])
+
+    def _judgement(self, kind: str, match: re.Match[str]) -> None:
+        """Glyphs, as numbers or signs."""
+        stands_apart = self.text[match.start() - 1].isspace()
+        if kind == "nag":
+            self._glyph(int(match["nag"]))
+        elif kind == "mark":
+            self._glyph(signs.of_marks(unicodedata.normalize("NFKC", match[0])))
+            last = self.out.texts[self.at.line.moves[-1]] if self.at.line.moves else ""
+            if stands_apart and not match[0].strip("?？") and not last.isascii():
+                self._instead(match[0], match.start())  # in letters nothing tells whose move follows
+        elif kind == "sign" and not self._only_parts(match):
+            self._glyph(signs.WORDS.get(match[0]) or signs.SYMBOLS[match[0][-1]])
+            if stands_apart:
+                self._instead(match[0], match.start())
+
+    def _only_parts(self, match: re.Match[str]) -> bool:
+        """Whether a sign is one of several arrows that lead from move to move."""
+        chain = _CHAIN.match(self.text, match.start(), self.limit)
+        is_glued = (
+            not self.text[match.start() - 1].isspace() and self.text[match.end() : match.end() + 1].isalpha()
+        )
+        parts = match[0] == "→" and (is_glued or chain is not None or match.end() == self.chained)
+        self.chained = chain.end() if chain else self.chained
+        return parts
+
+    def _count(self, match: re.Match[str]) -> None:
+        """A move number, or dots. What is no move and stands where the next number follows is for a reply."""
+        at = self.at
+        if match["dots"]:
+            at.instead = (match[0], match.start()) if at.line.moves else None
+            at.since = at.since or 1
+            if match[0].isascii():
+                self._word(match[0], match.start())
+            return
+        number, is_reply = tokens.count_of(match[0])
+        if number == at.counted + 1 and not is_reply:
+            if at.instead is None and at.since == 1:
+                self.counts_plies = True  # then a text before a number stands for no reply
+            self.left_out = None if self.counts_plies else at.instead
+        if is_reply or number != at.counted:  # some files repeat the number before the reply
+            at.since = int(is_reply)
+        at.number = Number(number, is_reply, match.start(), match.end())
+
+    def _settle_number(self) -> None:
+        """Let the number before a move say where the move belongs."""
+        at, number = self.at, self.at.number
+        if not number:
+            return
+        at.number = NO_NUMBER
+        is_first = at is self.main
+        if not at.line.moves and is_first:
+            self.out.is_reply |= number.is_reply
+        elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
+            self._begin_anew(number)
+        elif not at.expects(number) or self._may_return(number):
+            self._go_elsewhere(number)
+        elif at.lacks_first(number) and not self.counts_plies and not self._has_leaders():
+            self._enter(self.text[number.begin : number.end].strip(), number.begin)
+        if not self.is_over:
+            self.at.begin_round(number)
+
+    def _has_leaders(self) -> bool:
+        """Whether dots stand behind every number, so that they do not tell of a reply."""
+        if self.at.is_dotted:
+            self.out.is_reply &= len(self.at.rounds) > 1
+        return self.at.is_dotted
+
+    def _begin_anew(self, number: Number) -> None:
+        """Moves before the first number belong to the words about the game."""
+        self.out = MoveText(end=self.limit, words_at=self.start)
+        self._preface(clean_comment(self.text[self.start : number.begin].strip()))
+        self.at = self.main = Place(self.out.lines[0])
+        self.stray.take()
+        self.waiting = []
+
+    def _go_elsewhere(self, number: Number) -> None:
+        """A number does not simply go on: it goes back to vary the line, or back to the line that is varied."""
+        at, base = self.at, self.at.base
+        words = self.stray.peek()
+        if base is None and number.value == 1 and not self.around and _OTHER_GAME.search(words):
+            self.out.end = self.stray.begin
+            self.stray.take()
+            self.is_over = True
+            return
+        if base is None:
+            parents = [at.before(number)]
+            if not _VARIES.search(words):
+                parents.insert(not self._begins_line(number), at.last)
+        elif base.continues(number) and not at.expects(number):
+            self._end_of_line()
+            self.at = base
+            base.since = int(number.is_reply)
+            return
+        else:
+            parents = [place.last if place.continues(number) else place.before(number) for place in (at, base)]
+        found = tuple(dict.fromkeys(parent for parent in parents if parent is not None))
+        if at.before(number) is None and base is None:
+            self._problem(number.begin, self._said(number), Message("detail.number_unclear"))
+        elif found:
+            self._vary(found, base or at, number)
+
+    def _begins_line(self, number: Number) -> bool:
+        return "\n" in self.text[self.out.offsets[-1] : number.begin]
+
+    def _may_return(self, number: Number) -> bool:
+        """Whether a number at the begin of a line goes on from a variation and from what it varies, too."""
+        base = self.at.base
+        return base is not None and base.continues(number) and self._begins_line(number)
+
+    def _said(self, number: Number) -> str:
+        return self.text[number.begin : number.end].strip()
+
+    def _vary(self, parents: tuple[int, ...], base: Place, number: Number) -> None:
+        """Begin a line that replaces moves of another one without brackets; words before it are about it."""
+        line = Line(parents[0], parents=parents if len(parents) > 1 else (), merges=True)
+        self._end_of_line()
+        self.out.lines.append(line)
+        self.at = Place(line, base)
+        self.at.since = int(number.is_reply)
+        self.left_out = None
+        if words := self.stray.take():
+            self.waiting.append(words)
+
+    def _end_of_line(self) -> None:
+        """Words right behind the last move are about it, if they do not announce other moves."""
+        if not self.stray or _VARIES.search(self.stray.peek()):
+            return
+        if "\n" not in self.text[self.out.offsets[-1] : self.stray.begin]:
+            self._comment(self.stray.take())
+
+    def _instead(self, text: str, offset: int) -> None:
+        """Keep in mind a text that is no move, if only the first move of its round stands before it."""
+        if self.at.since == 1 and self.at.line.moves and self.at.instead is None:
+            self.at.instead = (text, offset)
+
+    def _finish(self, result: str, end: int) -> None:
+        if self.out.texts:
+            self.out.result = result
+            self.out.end = end
+        else:  # a title may tell the result before the moves
+            self.early = result
+
+    def _problem(self, offset: int, token: str, message: str) -> None:
+        if len(self.out.problems) < MAX_FAULTS:
+            self.out.problems.append((offset, token, message))
+
+    def _sure_move(self, text: str, begin: int, end: int) -> None:
+        """A whole move, or one that remarks mention behind the moves of a round."""
+        if self.stray and self._is_surplus(end):
+            self.stray.add(begin, end)
+        else:
+            self._move(text, begin)
+
+    def _is_surplus(self, end: int) -> bool:
+        """Whether the moves of a round are all there, and the next number, or the end, follows."""
+        at = self.at
+        if self.counts_plies or at.number or at.since != OF_A_ROUND or not at.had_two(at.counted):
+            return False
+        following = self._number_ahead(end)
+        return following == at.counted + 1 or (not following and at.had_two(at.counted - 1))
+
+    def _move(self, text: str, offset: int) -> None:
+        self._settle_number()
+        if self.is_over:
+            return
+        at = self.at
+        left_out, self.left_out, at.instead = self.left_out, None, None
+        if left_out is not None and not self._is_reply(text):
+            if self.stray and self.stray.begin <= left_out[1]:
+                left_out = self.stray.shown(), self.stray.begin
+                self.stray.take()
+            self._enter(*left_out)  # which cannot be played, and so is reported
+        self._enter(text, offset)
+
+    def _enter(self, text: str, offset: int) -> None:
+        """Enter a move into the present line."""
+        at, out = self.at, self.out
+        at.since += 1
+        index = len(out.texts)
+        if self.stray:
+            self._words_before(index)
+        out.texts.append(intern(text))
+        out.offsets.append(offset)
+        at.line.moves.append(index)
+        if self.waiting:
+            out.comments[index] = self.waiting
+            self.waiting = []
+
+    def _words_before(self, index: int) -> None:
+        """Words before a move are a comment; those that do not fill their lines are told of besides."""
+        begin, end, words = self.stray.begin, self.stray.end, self.stray.take()
+        if not words:
+            return
+        if not index:
+            self._preface(words)
+            self.out.words_at = begin
+            return
+        self._comment(words)
+        if not self.at.line.moves:
+            return
+        line_begin = self.text.rfind("\n", 0, begin) + 1
+        rest = _LINE.match(self.text, end)
+        beside = self.text[line_begin:begin] + (rest[0] if rest else "")
+        if any(map(str.isalnum, beside)):
+            self._problem(begin, shown(words), Message("detail.kept_as_comment"))
+
+    def _is_reply(self, text: str) -> bool:
+        """Whether a move and the last one of its line are moves of two sides, by their form."""
+        last = self.out.texts[self.at.line.moves[-1]]
+        return {tokens.side_of(last), tokens.side_of(text)} == {"w", "b"}
+
+    def _word(self, word: str, offset: int) -> None:
+        """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
+        text, end = tokens.plain(word), offset + len(word)
+        move, glyph = tokens.judged(text)
+        result = tokens.result_of(text)
+        row = tokens.row_of_moves(text)
+        if clause := self._clause(word, offset, end):
+            self.stray.add(offset, clause)
+            self.skipped = clause
+        elif len(row) > 1:
+            for each in row:
+                self._sure_move(each, offset, end)
+        elif glyph is not None or (tokens.is_like_move(move) and tokens.is_whole_move(move)):
+            self._sure_move(move, offset, end)
+            self._glyph(glyph or 0)
+        elif result and len(text) > 1 and self.out.texts and not self.around and self._ends(end):
+            self._finish(result, end)
+        elif text in signs.WORDS and self.at.line.moves:
+            self._glyph(signs.WORDS[text])
+            self._instead(word, offset)
+        elif self._is_spoiled_move(word, text, offset):
+            self._move(text if word.isascii() else word, offset)
+        elif text.strip(".0123456789") or len(text) > _LONGEST_NUMBER:
+            self.early = result or self.early if not self.out.texts else self.early
+            if any(map(str.isalnum, word)):
+                self.stray.add(offset, end)
+            self._instead(word, offset)
+        else:  # a move number without its dot, or "..."
+            if not text:
+                self._instead(word, offset)
+            self.stray.add_number(offset, end, whole=text.isdecimal())
+
+    def _clause(self, word: str, begin: int, end: int) -> int:
+        """The end of a clause that mentions moves beside those of a round, 0 if the word begins none."""
+        if not _HAN.match(word[-1]) or _LABEL_OF_MOVE.fullmatch(word):
+            return 0
+        clause = _CLAUSE.match(self.text, begin, self.limit)
+        is_long = clause is not None and clause.end() > end
+        return clause.end() if clause and is_long and self._is_beside(clause.end()) else 0
+
+    def _ends(self, end: int) -> bool:
+        """Whether a result in words ends the game: no move of it follows."""
+        for match in islice(tokens.TOKEN.finditer(self.text, end, self.limit), _LOOKED_AHEAD):
+            if match.lastgroup in _NUMBERS:
+                return tokens.count_of(match[0])[0] not in (self.at.counted, self.at.counted + 1)
+            if match.lastgroup in _MOVES:
+                return "\n" in self.text[end : match.start()]
+            if match.lastgroup in ("result", "close"):
+                return True
+        return True
+
+    def _is_spoiled_move(self, word: str, text: str, offset: int) -> bool:
+        """Whether a word stands in the place of a move, and may have been one.
+
+        Words of pieces and places alone are names of openings more often than moves: they need a number
+        before them in their line.
+        """
+        end = offset + len(word)
+        if tokens.is_like_move(text) or tokens.is_part_of_chinese(word):
+            return not self._is_beside(end)
+        if self.out.texts and tokens.is_spoiled_chinese(word):
+            return not self._is_beside(end)
+        is_counted = bool(self.at.number.value or self.at.counted)
+        if tokens.is_named_piece(word) and is_counted and not self._fills_line(offset, end):
+            ahead = self._moves_ahead(end)
+            return self.at.since + ahead < OF_A_ROUND if self.out.texts else ahead == 1
+        return self._replaces_first(offset, end)
+
+    def _replaces_first(self, offset: int, end: int) -> bool:
+        """Whether a word stands right behind a number, and the rest of its round lacks a move."""
+        at = self.at
+        return (
+            bool(at.number)
+            and not self.counts_plies
+            and at.had_two(at.counted)
+            and not self.text[at.number.end : offset].strip()
+            and self._moves_ahead(end) == 1
+            and not at.since
+        )
+
+    def _fills_line(self, begin: int, end: int) -> bool:
+        """Whether neither a move nor a number stands in the line of a word."""
+        line = self.text[self.text.rfind("\n", 0, begin) + 1 : begin]
+        rest = _LINE.match(self.text, end)
+        return not any(map(str.isalnum, line)) and not any(
+            moves for _, moves in tokens.words(rest[0] if rest else "")
+        )
+
+    def _is_beside(self, end: int) -> bool:
+        """Whether the round of what ends there has both its moves without it."""
+        is_counted = self.at.number.value or self.at.counted
+        return is_counted > 0 and self.at.since + self._moves_ahead(end) >= OF_A_ROUND
+
+    def _ahead(self, begin: int) -> Iterator[re.Match[str]]:
+        """Some of the tokens that follow in the same line, without what stands in brackets."""
+        depth = 0
+        for match in islice(tokens.TOKEN.finditer(self.text, begin, self.limit), _LOOKED_AHEAD):
+            kind = match.lastgroup
+            depth += (kind == "open") - (kind == "close")
+            if depth < 0 or (not depth and kind == "result"):
+                return
+            if not depth:
+                yield match
+
+    def _number_ahead(self, begin: int) -> int:
+        """The next other number, 0 when none follows soon."""
+        found = (tokens.count_of(match[0])[0] for match in self._ahead(begin) if match.lastgroup in _NUMBERS)
+        return next((number for number in found if number != self.at.counted), 0)
+
+    def _moves_ahead(self, begin: int) -> int:
+        """The moves that follow in the same round, as far as is looked ahead."""
+        if begin < self.barren:
+            return 0
+        count = 0
+        end = begin
+        present = self.at.number.value or self.at.counted
+        for match in self._ahead(begin):
+            kind = match.lastgroup
+            if kind in _NUMBERS and tokens.count_of(match[0])[0] != present:
+                return count
+            end = match.end()
+            is_word = kind == "word" and tokens.is_whole_move(tokens.judged(tokens.plain(match[0]))[0])
+            count += is_word or kind in _MOVES
+        self.barren = self.barren if count else end
+        return count
+
+    def _comment(self, text: str) -> None:
+        if self.at.line.moves:
+            self.out.comments.setdefault(self.at.line.moves[-1], []).append(text)
+        elif self.at is not self.main:
+            self.waiting.append(text)
+        else:
+            self.out.comments.setdefault(ROOT, []).append(text)
+
+    def _glyph(self, number: int) -> None:
+        if number and self.at.line.moves:
+            index = self.at.line.moves[-1]
+            before = self.out.nags.get(index, ())
+            if len(before) < _MOST_GLYPHS:
+                self.out.nags[index] = (*before, number)
+
+    def _open(self, offset: int) -> None:
+        """A variation replaces the last move of the line it stands in."""
+        line = self.at.line
+        if self.stray and self.out.texts:
+            self._words_before(len(self.out.texts))
+        if not line.moves:
+            self._problem(offset, "(", Message("detail.variation_early"))
+            parent = line.parent
+        else:
+            parent = line.moves[-2] if len(line.moves) > 1 else line.parent
+        self.around.append(self.at)
+        self.at = Place(Line(parent, is_bracket=bool(line.moves)))
+        self.out.lines.append(self.at.line)
+        self.left_out = None
+
+    def _close(self, offset: int) -> None:
+        self.left_out = None
+        if self.around:
+            if words := self.stray.take():
+                self._comment(words)
+            self.at = self.around.pop()
+            waiting, self.waiting = self.waiting, []  # of a variation without moves
+            for text in waiting:
+                self._comment(text)
+        else:
+            self._problem(offset, ")", Message("detail.variation_unopened"))

@@ -1,0 +1,94 @@
+"""How far the walk over move text has come in a line, and what its numbers say of the next move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from xiangqi.records.text.movetext.outcome import Line
+
+OF_A_ROUND: Final = 2
+"""Moves that a number counts."""
+
+
+class Number(NamedTuple):
+    """A number before moves: what it counts, whether dots tell of a reply, where it begins and ends."""
+
+    value: int
+    is_reply: bool
+    begin: int
+    end: int
+
+    def __bool__(self) -> bool:
+        return self.value > 0
+
+
+NO_NUMBER: Final = Number(0, is_reply=False, begin=0, end=0)
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """How far the walk has come in one line, by the numbers in it.
+
+    Attributes:
+        line: where the next move is entered.
+        base: what the line varies by a number that went back; None for the main line and in brackets.
+        counted: the last number with a dot that moves have followed.
+        since: moves since that number, 1 when it had the dots of a reply.
+        instead: text in the place of a reply, with its offset.
+        number: that stands before the next move.
+        rounds: number -> moves of the line before its first move.
+        dots_at: moves of the line before the last number if it had dots, else -1.
+    """
+
+    line: Line
+    base: Place | None = None
+    counted: int = 0
+    since: int = 2
+    instead: tuple[str, int] | None = None
+    number: Number = NO_NUMBER
+    rounds: dict[int, int] = field(default_factory=dict)
+    dots_at: int = -1
+
+    @property
+    def last(self) -> int:
+        """Index of the move before the next one."""
+        return self.line.moves[-1] if self.line.moves else self.line.parent
+
+    @property
+    def is_dotted(self) -> bool:
+        """Whether the last number had the dots of a reply, and yet two moves have followed it."""
+        return 0 <= self.dots_at == len(self.line.moves) - OF_A_ROUND
+
+    def begin_round(self, number: Number) -> None:
+        """The next move is the first one after a number."""
+        self.counted = number.value
+        self.rounds.setdefault(number.value, len(self.line.moves) - number.is_reply)
+        self.dots_at = len(self.line.moves) if number.is_reply else -1
+
+    def before(self, number: Number) -> int | None:
+        """Index of the move before the one that a number counts, None if no move of it was there."""
+        if number.value not in self.rounds:
+            return None
+        place = self.rounds[number.value] + number.is_reply
+        if not 0 <= place <= len(self.line.moves):
+            return None
+        return self.line.moves[place - 1] if place else self.line.parent
+
+    def had_two(self, count: int) -> bool:
+        """Whether two moves or more were entered since a number."""
+        return count in self.rounds and len(self.line.moves) - self.rounds[count] >= OF_A_ROUND
+
+    def expects(self, number: Number) -> bool:
+        """Whether the move that a number counts goes on from the last one."""
+        if number.value == self.counted:
+            return not self.had_two(number.value)
+        return number.value > self.counted and (self.base is None or number.value == self.counted + 1)
+
+    def continues(self, number: Number) -> bool:
+        """Whether a number is the next one of the line, or that of its last round, if that lacks a move."""
+        return self.expects(number) and number.value <= self.counted + 1
+
+    def lacks_first(self, number: Number) -> bool:
+        """Whether the first move of the round is missing before a reply."""
+        return number.is_reply and number.value == self.counted + 1 and self.had_two(self.counted)

@@ -1,0 +1,87 @@
+"""Words in move text that are no moves."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from xiangqi.records.tree import clean_comment
+
+_SIGNS: Final = frozenset("(){}$*;")
+_REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
+_END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
+_SHOWN: Final = 24  # characters of what is passed over
+
+
+class Stray:
+    """Words that are no moves, with what stands between them, gathered until a move follows.
+
+    Attributes:
+        begin, end: where the first of them begins and the last ends.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.begin = self.end = 0
+        self._text = text
+        self._parts: list[str] = []
+        self._number = (0, 0)  # begin and end of the last number without a dot
+
+    def __bool__(self) -> bool:
+        return bool(self._parts)
+
+    def add(self, begin: int, end: int) -> None:
+        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
+        number, number_end = self._number
+        if number_end <= begin and number_end and not self._text[number_end:begin].strip(" \t"):
+            begin = number
+        if not self._parts:
+            self.begin = begin
+        else:
+            between = self._text[self.end : begin]
+            self._parts.append(" " if _SIGNS.intersection(between) else between)
+        self._parts.append(self._text[begin:end])
+        self.end = end
+
+    def add_number(self, begin: int, end: int, *, whole: bool) -> None:
+        """A number without its dot, or dots, which are words behind such a number or at the end of their line.
+
+        Args:
+            begin, end: of its text.
+            whole: whether it has digits only.
+        """
+        if whole and self._follows_number(begin):  # two are no move numbers
+            self.add(begin, end)
+            self._number = (0, 0)
+            return
+        self._number = (begin, end)
+        if (
+            self
+            and _REST_OF_LINE.fullmatch(self._text, self.end, begin)
+            and _END_OF_LINE.match(self._text, end)
+        ):
+            self.add(begin, end)
+
+    def _follows_number(self, offset: int) -> bool:
+        """Whether a number without a dot stands right before an offset."""
+        is_stray = bool(self._parts) and self._parts[-1].isdecimal()
+        end = max(self._number[1], self.end if is_stray else 0)
+        return end > 0 and not self._text[end:offset].strip()
+
+    def shown(self) -> str:
+        """The begin of the words, as a fault shows them."""
+        return shown(self.peek())
+
+    def peek(self) -> str:
+        """The words as they stand."""
+        return "".join(self._parts)
+
+    def take(self) -> str:
+        """The words, which are then forgotten; lines of nothing but signs are none."""
+        lines = self.peek().split("\n")
+        self._parts = []
+        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
+
+
+def shown(words: str) -> str:
+    """The begin of some words, in one line, as a fault shows them."""
+    return " ".join(words.split())[:_SHOWN]
