@@ -1,5 +1,8 @@
 """Files read whole and bounded, and written so that they are wholly old or wholly new whatever happens.
 
+What has been written, renamed or made by a function of this module survives a power cut from its return on, as
+far as the disk does what it is told: files are flushed, and so are the folders that name them.
+
 Files come from others, so only plain ones are read: a pipe could keep the reader waiting, a device never end.
 """
 
@@ -21,6 +24,9 @@ from typing import BinaryIO, Final
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 
+if sys.platform == "darwin":
+    import fcntl
+
 _CHUNK: Final = 1 << 20
 _LARGEST_ASIDE: Final = 64 << 20  # bytes; a draft may be as large as the largest record that is read
 _TEMPORARY_END: Final = ".tmp"
@@ -32,6 +38,9 @@ _KINDS: Final = (
     (stat.S_ISCHR, "detail.kind.device"),
     (stat.S_ISBLK, "detail.kind.device"),
 )
+_DISK_FAULTS: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT)
+"""What flushing raises where data is lost; other errors say that nothing of that kind can be flushed."""
+
 _DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"})
 
 Content = bytes | Iterable[bytes]
@@ -145,8 +154,7 @@ def _not_plain(key: str, path: Path) -> OSError:
 def write_atomically(path: Path, content: Content) -> None:
     """Replace a file's content durably: a temporary file beside it, flushed to the disk, then renamed.
 
-    Links are followed, folders on the way are created. When this returns, the content survives a power cut,
-    if the folder is one that can be flushed.
+    Links are followed, folders on the way are created.
 
     Args:
         path: of a plain file, or of none.
@@ -160,20 +168,19 @@ def write_atomically(path: Path, content: Content) -> None:
         if found is not None:
             _insist_on_plain(found.st_mode, path)
         target = Path(os.path.realpath(path))
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         temporary = target.with_name(f"{_temporary_start(target)}{secrets.token_hex(4)}{_TEMPORARY_END}")
         try:
             with temporary.open("xb") as file:
                 _keep_owner_and_mode(temporary, found)
                 file.writelines(_pieces(content))
-                file.flush()
-                os.fsync(file.fileno())
+                flush(file)
             temporary.replace(target)
         except BaseException:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
             raise
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
 
 
 def write_output(path: Path, content: Content) -> None:
@@ -190,6 +197,7 @@ def write_output(path: Path, content: Content) -> None:
         if file is not None:
             with file:
                 file.writelines(_pieces(content))
+                flush(file)
             return
         if not path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
@@ -207,6 +215,8 @@ def open_to_append(path: Path) -> BinaryIO:
     found = _status(path)
     if _descriptor(path) is not None or (found is not None and not stat.S_ISREG(found.st_mode)):
         return _opened_as_it_is(path) or path.open("ab")
+    path.open("ab").close()
+    sync_folder(path.parent)  # it may be new
     file = path.open("ab+")
     if file.tell():
         file.seek(-1, os.SEEK_END)
@@ -285,16 +295,92 @@ def _told(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a rename durable where the system can: not on Windows, nor in every folder of a network."""
+def flush(file: BinaryIO) -> None:
+    """Bring what was written to a file to the disk; a pipe or a device just gets it.
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    file.flush()
+    _sync(file.fileno())
+
+
+def _sync(handle: int) -> None:
+    """Flush what a descriptor stands for, where the system can.
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    try:
+        if sys.platform == "darwin":  # there fsync leaves data in the disk's own memory
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+        else:
+            os.fsync(handle)
+    except OSError as error:
+        if error.errno in _DISK_FAULTS:
+            raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable where that can be done: not on Windows, nor in all network folders.
+
+    Raises:
+        OSError: the disk does not take them.
+    """
     if sys.platform == "win32":
         return
-    with contextlib.suppress(OSError):
+    try:
         handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    except OSError:  # one may write into it, but not read it
+        return
+    try:
+        _sync(handle)
+    finally:
+        os.close(handle)
+
+
+# ---- Folders and names ----
+
+
+def make_folder(path: Path, mode: int = 0o777) -> None:
+    """Make a folder, and those on the way to it, unless it is there.
+
+    Args:
+        path: of the folder.
+        mode: permissions of those that are made, as far as the system's mask lets them be.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    if path.is_dir():
+        return
+    make_folder(path.parent, mode)
+    path.mkdir(mode, exist_ok=True)
+    sync_folder(path.parent)
+
+
+def rename(path: Path, target: Path) -> None:
+    """Give a file another name in its folder; one of that name is replaced.
+
+    Raises:
+        OSError: it cannot be renamed.
+    """
+    path.replace(target)
+    sync_folder(target.parent)
+
+
+def remove(path: Path) -> None:
+    """Delete a file, if there is one.
+
+    Raises:
+        StorageError: it cannot be removed.
+    """
+    try:
+        path.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except OSError as error:
+        reason = system_reason(error)
+        raise StorageError(Message("detail.not_removed", path=str(path), reason=reason)) from error
 
 
 # ---- Putting aside ----
@@ -306,9 +392,9 @@ def set_aside(path: Path, why: str) -> Path | None:
     Returns:
         The new path, or None when the file could not be renamed.
     """
-    target = _name_aside(path, why)
+    target = name_aside(path, why)
     try:
-        path.rename(target)
+        rename(path, target)
     except OSError:
         return None
     return target
@@ -320,7 +406,7 @@ def copy_aside(path: Path, why: str) -> Path | None:
     Returns:
         The new path, or None when the file could not be read or written.
     """
-    target = _name_aside(path, why)
+    target = name_aside(path, why)
     try:
         write_atomically(target, read_file(path, _LARGEST_ASIDE))
     except (OSError, StorageError):
@@ -328,7 +414,8 @@ def copy_aside(path: Path, why: str) -> Path | None:
     return target
 
 
-def _name_aside(path: Path, why: str) -> Path:
+def name_aside(path: Path, why: str) -> Path:
+    """A name of the form ``name-why-20260131-174500.ext`` that no file has yet."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     target = path.with_name(f"{path.stem}-{why}-{stamp}{path.suffix}")
     count = 1

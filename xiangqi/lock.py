@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import time
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from xiangqi.disk import make_folder
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 
@@ -47,44 +49,62 @@ class FileLock:
     def acquire(self) -> bool:
         """Take the lock if nobody else has it; True when it is held.
 
-        On a file system that knows no locks it counts as taken.
-
         Raises:
-            StorageError: the file cannot be created.
+            StorageError: there can be no lock: its file cannot be opened, or the file system knows none.
         """
         if self._handle is not None:
             return True
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            make_folder(self._path.parent)
+            handle = self._opened()
         except OSError as error:
-            raise StorageError(
-                Message("detail.of_file_unwritten", file=str(self._path), reason=system_reason(error))
-            ) from error
+            raise self._fault(error) from error
         try:
             _try_lock(handle)
         except _HELD:
             os.close(handle)
             return False
-        except OSError:  # this file system knows no locks
-            pass
+        except OSError as error:
+            os.close(handle)
+            raise self._fault(error) from error
         self._handle = handle
         return True
 
+    def _opened(self) -> int:
+        """The file, created if need be; one that may only be read, as another user's, can be locked, too."""
+        try:
+            return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                return os.open(self._path, os.O_RDONLY)
+            raise error from None
+
+    def _fault(self, error: OSError) -> StorageError:
+        reason = system_reason(error)
+        return StorageError(Message("detail.of_file_unwritten", file=str(self._path), reason=reason))
+
     @contextlib.contextmanager
     def held(self, patience_s: float) -> Iterator[None]:
-        """Hold the lock for a block of code, without it if its holder keeps it for longer than that.
+        """Hold the lock for a block of code, which has to do without where there can be none.
 
         Raises:
-            StorageError: the file cannot be created.
+            StorageError: its holder keeps it for longer than that.
         """
         until = time.monotonic() + patience_s
-        while not self.acquire() and time.monotonic() < until:
+        while not self._is_ours_or_none():
+            if time.monotonic() > until:
+                raise self._fault(BlockingIOError(errno.EAGAIN, Message("detail.library_locked")))
             time.sleep(_GLANCE_S)
         try:
             yield
         finally:
             self.release()
+
+    def _is_ours_or_none(self) -> bool:
+        try:
+            return self.acquire()
+        except StorageError:
+            return True
 
     def release(self) -> None:
         """Give the lock back."""

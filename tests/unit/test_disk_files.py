@@ -17,16 +17,23 @@ from pathlib import Path
 import pytest
 
 from xiangqi.disk import (
+    flush,
     is_folder,
     is_there,
+    make_folder,
+    open_to_append,
     read_file,
+    remove,
     remove_leftovers,
+    rename,
     set_aside,
     write_atomically,
     write_output,
     written_path,
 )
 from xiangqi.errors import RecordError, StorageError
+from xiangqi.library import Library
+from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 
 ROOT = Path(__file__).parents[2]
@@ -64,6 +71,53 @@ def test_a_file_in_place_of_a_folder_is_told(tmp_path: Path) -> None:
     blocker.write_text("x")
     with pytest.raises(StorageError, match="blocker"):
         write_atomically(blocker / "file.txt", b"data")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be flushed there")
+def test_folders_are_flushed_after_names_in_them_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    real = os.fsync
+
+    def watched(handle: int) -> None:
+        seen.append(os.fstat(handle).st_ino)
+        real(handle)
+
+    def flushed(doing: Callable[[], object]) -> list[int]:
+        seen.clear()
+        doing()
+        return seen[:]
+
+    monkeypatch.setattr(os, "fsync", watched)
+    deep, here = tmp_path / "a" / "b", tmp_path.stat().st_ino
+    assert flushed(lambda: make_folder(deep)) == [here, deep.parent.stat().st_ino]
+    assert flushed(lambda: make_folder(deep)) == []
+    assert flushed(lambda: write_atomically(tmp_path / "c" / "file", b"1"))[0] == here
+    path = tmp_path / "file.txt"
+    write_atomically(path, b"1")
+    for doing in (
+        lambda: rename(path, tmp_path / "other.txt"),
+        lambda: set_aside(tmp_path / "other.txt", "old"),
+        lambda: remove(next(tmp_path.glob("other-old-*"))),
+        lambda: open_to_append(tmp_path / "games.pgn").close(),
+        lambda: FileLock(tmp_path / "d" / "lock").acquire(),
+        lambda: Library(tmp_path / "e" / "library.db").close(),
+    ):
+        assert here in flushed(doing)
+
+
+def test_a_disk_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_handle: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(StorageError):
+        write_atomically(tmp_path / "file.txt", b"1")
+    with pytest.raises(OSError, match="Input/output error"):
+        open_to_append(tmp_path / "games.pgn")
+    with pytest.raises(OSError, match="Input/output error"), (tmp_path / "file.txt").open("wb") as file:
+        flush(file)
 
 
 def test_the_data_is_flushed_before_the_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

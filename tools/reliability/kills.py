@@ -6,7 +6,7 @@
 
 The window of the program plays a game by itself, by clicks, on a display in memory. At a random moment its
 process gets SIGKILL, and the next one takes up what it finds. Every move that had been shown must be there, and
-at most the one that was being made besides; a game that was over must be in a file of its own. With --edits it
+at most the one that was being made besides; a game that was over must be in the library. With --edits it
 adds variations and comments to a record and never saves: all that had been shown must be in the record that the
 next one shows. It needs Linux. Exit code 1 when something was lost.
 """
@@ -30,6 +30,8 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from tools.reliability.tally import Tally
+from xiangqi.library import Library
+from xiangqi.library.library import NAME
 from xiangqi.records.files import read_games
 
 _REPORTS_BYTES: Final = 1 << 20  # of one life; what is in the pipe outlives the process
@@ -99,9 +101,11 @@ class ExpectedGame:
         tally.lost.append(f"shown {self._shown}, asked {self._asked}, found {found}")
 
     def _kept_as_finished(self, tally: Tally) -> bool:
-        """Whether the game is in a file of its own because it was over."""
-        for path in self._home.glob("journal-finished-*.pgn"):
-            (game,) = read_games(path)
+        """Whether the game is in the library, or in a file that waits for it, because it was over."""
+        games = [game for path in self._home.glob("journal-unstored-*.pgn") for game in read_games(path)]
+        with Library(self._home / NAME) as library:
+            games += [library.load(own.number) for own in library.own_games()]
+        for game in games:
             moves = tuple(move.iccs for move in game.main_line())
             if moves in (self._shown, self._asked):
                 tally.finished += 1
@@ -217,7 +221,7 @@ def main() -> int:
         shutil.rmtree(home, ignore_errors=True)
     what = "edits" if options.edits else "moves"
     print(f"{tally.kills} kills in {seconds:.0f} s, {tally.moves} {what} shown")
-    print(f"{tally.taken_up} games taken up, {tally.finished} kept as files of their own")
+    print(f"{tally.taken_up} games taken up, {tally.finished} over and kept")
     if tally.delays_ms:
         delays = sorted(tally.delays_ms)
         print(

@@ -13,7 +13,7 @@ class Tally:
         kills: processes that were killed.
         moves: or edits, shown by all of them.
         taken_up: kills after which a game with moves was found again.
-        finished: games that were over when the program was killed, and kept as files; with edits, records that
+        finished: games that were over when the program was killed, and kept; with edits, records that
             had been shown again and have a file of their own since.
         lost: what was missing, in words.
         delays_ms: from the clicks to the moment at which the move was shown and kept.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
@@ -91,6 +92,10 @@ class ExerciseLog:
         """Close the file."""
         with self._turn:
             self._database.close()
+
+    def hurry(self, seconds: float) -> None:
+        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        self._database.patient_until = time.monotonic() + seconds
 
     def _read(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with self._turn, translated(self.path):

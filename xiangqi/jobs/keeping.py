@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from xiangqi.disk import read_file
+from xiangqi.disk import flush, read_file, sync_folder
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.jobs.credentials import fingerprint_of
@@ -51,6 +51,7 @@ class KeptResults(Generic[R]):
             good = self._read(head) if path.exists() else 0
             self._file = path.open("ab")
             self._file.truncate(good)
+            sync_folder(path.parent)
             if not good:
                 self._write(head)
         except OSError as error:
@@ -107,7 +108,7 @@ class KeptResults(Generic[R]):
 
     def _write(self, value: object) -> None:
         self._file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
-        self._file.flush()
+        flush(self._file)
 
     def close(self) -> None:
         """Close the file.

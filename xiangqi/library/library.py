@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,7 @@ from xiangqi.library import played as _played
 from xiangqi.library.importing import Filter, Importer, Progress, Report, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
 from xiangqi.library.query import Query
+from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.library.searching import LibrarySearcher, PlayedMove
 from xiangqi.library.store import Store
 from xiangqi.records.tree import Game
@@ -242,19 +244,39 @@ class Library:
         with self._turn, self._store.writing():
             self._store.delete(numbers)
 
-    def keep(self, game: Game, played: Played, before: int | None = None) -> int:
-        """Add one of the player's own games; its number.
+    def keep(
+        self, game: Game, played: Played, before: int | None = None, patience_s: float = WAIT_SECONDS
+    ) -> int:
+        """Add one of the player's own games; its number. It is on the disk then.
 
         Args:
             game: as it was played.
             played: how.
             before: number of the same game as it was kept before; that one is deleted.
+            patience_s: how long another program that writes is waited for.
 
         Raises:
             LibraryError: the library cannot be written.
         """
         with self._turn:
-            return _played.keep(self._store, game, played, before)
+            return _played.keep(self._store, game, played, before, patience_s)
+
+    def same_own_game(self, game: Game, since: str) -> int | None:
+        """The number of an own game with the same moves, and tags but for the clocks; None where there is none.
+
+        Args:
+            game: what is looked for.
+            since: only games that have ended then or later, in ISO 8601, local.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _played.same_own_game(self._store, game, since)
+
+    def hurry(self, seconds: float) -> None:
+        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        self._store.database.patient_until = time.monotonic() + seconds
 
     def own_games(self) -> list[OwnGame]:
         """One's own games, the latest first.

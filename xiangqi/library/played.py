@@ -13,7 +13,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import MINE, SIDE_NAMES
-from xiangqi.library.schema import translated
+from xiangqi.library.schema import WAIT_SECONDS, translated
 from xiangqi.library.store import Store
 from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
@@ -147,7 +147,9 @@ class Statistics:
     curve: tuple[tuple[str, str, float | None], ...]
 
 
-def keep(store: Store, game: Game, played: Played, before: int | None = None) -> int:
+def keep(
+    store: Store, game: Game, played: Played, before: int | None = None, patience_s: float = WAIT_SECONDS
+) -> int:
     """Add one of the player's own games, in place of what it was before; its number.
 
     Raises:
@@ -155,12 +157,37 @@ def keep(store: Store, game: Game, played: Played, before: int | None = None) ->
     """
     new = store.prepare(game)
     new.flags |= MINE
-    with store.writing():
+    with store.writing(patience_s):
         if before is not None and store.holds(before):
             store.delete([before])
         number = store.append([new])[0]
         write_played(store, number, played)
     return number
+
+
+def same_own_game(store: Store, game: Game, since: str) -> int | None:
+    """The number of an own game with the same moves, and tags but for the clocks; None where there is none.
+
+    Args:
+        store: the library.
+        game: what is looked for.
+        since: only games that have ended then or later, in ISO 8601, local.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    moves, tags = game.main_line(), _known_tags(game)
+    for own in own_games(store):
+        if own.played.ended >= since and (own.result, own.plies) == (game.result, len(moves)):
+            other = store.load(own.number)
+            if other.main_line() == moves and _known_tags(other) == tags:
+                return own.number
+    return None
+
+
+def _known_tags(game: Game) -> dict[str, str]:
+    clocks = ("RedClock", "BlackClock")
+    return {name: text for name, text in game.headers.items() if text and name not in clocks}
 
 
 def write_played(store: Store, number: int, played: Played) -> None:

@@ -8,19 +8,22 @@ of the player's games was played, a review) has tables of its own with a row a g
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import is_there
+from xiangqi.disk import is_there, make_folder
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
 
 APPLICATION_ID: Final = 0x58514C42  # "XQLB": tells a library from another program's database
 WAIT_SECONDS: Final = 30.0
+_GLANCE_S: Final = 0.02
 """How long to wait for another program that is writing."""
 
 ENDINGS: Final = ("", "-wal", "-shm", "-journal")
@@ -102,10 +105,12 @@ class Connection(sqlite3.Connection):
     Attributes:
         path: of the file.
         file: the file as it was when it was opened; None until then, and where the system tells nothing.
+        patient_until: when to wait no longer for another program that writes, in seconds of ``time.monotonic``.
     """
 
     path = Path()
     file: os.stat_result | None = None
+    patient_until = math.inf
 
     def insist_on_file(self) -> None:
         """Let nothing be written where nobody would find it.
@@ -131,7 +136,7 @@ def connect(path: Path) -> Connection:
     """
     with translated(path):
         with contextlib.suppress(OSError):  # SQLite says more about a folder that cannot be written to
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         read_only = _is_read_only(path)
         name = f"{path.absolute().as_uri()}?immutable=1" if read_only else path
         database = sqlite3.connect(
@@ -171,7 +176,9 @@ def _is_read_only(path: Path) -> bool:
 def _prepare(database: Connection, path: Path) -> None:
     with contextlib.suppress(sqlite3.OperationalError):  # some file systems have no shared memory
         database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = NORMAL")
+    # What is committed is on the disk: without a WAL, only EXTRA flushes the removal of the rollback journal.
+    database.execute("PRAGMA synchronous = EXTRA")
+    database.execute("PRAGMA fullfsync = ON")
     if _number(database, "application_id") not in (0, APPLICATION_ID) or (
         _number(database, "application_id") == 0 and _number(database, "schema_version") != 0
     ):
@@ -212,13 +219,17 @@ def statements(script: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def transaction(database: Connection) -> Iterator[None]:
-    """All that is written inside is there afterwards, or none of it.
+def transaction(database: Connection, patience_s: float = WAIT_SECONDS) -> Iterator[None]:
+    """All that is written inside is there afterwards, on the disk, or none of it.
+
+    Args:
+        database: the library.
+        patience_s: how long another program that writes is waited for.
 
     Raises:
         LibraryError: the library's file is no longer in its place.
     """
-    database.execute("BEGIN IMMEDIATE")
+    _begin(database, time.monotonic() + patience_s)
     try:
         database.insist_on_file()
         yield
@@ -227,6 +238,22 @@ def transaction(database: Connection) -> Iterator[None]:
             database.execute("ROLLBACK")
         raise
     database.execute("COMMIT")
+
+
+def _begin(database: Connection, until: float) -> None:
+    """Wait for the turn to write. SQLite's own waiting could not be called off."""
+    database.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                database.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > min(until, database.patient_until):
+                    raise
+            time.sleep(_GLANCE_S)
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {round(1000 * WAIT_SECONDS)}")
 
 
 @contextlib.contextmanager

@@ -31,7 +31,7 @@ from xiangqi.library.chunks import (
 )
 from xiangqi.library.coding import STANDARD, Coded, Coder, pack_start
 from xiangqi.library.dates import date_number, date_text
-from xiangqi.library.schema import connect, transaction, translated
+from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
 from xiangqi.library.starts import Starts
 from xiangqi.openings import LONGEST, OPENINGS, opening_name
 from xiangqi.records.tree import RESULTS, Game
@@ -365,14 +365,17 @@ class Store:
         self.changes += 1
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self, patience_s: float = WAIT_SECONDS) -> Iterator[None]:
         """A transaction: all that is written inside is there afterwards, or none of it.
+
+        Args:
+            patience_s: how long another program that writes is waited for.
 
         Raises:
             LibraryError: it cannot be written; the library is as it was.
         """
         try:
-            with translated(self.path), transaction(self.database):
+            with translated(self.path), transaction(self.database, patience_s):
                 self.chunks()
                 yield
         except BaseException:

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.disk import open_to_append
+from xiangqi.disk import flush, open_to_append
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.match.series import Finished
@@ -69,7 +69,7 @@ class RecordFile:
         """
         try:
             self._file.write(WRITERS["pgn"].write(game, self._style, "utf-8"))
-            self._file.flush()
+            flush(self._file)
         except OSError as error:
             raise self._fault(error) from None
 

@@ -2,7 +2,12 @@
 
 It is there again after a crash or a power cut. Several programs may run at once: each takes the first free
 place (`journal.pgn`, `journal-2.pgn`, …), guarded by a lock that the system opens when a program ends, so no
-program writes over another's game, and a game left at any place is found by the next program that starts.
+program writes over another's game, and a game left at any place is found by the next program that starts. A
+place whose lock cannot be opened is passed over; where there can be no locks at all, a program takes a place
+that is named after its process.
+
+A game that is over or left gets a name of its own (`journal-unstored-….pgn`) until the library has it. It
+belongs to the program whose place it was, and once that is gone to the next one that starts.
 
 Its last line is a comment with the checksum of all that stands before, so that damage which leaves a readable
 game is noticed too. A game without that line, written by hand or by another program, is taken as it is.
@@ -13,16 +18,29 @@ Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): all opened 
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import secrets
+import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import copy_aside, read_file, remove_leftovers, set_aside, write_atomically
+from xiangqi.disk import (
+    copy_aside,
+    is_folder,
+    name_aside,
+    read_file,
+    remove,
+    remove_leftovers,
+    rename,
+    set_aside,
+    write_atomically,
+)
 from xiangqi.errors import RecordError, StorageError
-from xiangqi.i18n.message import Message, system_reason
+from xiangqi.i18n.message import Message
 from xiangqi.lock import FileLock
 from xiangqi.records.files import PGN
 from xiangqi.records.source import TextSource
@@ -34,6 +52,14 @@ _PLACES: Final = 100  # more programs than a machine can hold
 _OPEN_RESULT: Final = "*"
 _LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
 _SEAL: Final = re.compile(rb"; crc32 ([0-9a-f]{8})\n\Z")
+_PRIVATE: Final = re.compile(r"(?:journal|unsaved)-p([0-9]{1,9})-[0-9a-f]{4}\.pgn")
+"""A place where no lock guards a journal: named after the process whose it is."""
+
+_UNSTORED: Final = re.compile(
+    r"(journal(?:-[0-9]+|-p[0-9]+-[0-9a-f]{4})?)-(?:unstored|finished)-[0-9a-f-]+\.pgn"
+)
+"""A game that was over or left, and its place. Earlier versions called those finished that were over."""
+
 _STRANGE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
@@ -43,16 +69,14 @@ class FoundJournals:
     """What an earlier run left.
 
     Attributes:
-        game: the unfinished game up to its first fault; None when nothing could be salvaged, or it was over.
+        game: the unfinished game up to its first fault; None when nothing could be salvaged.
         damaged: something is missing, or may be wrong.
         set_aside: where a damaged journal was put, None when it could not be moved.
-        finished: where a game that was over has been put, None when it was not.
     """
 
     game: Game | None
     damaged: bool = False
     set_aside: Path | None = None
-    finished: Path | None = None
 
 
 class Journal:
@@ -65,72 +89,63 @@ class Journal:
         """
         self._folder = folder or data_folder()
         self._lock: FileLock | None = None
-        self._number = 1
-        self.path = self._folder / "journal.pgn"
-        for number in range(1, _PLACES + 1):
-            lock = self._lock_of(number)
-            try:
-                taken = lock.acquire()
-            except StorageError:
-                return
-            if taken:
-                self._lock, self._number = lock, number
-                self.path = self._path_of(number)
-                remove_leftovers(self.path)
-                remove_leftovers(self._draft_beside(self.path))
-                self._adopt()
-                return
+        self._unkept = ""  # why the file at this place was to get a name of its own, and could not
+        self.path = self._folder / f"journal-p{os.getpid()}-{secrets.token_hex(2)}.pgn"
+        for path in map(self._path_of, range(1, _PLACES + 1)):
+            lock = _lock_of(path)
+            with contextlib.suppress(StorageError):
+                if lock.acquire():
+                    self._lock, self.path = lock, path
+                    break
+        remove_leftovers(self.path)
+        remove_leftovers(self._draft_beside(self.path))
+        self._adopt()
 
     def _path_of(self, number: int) -> Path:
         return self._folder / ("journal.pgn" if number == 1 else f"journal-{number}.pgn")
-
-    def _lock_of(self, number: int) -> FileLock:
-        return FileLock(self._path_of(number).with_suffix(".lock"))
 
     def _adopt(self) -> None:
         """Move the newest journal whose program is gone to the own place, if that is empty."""
         if self.path.exists():
             return
-        for number in sorted(self._left_behind(), key=lambda place: -_modified(self._path_of(place))):
-            with self._taken(number) as taken, contextlib.suppress(OSError):
+        for path in sorted(self._left_behind(), key=_modified, reverse=True):
+            with _taken(path) as taken, contextlib.suppress(OSError):
                 if taken:
-                    self._path_of(number).rename(self.path)
+                    rename(path, self.path)
                     return
 
-    def _left_behind(self) -> list[int]:
-        """Places other than the own one with a journal, of programs that are gone or still run."""
-        places = (number for number in range(1, _PLACES + 1) if number != self._number)
-        return [number for number in places if self._path_of(number).exists()]
+    def _other_places(self) -> list[Path]:
+        """All places but the own one, whether there is anything or not."""
+        places = {self._path_of(number): None for number in range(1, _PLACES + 1)}
+        with contextlib.suppress(OSError):
+            for path in sorted(self._folder.glob("*-p*.pgn")):
+                if _PRIVATE.fullmatch(path.name):
+                    places[path.with_name(path.name.replace("unsaved", "journal"))] = None
+        return [path for path in places if path != self.path]
 
-    @contextlib.contextmanager
-    def _taken(self, number: int) -> Iterator[bool]:
-        """Hold a place's lock for a block of code; False where a program has it."""
-        lock = self._lock_of(number)
-        taken = False
-        with contextlib.suppress(StorageError):
-            taken = lock.acquire()
-        try:
-            yield taken
-        finally:
-            lock.release()
+    def _left_behind(self) -> list[Path]:
+        """Journals at other places, of programs that are gone or still run."""
+        return [path for path in self._other_places() if path.exists()]
 
     def keep_others(self) -> list[Path]:
-        """Give the games of other programs that are gone names of their own, and return these."""
+        """Give the games of other programs that are gone names of their own; those of unfinished ones."""
         kept = []
-        for number in self._left_behind():
-            with self._taken(number) as taken:
-                if taken:
-                    kept.append(set_aside(self._path_of(number), "unfinished"))
+        for path in self._left_behind():
+            with _taken(path) as taken:
+                if taken and _is_over(path):
+                    set_aside(path, "unstored")
+                elif taken:
+                    kept.append(set_aside(path, "unfinished"))
         return [path for path in kept if path is not None]
 
     def find(self) -> FoundJournals | None:
         """The unfinished game of an earlier run, None when there is none.
 
-        A game that was over when the program was killed gets a name of its own, an empty one is deleted. A
+        A game that was over when the program was killed is one of `unstored`, an empty one is deleted. A
         damaged journal is set aside, and what could be salvaged is written in its place.
         """
         try:
-            data = read_file(self.path, _LONGEST)
+            game, damaged = read_journal(self.path)
         except FileNotFoundError:
             return None
         except OSError:
@@ -138,22 +153,41 @@ class Journal:
             if aside is None:
                 return None  # in a place where nothing can be: the first write will tell
             return FoundJournals(None, damaged=True, set_aside=aside)
-        game = _read(data)
-        if game is None or game.errors or not _is_whole(data):
+        if game is None or damaged:
             aside = set_aside(self.path, "damaged")
-            salvaged = _longer(game, _read(_sound_part(data)))
-            if salvaged is not None:
+            if game is not None:
                 with contextlib.suppress(StorageError):
-                    self.write(salvaged)
-            return FoundJournals(salvaged, damaged=True, set_aside=aside)
+                    self.write(game)
+            return FoundJournals(game, damaged=True, set_aside=aside)
         if not game.root.children:
             with contextlib.suppress(StorageError):
                 self.delete()
             return None
         if game.result != _OPEN_RESULT:
-            kept = set_aside(self.path, "finished")
-            return None if kept is None else FoundJournals(None, finished=kept)
+            self.leave()
+            return None
         return FoundJournals(game)
+
+    def unstored(self) -> list[Path]:
+        """Files of games that are over or left and that the library has not taken, of programs that are gone.
+
+        Those of other places get names of the own one, so that no other program takes them as well.
+        """
+        found = []
+        for path in sorted(self._folder.glob("journal*.pgn")):
+            name = _UNSTORED.fullmatch(path.name)
+            if name is None:
+                continue
+            place = path.with_name(f"{name[1]}.pgn")
+            if place == self.path:
+                found.append(path)
+                continue
+            with _taken(place) as taken, contextlib.suppress(OSError):
+                if taken:
+                    target = name_aside(self.path, "unstored")
+                    rename(path, target)
+                    found.append(target)
+        return found
 
     def write(self, game: Game) -> None:
         """Replace the journal's content, durably and all or nothing.
@@ -161,7 +195,10 @@ class Journal:
         Raises:
             StorageError: it cannot be written; what was there is unchanged.
         """
-        write_atomically(self.path, _sealed(pgn_writer.write(game)))
+        if self._unkept and self.keep(self._unkept) is None and self.path.exists():
+            reason = Message("detail.file_exists")
+            raise StorageError(Message("detail.of_file_unwritten", file=str(self.path), reason=reason))
+        write_journal(self.path, game)
 
     def delete(self) -> None:
         """Forget the game.
@@ -175,9 +212,21 @@ class Journal:
         """Give the journal a name of its own, so that the next game does not replace it.
 
         Returns:
-            The new path; None when there is no journal or it could not be renamed.
+            The new path; None when there is no journal or it could not be renamed. Then that is done before
+            another game is written.
         """
-        return set_aside(self.path, why) if self.path.exists() else None
+        kept = set_aside(self.path, why) if self.path.exists() else None
+        self._unkept = why if kept is None and self.path.exists() else ""
+        return kept
+
+    def leave(self) -> Path:
+        """Give the journal of a game that the library is to take a name of its own.
+
+        Returns:
+            The new path, where there may be nothing: what was never written could not be renamed.
+        """
+        name = name_aside(self.path, "unstored")
+        return self.keep("unstored") or name.with_stem(f"{name.stem}-{secrets.token_hex(4)}")
 
     # ---- The draft: changes to records that are in no file ----
 
@@ -208,15 +257,13 @@ class Journal:
         holds has to be shown first.
         """
         found = []
-        for number in range(1, _PLACES + 1):
-            draft = self._draft_beside(self._path_of(number))
-            if not draft.exists():
-                continue
-            if self._path_of(number) == self.path:
-                found.append(copy_aside(draft, "recovered") or set_aside(draft, "recovered"))
-                continue
-            with self._taken(number) as taken:
-                if taken:
+        own = self._draft_beside(self.path)
+        if own.exists():
+            found.append(copy_aside(own, "recovered") or set_aside(own, "recovered"))
+        for path in self._other_places():
+            draft = self._draft_beside(path)
+            with contextlib.ExitStack() as held:
+                if draft.exists() and held.enter_context(_taken(path)):
                     found.append(set_aside(draft, "recovered"))
         return [path for path in found if path is not None]
 
@@ -226,25 +273,77 @@ class Journal:
             self._lock.release()
 
 
+def write_journal(path: Path, game: Game) -> None:
+    """Replace a journal's content, durably and all or nothing.
+
+    Raises:
+        StorageError: it cannot be written; what was there is unchanged.
+    """
+    write_atomically(path, _sealed(pgn_writer.write(game)))
+
+
+def read_journal(path: Path) -> tuple[Game | None, bool]:
+    """The game in a journal, or what could be salvaged of it, and whether it is damaged.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    data = read_file(path, _LONGEST)
+    game = _read(data)
+    if game is None or game.errors or not _is_whole(data):
+        return _longer(game, _read(_sound_part(data))), True
+    return game, False
+
+
+def _is_over(path: Path) -> bool:
+    """Whether a journal holds a game that has ended, all of it."""
+    with contextlib.suppress(OSError):
+        game, damaged = read_journal(path)
+        return game is not None and not damaged and game.result != _OPEN_RESULT
+    return False
+
+
+def _lock_of(path: Path) -> FileLock:
+    return FileLock(path.with_suffix(".lock"))
+
+
+@contextlib.contextmanager
+def _taken(path: Path) -> Iterator[bool]:
+    """Hold a place's lock for a block of code; False where a program has it, or nobody can tell."""
+    private = _PRIVATE.fullmatch(path.name)
+    if private is not None:  # without a lock
+        yield not _is_running(int(private[1]))
+        return
+    lock = _lock_of(path)
+    try:
+        taken = lock.acquire()
+    except StorageError:
+        taken = is_folder(path.with_suffix(".lock"))  # which nobody can hold
+    try:
+        yield taken
+    finally:
+        lock.release()
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is a process of that number; no on Windows, where there always are locks."""
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # another user's
+        return True
+    return True
+
+
 def _modified(path: Path) -> float:
     """When a file was last written, seconds since 1970; 0 where there is none."""
     try:
         return path.stat().st_mtime
     except OSError:
         return 0.0
-
-
-def remove(path: Path) -> None:
-    """Delete a journal or draft, or nothing.
-
-    Raises:
-        StorageError: the file cannot be removed.
-    """
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        reason = system_reason(error)
-        raise StorageError(Message("detail.not_removed", path=str(path), reason=reason)) from error
 
 
 def _sealed(data: bytes) -> bytes:

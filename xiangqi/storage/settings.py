@@ -366,7 +366,8 @@ def save_settings(settings: Settings, path: Path | None = None, base: Settings |
             it has, since another window may have written that. None writes everything.
 
     Raises:
-        StorageError: the folder or file cannot be read or written; the old file is as it was.
+        StorageError: the folder or file cannot be read or written, or another window is at it for long; the old
+            file is as it was.
     """
     path = path or settings_path()
     with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):

@@ -14,7 +14,7 @@ from math import comb
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import write_atomically
+from xiangqi.disk import make_folder, write_atomically
 from xiangqi.errors import CancelledError, TableError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import ChunkWork
@@ -163,7 +163,7 @@ class Making:
         open_ = [job for job in self.jobs if not job.is_done()]
         missing = {job.material for job in open_}
         for job in open_[:1]:
-            job.work.mkdir(parents=True, exist_ok=True)  # where it is missing, it is another machine's
+            make_folder(job.work)  # where it is missing, it is another machine's
         count = len(self.jobs)
         failed: dict[Endgame, Exception] = {}
         work: ChunkWork[Job, Endgame] = ChunkWork(workers, make)

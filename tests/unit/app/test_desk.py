@@ -16,7 +16,6 @@ from xiangqi.app.messages.events import (
     EngineFileRefused,
     FileExists,
     FileSaved,
-    FinishedGameKept,
     FolderListed,
     JournalDamaged,
     JournalFailed,
@@ -27,6 +26,7 @@ from xiangqi.app.messages.events import (
     SettingsDamaged,
     SettingsFailed,
     Tick,
+    UnstoredGameTaken,
 )
 from xiangqi.app.messages.intents import (
     Answer,
@@ -41,6 +41,7 @@ from xiangqi.app.messages.intents import (
 )
 from xiangqi.app.messages.record_intents import CopyGame, CopyPosition, SaveFile
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.game.transcript import told_names
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import FolderEntry, Panel
@@ -229,7 +230,7 @@ def test_a_copied_game_does_not_tell_where_an_engine_lies(session: Session) -> N
     ("message", "key", "arguments"),
     [
         (JournalKept(HERE / "kept.pgn"), Say.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
-        (FinishedGameKept(HERE / "won.pgn"), Say.FINISHED_GAME_KEPT, {"name": str(HERE / "won.pgn")}),
+        (UnstoredGameTaken("Anna", "Bo"), Say.UNSTORED_GAME_TAKEN, {"name": told_names("Anna", "Bo")}),
         (RunsInterpreted(), Say.RUNS_INTERPRETED, {}),
         (EngineFileRefused("book x"), Say.ENGINE_FILE_REFUSED, {"detail": "book x"}),
         (ClipboardFailed(), Say.CLIPBOARD_FAILED, {}),

@@ -296,16 +296,20 @@ def test_a_job_that_fails_is_told_and_the_next_is_done() -> None:
     writer.close()
 
 
-def test_a_game_that_was_over_at_a_crash_is_told_of(home: Path) -> None:
+@pytest.mark.parametrize("is_in_library", [True, False])
+def test_a_game_that_was_over_at_a_crash_is_in_the_library_once(home: Path, is_in_library: bool) -> None:
     first = Runner()
     send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
     first.close()  # without a Quit, as a killed program
+    if not is_in_library:
+        (home / "library.db").unlink()
     second = Runner()
     assert second.state.resume is None
-    assert said(second) == ["finished_game_kept"]
+    until(second, lambda: "unstored_game_taken" in said(second))
     second.close()
-    (kept,) = home.glob("journal-finished-*.pgn")
-    assert next(read_games(kept)).result == "1-0"
+    assert not list(home.glob("*.pgn"))
+    with Library(home / "library.db") as library:
+        assert [game.result for game in library.own_games()] == ["1-0"]
 
 
 def test_a_game_that_the_library_refuses_stays_in_the_journal(home: Path) -> None:
@@ -319,8 +323,10 @@ def test_a_game_that_the_library_refuses_stays_in_the_journal(home: Path) -> Non
     (refused,) = read_games(home / "journal.pgn")
     assert (refused.result, len(refused.main_line())) == ("0-1", 2)
     second = Runner()
-    assert "finished_game_kept" in said(second)
+    until(second, lambda: "unstored_game_kept" in said(second))
     second.close()
+    (kept,) = home.glob("journal-unstored-*.pgn")
+    assert len(next(read_games(kept)).main_line()) == 2
 
 
 def test_a_game_that_the_library_refuses_makes_room_for_the_next(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -11,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from xiangqi import disk, lock
 from xiangqi.board import Board, Move
 from xiangqi.errors import StorageError
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game, same_tree
+from xiangqi.storage import journal as journal_module
 from xiangqi.storage.journal import Journal
 
 MOVES = "h2e2 h9g7 h0g2 g6g5 i0h0 i9h9 b0c2 b9c7"
@@ -61,15 +64,11 @@ def test_an_empty_game_is_not_found() -> None:
     assert not journal.path.exists()
 
 
-def test_a_game_that_was_over_is_kept_as_a_file(home: Path) -> None:
+def test_a_game_that_was_over_is_for_the_library() -> None:
     journal = Journal()
     journal.write(game(result="1-0"))
-    found = journal.find()
-    assert found is not None
-    assert found.game is None
-    assert found.set_aside is None
-    (kept,) = home.glob("journal-finished-*.pgn")
-    assert found.finished == kept
+    assert journal.find() is None
+    (kept,) = journal.unstored()
     (read,) = read_games(kept)
     assert moves(read) == MOVES
     assert not journal.path.exists()
@@ -336,3 +335,106 @@ def test_of_several_programs_that_are_gone_one_game_is_offered_and_the_others_ar
     living = Journal()
     living.write(game())
     assert next_one.keep_others() == []
+
+
+def games_in(folder: Path) -> set[str]:
+    return {moves(read) for path in folder.glob("journal*.pgn") for read in read_games(path)}
+
+
+def test_a_lock_that_cannot_be_opened_is_passed_over(home: Path) -> None:
+    (home / "journal.lock").mkdir(parents=True)
+    first, second = Journal(), Journal()
+    first.write(game("h2e2"))
+    second.write(game("b2e2"))
+    assert games_in(home) == {"h2e2", "b2e2"}
+    first.write(game("h2e2 h9g7"))
+    assert games_in(home) == {"h2e2 h9g7", "b2e2"}
+
+
+def test_a_game_whose_lock_has_become_a_folder_is_found(home: Path) -> None:
+    first = Journal()
+    first.write(game())
+    first.close()
+    (home / "journal.lock").unlink()
+    (home / "journal.lock").mkdir()
+    found = Journal().find()
+    assert found is not None
+    assert found.game is not None
+    assert moves(found.game) == MOVES
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="which always has locks")
+def test_without_locks_each_program_has_a_name_of_its_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_handle: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(lock, "_try_lock", refuse)
+    first, second = Journal(), Journal()
+    first.write(game("h2e2"))
+    second.write(game("b2e2"))
+    second.write_draft([game("c3c4")])
+    third = Journal()
+    assert third.find() is None  # both may still be running
+    assert third.keep_others() == []
+    assert third.recover_drafts() == []
+    assert games_in(home) == {"h2e2", "b2e2"}
+    monkeypatch.setattr(journal_module, "_is_running", lambda _process: False)
+    fourth = Journal()
+    found = fourth.find()
+    assert found is not None
+    assert len(fourth.keep_others()) == 1
+    assert len(fourth.recover_drafts()) == 1
+    assert games_in(home) == {"h2e2", "b2e2"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="which always has locks")
+def test_a_process_runs_or_not() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    assert journal_module._is_running(os.getpid())
+    assert not journal_module._is_running(gone.pid)
+
+
+def test_games_that_wait_for_the_library_are_found_by_the_next_program() -> None:
+    first, second, living = Journal(), Journal(), Journal()
+    waiting = []
+    for number, program in enumerate((first, second, living), 1):
+        program.write(game(" ".join(MOVES.split()[:number])))
+        waiting.append(program.leave())
+    first.close()
+    second.close()
+    found = Journal().unstored()
+    assert sorted(moves(next(read_games(path))) for path in found) == ["h2e2", "h2e2 h9g7"]
+    assert waiting[2].exists()  # its own program sees to it
+    assert all(path.name.startswith("journal-unstored-") for path in found)
+
+
+def test_a_game_that_was_over_at_another_place_is_for_the_library() -> None:
+    first, second = Journal(), Journal()
+    first.write(game("h2e2"))
+    second.write(game(result="0-1"))
+    first.close()
+    second.close()
+    os.utime(second.path, (1, 1))
+    third = Journal()
+    assert third.find() is not None
+    assert third.keep_others() == []
+    (kept,) = third.unstored()
+    assert next(read_games(kept)).result == "0-1"
+
+
+def test_a_journal_that_could_not_be_renamed_is_not_replaced(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path, _target: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    journal = Journal()
+    journal.write(game("h2e2"))
+    with monkeypatch.context() as without:
+        without.setattr(disk, "rename", refuse)
+        assert not journal.leave().exists()
+        with pytest.raises(StorageError):
+            journal.write(game("b2e2"))
+    journal.write(game("b2e2"))
+    assert games_in(home) == {"h2e2", "b2e2"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,6 +12,10 @@ import pytest
 
 pytest.importorskip("pygame")
 
+from tools.reliability.cut_disk import make_disk, mounted
+from tools.reliability.cut_programs import Told
+from tools.reliability.durability_cost import measure
+from tools.reliability.power_cuts import Found
 from tools.reliability.soak import Sample, report, slope
 
 ROOT = Path(__file__).parents[3]
@@ -33,6 +38,43 @@ def test_killed_programs_lose_no_move_that_was_shown() -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks and reads /proc")
 def test_killed_programs_lose_no_edit_that_was_shown() -> None:
     assert "lost: 0" in run_tool("kills", "--edits", "--kills", "4", "--seed", "3")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mounts a disk")
+def test_a_power_cut_loses_nothing_that_was_told(tmp_path: Path) -> None:
+    try:
+        make_disk(tmp_path / "disk.img")
+        with mounted(tmp_path / "disk.img", tmp_path / "disk"):
+            pass
+    except OSError as error:
+        pytest.skip(f"no disk can be mounted: {error}")
+    log = tmp_path / "cuts.jsonl"
+    for count in (2, 4):
+        said = run_tool("power_cuts", "--cuts", "2", "--seed", f"{count}", "--log", str(log))
+        assert "2 cuts" in said
+        assert f"in the log: {count} cuts, 0 of them lost something" in said
+    assert any(json.loads(line)["told"] for line in log.read_text().splitlines())
+
+
+def test_what_was_told_and_is_not_there_is_lost() -> None:
+    found = Found(games={("h2e2 h9g7", "0-1")}, things={Told("card", "fen")}, volume=3)
+    there = (Told("game", "h2e2"), Told("game", "h2e2 h9g7", "0-1"), Told("card", "fen"), Told("setting", "3"))
+    gone = (
+        Told("game", "h2e2 h9g7 h0g2"),
+        Told("game", "h2e2", "0-1"),
+        Told("game", "h2e2 h9g7", "1-0"),
+        Told("card", "another"),
+        Told("attempt", "fen"),
+        Told("setting", "4"),
+    )
+    assert [told for told in (*there, *gone) if found.lacks(told)] == list(gone)
+
+
+def test_both_ways_of_committing_are_measured() -> None:
+    taken = measure(1, seed=1, imported=(1,))
+    assert set(taken) == {
+        (name, flushed) for name in ("a game kept", "an attempt", "import of 1") for flushed in (False, True)
+    }
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

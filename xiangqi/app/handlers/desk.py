@@ -26,7 +26,6 @@ from xiangqi.app.messages.effects import (
 from xiangqi.app.messages.events import (
     ClipboardFailed,
     DayBegan,
-    FinishedGameKept,
     FolderListed,
     JournalDamaged,
     JournalFailed,
@@ -36,6 +35,7 @@ from xiangqi.app.messages.events import (
     SettingsDamaged,
     SettingsFailed,
     UnstoredGameKept,
+    UnstoredGameTaken,
 )
 from xiangqi.app.messages.intents import (
     AnswerResume,
@@ -58,6 +58,7 @@ from xiangqi.app.messages.record_intents import (
 )
 from xiangqi.app.model import view
 from xiangqi.app.model.game import turns
+from xiangqi.app.model.game.transcript import told_names
 from xiangqi.app.model.positions import full_moves
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Folder, Loading, Panel, Tone
@@ -272,16 +273,16 @@ def journal_kept(state: AppState, message: JournalKept) -> Result:
     return only(toast(state, Say.JOURNAL_KEPT, name=message.path))
 
 
-@handles(FinishedGameKept)
-def finished_game_kept(state: AppState, message: FinishedGameKept) -> Result:
-    """Say where a game is that was over in an earlier run."""
-    return only(toast(state, Say.FINISHED_GAME_KEPT, name=message.path))
-
-
 @handles(UnstoredGameKept)
 def unstored_game_kept(state: AppState, message: UnstoredGameKept) -> Result:
     """Say where a game is that the library did not take."""
     return only(toast(state, Say.UNSTORED_GAME_KEPT, name=message.path))
+
+
+@handles(UnstoredGameTaken)
+def unstored_game_taken(state: AppState, message: UnstoredGameTaken) -> Result:
+    """Say that a game is in the library after all."""
+    return only(toast(state, Say.UNSTORED_GAME_TAKEN, name=told_names(message.red, message.black)))
 
 
 @handles(JournalFailed)

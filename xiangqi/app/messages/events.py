@@ -239,17 +239,22 @@ class JournalKept(Event):
 
 
 @dataclass(frozen=True)
-class FinishedGameKept(Event):
-    """An earlier run ended with a game that was over and is in no library; it is in this file."""
+class UnstoredGameKept(Event):
+    """A game that the library did not take is in this file."""
 
     path: Path
 
 
 @dataclass(frozen=True)
-class UnstoredGameKept(Event):
-    """A game that the library did not take is in this file."""
+class UnstoredGameTaken(Event):
+    """A game that the library did not take before, or that an earlier run left, is in the library.
 
-    path: Path
+    Attributes:
+        red, black: names.
+    """
+
+    red: str
+    black: str
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Say(str, Enum):
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved
     JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside
     UNSTORED_GAME_KEPT = "unstored_game_kept"  # name: the file of a game that the library did not take
-    FINISHED_GAME_KEPT = "finished_game_kept"  # name: the file of a game that was over in an earlier run
+    UNSTORED_GAME_TAKEN = "unstored_game_taken"  # name: who played the game that is in the library after all
     SETTINGS_DAMAGED = "settings_damaged"  # name: where the file was set aside
     LIBRARY_FAILED = "library_failed"  # detail
     LIBRARY_REFUSED = "library_refused"  # detail: something could not be read there, written or deleted

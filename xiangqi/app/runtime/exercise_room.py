@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from xiangqi.app.messages import effects, events
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.job_thread import Job, JobThread
+from xiangqi.app.runtime.job_thread import LAST_JOBS_S, Job, JobThread
+from xiangqi.disk import rename
 from xiangqi.errors import LibraryError
 from xiangqi.library.library import default_path
 from xiangqi.storage.solved import solved_path
@@ -38,12 +40,19 @@ class ExerciseRoom:
         self._log: ExerciseLog | None = None
         self._judge: Callable[[effects.JudgeAnswer], events.AnswerJudged] | None = None
 
-    def close(self) -> None:
-        """Write what waits, unless the disk does not answer, and end."""
+    def hurry(self, seconds: float) -> None:
+        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        log = self._log
+        if log is not None:
+            log.hurry(seconds)
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Write what waits, unless the disk does not answer for so long, and end."""
+        until = time.monotonic() + seconds
         self._judging.close(0.0)
-        self._weigher.close()
+        self._weigher.close(seconds)
         self._submit(self._keeper, self._close_log)
-        self._keeper.close()
+        self._keeper.close(max(0.0, until - time.monotonic()))
 
     def _close_log(self) -> None:
         if self._log is not None:
@@ -114,7 +123,7 @@ class ExerciseRoom:
             log = self._opened()
             self._add_solved(positions)
             with contextlib.suppress(OSError):
-                solved_path().replace(solved_path().with_suffix(".taken.json"))
+                rename(solved_path(), solved_path().with_suffix(".taken.json"))
             self._outbox.put(events.SolvedLoaded(log.solved()))
 
         self._submit(self._keeper, job)

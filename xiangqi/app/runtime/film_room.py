@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.app.messages.effects import MakeFilm
 from xiangqi.app.messages.events import Event, FileExists, FilmProgress, PictureDone
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.disk import is_in_the_way, write_atomically
+from xiangqi.disk import is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -87,7 +87,7 @@ class FilmRoom:
     def _draw(self, job: _Job) -> Event:
         """Let the process draw, and report how far it is."""
         order = job.order
-        order.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(order.path.parent)
         pipe = subprocess.PIPE
         with start_own(*command_of(order), stdin=pipe, stdout=pipe, stderr=pipe) as process:
             with self._lock:

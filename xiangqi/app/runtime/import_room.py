@@ -13,12 +13,12 @@ from typing import IO, Final
 from xiangqi.app.messages.library_effects import StartImport
 from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged
 from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.job_thread import LAST_JOBS_S
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
 from xiangqi.library import Library, Report
 
-_LAST_SECONDS: Final = 10.0
 _TOLD_FAULTS: Final = 500
 """Refused files and faults that a report in the window has at most."""
 
@@ -45,13 +45,13 @@ class ImportRoom:
             if self._child is not None:
                 _end_input(self._child)
 
-    def close(self) -> None:
-        """Stop, and wait a little for that."""
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Stop, and wait so long at most for that."""
         self.cancel()
         child = self._child
         if child is not None:
             try:
-                child.wait(_LAST_SECONDS)
+                child.wait(seconds)
             except subprocess.TimeoutExpired:
                 child.kill()
 

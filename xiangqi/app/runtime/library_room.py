@@ -30,7 +30,7 @@ from xiangqi.app.messages.library_events import (
 from xiangqi.app.model.game.document import Stored
 from xiangqi.app.model.library_state import ExampleGame, Exploration, own_query
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.job_thread import JobThread
+from xiangqi.app.runtime.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.runtime.reading import Batch
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, LibraryError, RecordError
@@ -74,14 +74,24 @@ class LibraryRoom:
                 self._library = Library()
             return self._library
 
-    def close(self) -> None:
-        """Give up what is being asked, and close the file."""
+    def hurry(self, seconds: float) -> None:
+        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        library = self._library
+        if library is not None:
+            library.hurry(seconds)
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Give up what is being asked, and close the file, unless it does not answer for so long."""
+        until = time.monotonic() + seconds
         self._latest_ask = 0
-        self._worker.close()
-        with self._opening:
-            if self._library is not None:
-                self._library.close()
-                self._library = None
+        self._worker.close(seconds)
+        if self._opening.acquire(timeout=max(0.0, until - time.monotonic())):
+            try:
+                if self._library is not None:
+                    self._library.close()
+                    self._library = None
+            finally:
+                self._opening.release()
 
     # ---- The explorer ----
 

@@ -25,7 +25,7 @@ from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.app.runtime.film_room import FilmRoom, keep_picture
 from xiangqi.app.runtime.game_keeper import GameKeeper
 from xiangqi.app.runtime.import_room import ImportRoom
-from xiangqi.app.runtime.job_thread import JobThread
+from xiangqi.app.runtime.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.app.runtime.probe import Prober
 from xiangqi.app.update import initial_state, update
@@ -53,6 +53,9 @@ _JOURNAL: Final = "journal"
 _DRAFT: Final = "draft"
 _JOURNAL_GLANCE_S: Final = 0.01
 """How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+
+_LAST_WAIT_S: Final = 2.0
+"""How long the end of the program waits for another one that writes into the library."""
 
 _JOURNAL_PATIENCE_S: Final = 2.0
 """How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
@@ -187,6 +190,7 @@ class Runner:
                 self._view_effects.append(message)
             else:
                 self.send(message)
+        self._keeper.retry(now)
         for event in (*self._engines.poll(), *self._prober.poll()):
             self.send(event)
         return self.state != before
@@ -229,17 +233,20 @@ class Runner:
         return not self._writer.is_idle
 
     def close(self) -> None:
-        """End engines and threads; what was to be written is written first."""
+        """End engines and threads; what was to be written is written first.
+
+        Another program that has the library is waited for only a little: games that it keeps out are in files.
+        """
         self._engines.close()
         self._prober.close()
         self._reader.close()
         self._films.stop()
         self._coach.close()
-        self._writer.close()
-        self._imports.close()
-        self._keeper.close()
-        self._exercises.close()
-        self._library.close()
+        self._library.hurry(_LAST_WAIT_S)
+        self._exercises.hurry(_LAST_WAIT_S)
+        until = time.monotonic() + LAST_JOBS_S
+        for room in (self._writer, self._imports, self._keeper, self._exercises, self._library):
+            room.close(max(0.0, until - time.monotonic()))
         self._journal.close()
 
     def recover_drafts(self, show: bool) -> None:
@@ -262,10 +269,10 @@ class Runner:
     def _find_journal(self) -> list[Event]:
         found = self._journal.find()
         others: list[Event] = [events.JournalKept(path) for path in self._journal.keep_others()]
+        for path in self._journal.unstored():
+            self._keeper.take_in(path)
         if found is None:
             return others
-        if found.finished is not None:
-            return [*others, events.FinishedGameKept(found.finished)]
         if found.game is None:
             return [*others, events.JournalDamaged(found.set_aside)]
         return [*others, events.JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
@@ -285,9 +292,8 @@ class Runner:
         journalled = self._journalled
 
         def leave() -> None:
-            path = self._journal.path if is_last else self._journal.keep("unstored")
-            if path is not None:
-                self._keeper.let_go(journalled, path)
+            path = self._journal.path if is_last else self._journal.leave()
+            self._keeper.let_go(journalled, path)
 
         self._with_journal("", leave)
 

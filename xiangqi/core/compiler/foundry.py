@@ -7,6 +7,7 @@ work and takes longest, so two processes share it: the second translates what ca
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -26,6 +27,7 @@ from numba.core.typing import templates
 from xiangqi.core.compiler import image, kernel_cache, steering
 from xiangqi.core.compiler.dialect import teach, trusted_indices
 from xiangqi.core.compiler.gates import Gates
+from xiangqi.errors import StorageError
 from xiangqi.launch import NO_WINDOW, own_command, start_own
 from xiangqi.lock import FileLock
 
@@ -204,8 +206,9 @@ def build(target: Path) -> None:
     """
     lock = FileLock(target.with_suffix(".lock"))
     patient_until = time.monotonic() + _PATIENCE_S
-    while not lock.acquire() and time.monotonic() < patient_until:
-        time.sleep(0.1)
+    with contextlib.suppress(StorageError):  # without a lock two may make it at once, each a draft of its own
+        while not lock.acquire() and time.monotonic() < patient_until:
+            time.sleep(0.1)
     if image.load(target) is not None:
         return
     draft = target.with_name(f".{target.stem}-{os.getpid()}")

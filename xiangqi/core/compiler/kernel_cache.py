@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.core.compiler.trust import is_trusted
+from xiangqi.disk import make_folder
 from xiangqi.resources import cache_folder
 
 KERNEL_FOLDERS: Final = ("core", "engine", "library")
@@ -153,9 +154,7 @@ def _can_be_used(folder: Path) -> bool:
     if not is_trusted(folder):  # as far as it is there
         return False
     try:
-        for path in reversed([folder, *folder.parents]):
-            if not path.exists():
-                path.mkdir(mode=0o700, exist_ok=True)  # another process may have been first
+        make_folder(folder, mode=0o700)  # the first one may hold all that a player keeps
         if not is_trusted(folder):
             return False
         probe = folder / f".probe-{os.getpid()}"

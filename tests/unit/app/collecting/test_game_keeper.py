@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import os
 import queue
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
 
+import pytest
 from app_session import HUMAN, Session
 
 from xiangqi.app.messages import events, intents
@@ -21,6 +27,8 @@ from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
 from xiangqi.library import Library
+from xiangqi.records.files import read_games
+from xiangqi.storage.journal import write_journal
 
 
 def ended_game() -> Session:
@@ -135,3 +143,142 @@ def test_a_library_that_cannot_be_opened_is_told() -> None:
     session = Session()
     session.send(event)
     assert session.said == [Say.LIBRARY_FAILED.value]
+
+
+class Shop:
+    """A keeper whose library another program can hold, which is not waited for."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.library = Library()
+        self.library.hurry(0.0)
+        self.other = sqlite3.connect(self.library.path, isolation_level=None)
+        self._outbox: Outbox = queue.SimpleQueue()
+        self.keeper = GameKeeper(self._outbox, lambda: self.library)
+        self._tries = itertools.count(1)
+
+    def lock(self) -> None:
+        self.other.execute("BEGIN IMMEDIATE")
+
+    def unlock(self) -> None:
+        self.other.execute("ROLLBACK")
+
+    def told(self) -> object:
+        return self._outbox.get(timeout=60.0)
+
+    def try_again(self) -> None:
+        self.keeper.retry(1000.0 * next(self._tries))
+
+    def close(self) -> None:
+        self.keeper.close()
+        self.other.close()
+        self.library.close()
+
+
+@pytest.fixture
+def shop(home: Path) -> Iterator[Shop]:
+    shop = Shop(home)
+    yield shop
+    shop.close()
+
+
+def test_a_game_that_another_program_kept_out_is_taken_in_later(shop: Shop) -> None:
+    order = ended_game().one(KeepGame)
+    shop.lock()
+    shop.keeper.keep(order)
+    assert isinstance(shop.told(), LibraryFailed)
+    journal = shop.home / "journal-unstored-20260302-120000.pgn"
+    shop.keeper.let_go(order.document_id, journal)
+    assert shop.told() == events.UnstoredGameKept(journal)
+    shop.try_again()  # in vain, and without a word
+    shop.keeper.let_go(99, shop.home / "nothing.pgn")
+    shop.unlock()
+    shop.try_again()
+    assert shop.told() == LibraryChanged()
+    assert shop.told() == events.UnstoredGameTaken("Player", "Computer, level 4")
+    shop.keeper.close()
+    assert not journal.exists()
+    assert [game.plies for game in shop.library.own_games()] == [2]
+
+
+def test_the_file_that_is_named_holds_all_of_the_game(shop: Shop) -> None:
+    """The disk was full from the second move on, and has room again when the game is left."""
+    order = ended_game().one(KeepGame)
+    journal = shop.home / "journal-unstored-20260302-120000.pgn"
+    older = order.game.to_game()
+    older.root.children[0].children.clear()
+    write_journal(journal, older)
+    shop.lock()
+    shop.keeper.keep(order)
+    shop.keeper.let_go(order.document_id, journal)
+    assert isinstance(shop.told(), LibraryFailed)
+    assert shop.told() == events.UnstoredGameKept(journal)
+    (kept,) = read_games(journal)
+    assert (kept.main_line(), kept.result) == (order.game.to_game().main_line(), "0-1")
+    shop.unlock()
+
+
+def test_a_file_is_named_only_once_it_can_be_written(shop: Shop) -> None:
+    order = ended_game().one(KeepGame)
+    (shop.home / "blocked").write_text("no folder")
+    journal = shop.home / "blocked" / "journal-unstored-20260302-120000.pgn"
+    shop.lock()
+    shop.keeper.keep(order)
+    shop.keeper.let_go(order.document_id, journal)
+    assert isinstance(shop.told(), LibraryFailed)
+    assert isinstance(shop.told(), events.JournalFailed)
+    shop.try_again()
+    shop.keeper.let_go(99, shop.home / "nothing.pgn")
+    (shop.home / "blocked").unlink()
+    shop.try_again()
+    assert shop.told() == events.UnstoredGameKept(journal)
+    assert len(next(read_games(journal)).main_line()) == 2
+    shop.unlock()
+
+
+def left_by_an_earlier_run(shop: Shop, name: str = "journal-unstored-20260302-120000.pgn") -> Path:
+    journal = shop.home / name
+    write_journal(journal, ended_game().one(KeepGame).game.to_game())
+    os.utime(journal, (1_000_000_000, 1_000_000_000))
+    return journal
+
+
+def test_a_game_of_an_earlier_run_is_taken_in_with_its_time(shop: Shop) -> None:
+    journal = left_by_an_earlier_run(shop)
+    shop.keeper.take_in(journal)
+    assert shop.told() == LibraryChanged()
+    assert shop.told() == events.UnstoredGameTaken("Player", "Computer, level 4")
+    shop.keeper.close()
+    (game,) = shop.library.own_games()
+    assert game.played.ended == datetime.fromtimestamp(1_000_000_000).isoformat()
+    assert not journal.exists()
+
+
+def test_a_game_of_an_earlier_run_that_the_library_has_is_not_taken_twice(shop: Shop) -> None:
+    shop.keeper.keep(ended_game().one(KeepGame))
+    shop.keeper.take_in(left_by_an_earlier_run(shop))
+    shop.keeper.close()
+    assert len(shop.library.own_games()) == 1
+
+
+def test_the_same_game_played_again_is_another(shop: Shop) -> None:
+    """The one that the library has was kept long before the journal was written."""
+    shop.keeper.take_in(left_by_an_earlier_run(shop))
+    later = left_by_an_earlier_run(shop, "journal-unstored-20260303-120000.pgn")
+    os.utime(later, (1_000_090_000, 1_000_090_000))
+    shop.keeper.take_in(later)
+    shop.keeper.close()
+    assert len(shop.library.own_games()) == 2
+
+
+def test_of_a_damaged_file_what_can_be_read_is_taken_in(shop: Shop) -> None:
+    journal = left_by_an_earlier_run(shop)
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[: whole.index("马".encode())] + bytes(100))
+    shop.keeper.take_in(journal)
+    told = shop.told()
+    assert isinstance(told, events.JournalDamaged)
+    assert told.set_aside is not None
+    assert told.set_aside.read_bytes().endswith(bytes(100))
+    shop.keeper.close()
+    assert [game.plies for game in shop.library.own_games()] == [1]

@@ -6,6 +6,7 @@ The disk is a small file system in memory; only an administrator may mount one.
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,10 +15,20 @@ from pathlib import Path
 import pytest
 from running import until
 
-from xiangqi.app.messages.intents import AnswerResume, ChangeSettings, NewGame, PlayText
+from xiangqi.app.messages.intents import (
+    Answer,
+    AnswerResume,
+    ChangeSettings,
+    NewGame,
+    PlayText,
+    Quit,
+    Resign,
+)
 from xiangqi.app.messages.record_intents import SaveFile
 from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
+from xiangqi.library import Library
+from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.records.files import read_games
 from xiangqi.storage.settings import load_settings
 
@@ -137,3 +148,67 @@ def test_damage_is_told_even_where_nothing_can_be_put_aside(small_disk: Path) ->
     assert [move.iccs for move in second.state.resume.play.moves] == ["h2e2"]
     assert journal.read_bytes() == torn
     second.close()
+
+
+def own_games(home: Path) -> list[int]:
+    with Library(home / "library.db") as library:
+        return [game.plies for game in library.own_games()]
+
+
+def test_a_game_that_ends_on_a_full_disk_is_kept_once_there_is_room(small_disk: Path) -> None:
+    runner = Runner()
+    runner.send(NewGame(HOT_SEAT))
+    play(runner, "h2e2")
+    rubbish = fill(small_disk)
+    play(runner, "h9g7", "h0g2")
+    runner.send(Resign())
+    runner.send(Answer(yes=True))
+    until(runner, lambda: "library_failed" in said(runner))
+    runner.send(NewGame(HOT_SEAT))
+    until(runner, lambda: not runner.is_writing)
+    assert "unstored_game_kept" not in said(runner)
+    (waiting,) = small_disk.glob("journal-unstored-*.pgn")
+    assert len(next(read_games(waiting)).main_line()) == 1  # all that there was room for
+    rubbish.unlink()
+    remount(small_disk, "size=8m")
+    until(runner, lambda: "unstored_game_taken" in said(runner))
+    runner.close()
+    assert own_games(small_disk) == [3]
+    assert not list(small_disk.glob("journal*.pgn"))
+
+
+def test_a_game_that_ends_in_a_folder_only_to_be_read_is_kept_later(small_disk: Path) -> None:
+    remount(small_disk, "size=8m,ro")
+    runner = Runner()
+    runner.send(NewGame(HOT_SEAT))
+    play(runner, "h2e2", "h9g7")
+    runner.send(NewGame(HOT_SEAT))
+    runner.send(Answer(yes=True))
+    until(runner, lambda: "library_failed" in said(runner))
+    assert "unstored_game_kept" not in said(runner)
+    remount(small_disk, "rw")
+    until(runner, lambda: "unstored_game_taken" in said(runner))
+    runner.close()
+    assert own_games(small_disk) == [2]
+
+
+def test_quitting_while_another_program_has_the_library_is_quick_and_loses_nothing(home: Path) -> None:
+    home.mkdir()
+    Library(home / "library.db").close()
+    other = sqlite3.connect(home / "library.db", isolation_level=None)
+    runner = Runner()
+    for intent in (NewGame(HOT_SEAT), PlayText("h2e2"), NewGame(HOT_SEAT), Answer(yes=True)):
+        runner.send(intent)
+    other.execute("BEGIN IMMEDIATE")
+    for intent in (PlayText("b2e2"), PlayText("h9g7"), Resign(), Answer(yes=True), Quit()):
+        runner.send(intent)
+    begun = time.monotonic()
+    runner.close()
+    assert time.monotonic() - begun < WAIT_SECONDS / 2
+    other.execute("ROLLBACK")
+    other.close()
+    again = Runner()
+    until(again, lambda: "unstored_game_taken" in said(again))
+    again.close()
+    assert sorted(own_games(home)) == [1, 2]
+    assert not list(home.glob("*.pgn"))

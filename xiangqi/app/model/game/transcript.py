@@ -86,6 +86,13 @@ def journalled(document: Document, flipped: bool) -> Revision:
     return written(document).told(tags | {"Bottom": "black" if flipped else "red"}, written(document).result)
 
 
+def stored(game: Game) -> Game:
+    """The game of a journal as the library has it: without what belongs to this computer or to the format."""
+    others = {"Game", "Bottom", *(f"{side}Engine" for side, _ in _SIDES)}
+    game.headers = {name: text for name, text in game.headers.items() if text and name not in others}
+    return game
+
+
 def _terms(play: Play) -> dict[str, str]:
     """How a game is played, as tags."""
     rules = play.setup.rules

@@ -1,0 +1,239 @@
+"""Parts of the program that are at work when the power is cut, and report whatever the player has been told.
+
+For `tools.reliability.power_cuts`, which runs each in a process of its own. A report is a line of JSON with a
+`Told`; it is written once the words, the frame or the exit code that it stands for is there, and not before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import queue
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
+from tools.reliability.library_kills import game_of, random_line
+from xiangqi.app.messages import effects, events
+from xiangqi.app.messages.intents import Answer, ChangeSettings, NewGame, Quit, Resign
+from xiangqi.app.messages.record_intents import SaveFile
+from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.model.say import Say
+from xiangqi.app.model.training import Assignment, Slip
+from xiangqi.app.runtime.background import Outbox
+from xiangqi.app.runtime.exercise_room import ExerciseRoom
+from xiangqi.app.runtime.runner import Runner
+from xiangqi.board import Board, Move
+from xiangqi.cli import main as command
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.match.record import RecordFile
+from xiangqi.records.files import write_games
+
+_GAMES: Final = 4  # that a window plays until it is closed
+_PLIES: Final = (3, 9)
+_ROUNDS: Final = 12  # of the other programs
+_LEFT: Final = 0.3  # of the games are left before they are over
+_PATIENCE_S: Final = 60.0
+_RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+
+
+class Told(NamedTuple):
+    """Something that a program has told as kept.
+
+    Attributes:
+        kind: `game`: its moves are on the screen, with how it ended, "*" while it goes on.
+            `setting`: the volume has been changed, and nothing waits to be written.
+            `record`: the window, or a command that has ended without a fault, has saved this file.
+            `match`: a game has been added to the record of a match.
+            `attempt`, `card`: the practice that is shown has the exercise, has the position in the deck.
+            `import`: `library import` has told that it took the game of this player.
+        name: which one: moves, a number, a file and its moves, a key, a position, a player.
+        result: of a game.
+    """
+
+    kind: str
+    name: str
+    result: str = "*"
+
+
+class Place(NamedTuple):
+    """Where a program works.
+
+    Attributes:
+        home: the program's folder, on the disk whose power is cut.
+        aside: a folder on another disk.
+        life: number of this start, for names that no other has.
+        report_to: descriptor of a pipe.
+    """
+
+    home: Path
+    aside: Path
+    life: int
+    report_to: int
+
+    def tell(self, kind: str, name: str, result: str = "*") -> None:
+        """Report."""
+        os.write(self.report_to, json.dumps(Told(kind, name, result)).encode() + b"\n")
+
+
+def text_of(moves: tuple[Move, ...] | list[Move]) -> str:
+    """Moves on one line."""
+    return " ".join(move.iccs for move in moves)
+
+
+class Window:
+    """Plays, resigns, leaves, saves and changes settings by itself in the program's window, and closes it."""
+
+    def __init__(self, place: Place, chance: random.Random) -> None:
+        """Begin as the program does."""
+        self._place = place
+        self._chance = chance
+        self._runner = Runner()
+        self._doings = self._play_games()
+
+    def work(self) -> None:
+        """Do all that, frame by frame."""
+        loop_and_look(self._runner, lambda: next(self._doings, None))
+        self._runner.close()
+
+    def _play_games(self) -> Iterator[None]:
+        send = self._runner.send
+        for number in range(_GAMES):
+            send(NewGame(Setup(Player(), Player())))
+            if self._runner.state.question is not None:  # the game before is left
+                send(Answer(yes=True))
+            yield
+            for _ in range(self._chance.randint(*_PLIES)):
+                yield from self._move()
+            yield from self._save(number)
+            yield from self._set(number)
+            if self._chance.random() > _LEFT:
+                send(Resign())
+                send(Answer(yes=True))
+                yield
+                self._tell_game()
+        send(Quit())
+
+    def _tell_game(self) -> None:
+        play = self._runner.state.play
+        result = "*" if play.end is None else _RESULTS[play.end.winner]
+        self._place.tell("game", text_of(play.moves), result)
+
+    def _move(self) -> Iterator[None]:
+        state, frames = self._runner.state, 0
+        before, board = state.play.moves, Board()
+        for made in before:
+            board.push(made)
+        if state.play.end is not None:
+            return
+        move = self._chance.choice(board.legal_moves())
+        while self._runner.state.play.moves == before:
+            if frames % PATIENCE_FRAMES == 0:
+                click(move, state.flipped)
+            frames += 1
+            yield
+        self._tell_game()
+
+    def _save(self, number: int) -> Iterator[None]:
+        path = self._place.home / "records" / f"{self._place.life}-{number}.pgn"
+        moves = text_of(self._runner.state.play.moves)
+        self._runner.send(SaveFile(path))
+        while not any(
+            shown.notice.key is Say.SAVED and dict(shown.notice.arguments)["name"] == str(path)
+            for shown in self._runner.state.toasts
+        ):
+            yield
+        self._place.tell("record", f"records/{path.name}={moves}")
+
+    def _set(self, number: int) -> Iterator[None]:
+        step = self._place.life * _GAMES + number + 1
+        self._runner.send(ChangeSettings({"volume": step / 10_000}))
+        yield
+        while self._runner.is_writing:
+            yield
+        self._place.tell("setting", str(step))
+
+
+class Student:
+    """Does exercises and gets cards for the deck, in the program's own room for them."""
+
+    def __init__(self, place: Place, chance: random.Random) -> None:
+        """Open the room."""
+        self._place = place
+        self._chance = chance
+        self._outbox: Outbox = queue.SimpleQueue()
+        self._room = ExerciseRoom(self._outbox)
+
+    def work(self) -> None:
+        """Go through some."""
+        for number in range(_ROUNDS):
+            board = Board()
+            for move in random_line(self._chance, 12):
+                board.push(move)
+            move = self._chance.choice(board.legal_moves())
+            key = f"{self._place.life}-{number}"
+            task = SolvingTask(board.fen(), (move,), ExerciseKind.MATE)
+            is_solved = self._chance.random() < 0.5
+            self._room.keep(effects.KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
+            self._await_practice()
+            self._place.tell("attempt", key)
+            self._room.keep_slips(effects.KeepSlips((Slip(board.fen(), move, (move,), 0.5),)))
+            self._await_practice()
+            self._place.tell("card", board.fen())
+        self._room.close()
+
+    def _await_practice(self) -> None:
+        """Wait until what is shown of one's practice has what was ordered."""
+        event = self._outbox.get(timeout=_PATIENCE_S)
+        assert isinstance(event, events.PracticeRead), event
+
+
+class Clerk:
+    """Imports, converts and records games by the commands of the program."""
+
+    def __init__(self, place: Place, chance: random.Random) -> None:
+        """Nothing is opened yet."""
+        self._place = place
+        self._chance = chance
+
+    def work(self) -> None:
+        """Do each some times."""
+        home, aside, life = self._place.home, self._place.aside, self._place.life
+        for number in range(_ROUNDS):
+            name = f"{life}-{number}"
+            line = random_line(self._chance, 30)
+            moves = text_of(line)
+            source = aside / f"{name}.pgn"
+            write_games(source, [game_of(line, Red=name)])
+            self._run("library", "import", str(source))
+            self._place.tell("import", name)
+            (home / "records").mkdir(exist_ok=True)
+            self._run("convert", str(source), "-o", str(home / "records" / f"{name}.xml"), "--to", "xml")
+            self._place.tell("record", f"records/{name}.xml={moves}")
+            match = RecordFile(home / "match.pgn")
+            match.add(game_of(line, Red=name))
+            self._place.tell("match", name)
+            match.close()
+
+    @staticmethod
+    def _run(*words: str) -> None:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
+            code = command(words)
+        assert code == 0, said.getvalue()
+
+
+class Program(Protocol):
+    """A part of the program that is at work."""
+
+    def work(self) -> None:
+        """Do something, report it, and end."""
+
+
+Begin = Callable[[Place, random.Random], Program]
+PROGRAMS: Final[tuple[Begin, ...]] = (Window, Student, Clerk)

@@ -1,0 +1,335 @@
+"""Cuts the power at random moments, and looks for all that the program had told as kept.
+
+    python -m tools.reliability.power_cuts --cuts 500 --log cuts.jsonl
+    python -m tools.reliability.power_cuts --cuts 40 --lax
+
+The window plays, resigns, leaves games, saves records and changes settings; exercises are done; games are
+imported, converted and added to the record of a match (`cut_programs`), all at once in one home on a disk of
+its own (`cut_disk`). At a random moment all of them are stopped, what they have told is read, the disk is
+copied as its device stands, and they go on. In the copy the program is started once more; then all that had
+been told must be found by the program's own readers. Once all have ended they are started again, some times on
+the same disk and then on an empty one.
+
+What has been told, see `cut_programs.Told`, lies outside of that disk. The log is added to, a line for each
+cut, so that the number grows from run to run. A seed makes the doings and the moments of a run the same again,
+as far as the machine's own pace lets it. With --lax the library leaves its commits to the system, as it did
+before: the trial must then find losses. It needs Linux and root. Exit code 1 when something was lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from tools.reliability.cut_disk import copy_as_it_stands, make_disk, mounted
+from tools.reliability.cut_programs import PROGRAMS, Begin, Place, Told, text_of
+from xiangqi.app.runtime.runner import Runner
+from xiangqi.board import Board
+from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.library import Library, Query, schema
+from xiangqi.library.library import default_path
+from xiangqi.records.files import read_games
+from xiangqi.storage.settings import load_settings
+from xiangqi.storage.solved import load_solved, solved_path
+
+_LONGEST_S: Final = 1.5  # between two cuts
+_LIVES: Final = 4  # of the programs on one disk
+_FAULT: Final = 3  # exit code of a program that has failed
+_SOLVED: Final = tuple(f"{'9/' * 8}{number}k w" for number in range(1, 6))
+
+
+@dataclass
+class Trial:
+    """The disk that is in use and the programs on it.
+
+    Attributes:
+        folder: on another disk.
+        chance: for doings and moments.
+        told: by the programs since the disk was made.
+        running: process ids of the programs, and the pipes of their reports.
+        life: how often they have been started.
+        faults: programs that failed, in words.
+    """
+
+    folder: Path
+    chance: random.Random
+    told: set[Told] = field(default_factory=set)
+    running: dict[int, int] = field(default_factory=dict)
+    life: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def image(self) -> Path:
+        """The disk."""
+        return self.folder / "disk.img"
+
+    def start(self, disk: Path) -> None:
+        """Start all programs."""
+        self.life += 1
+        for program in PROGRAMS:
+            reading, writing = os.pipe()
+            place = Place(disk / "home", self.folder / "aside", self.life, writing)
+            doings = random.Random(self.chance.randrange(1 << 32))
+            child = _forked(partial(_work, program, place, doings), place.home)
+            os.close(writing)
+            os.set_blocking(reading, False)
+            self.running[child] = reading
+
+    def hear(self) -> None:
+        """Take in what has been told up to now; programs that have ended run no more."""
+        for child, reading in list(self.running.items()):
+            ended, status = os.waitpid(child, os.WNOHANG)
+            with os.fdopen(os.dup(reading), "rb") as reports:
+                lines = reports.read() or b""
+            # a report is shorter than what a pipe takes in one piece
+            self.told |= {Told(*json.loads(line)) for line in lines.splitlines()}
+            if ended:
+                os.close(self.running.pop(child))
+                if status:
+                    self.faults.append(f"a program ended with status {status}")
+
+    def cut(self) -> Path:
+        """Stop all programs, copy the disk as it stands, and let them go on; the copy."""
+        copy = self.folder / "cut.img"
+        for child in self.running:
+            os.kill(child, signal.SIGSTOP)
+        running = list(self.running)
+        self.hear()
+        copy_as_it_stands(self.image, copy)
+        for child in running:
+            if child in self.running:
+                os.kill(child, signal.SIGCONT)
+        return copy
+
+    def end(self) -> None:
+        """Kill what still runs."""
+        for child, reading in self.running.items():
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            os.close(reading)
+        self.running.clear()
+
+
+def _work(program: Begin, place: Place, doings: random.Random) -> None:
+    program(place, doings).work()
+
+
+def _forked(work: Callable[[], object], home: Path) -> int:
+    """A process with a home that does something and ends; its number. All modules have been loaded before."""
+    child = os.fork()
+    if child:
+        return child
+    try:
+        os.environ["XIANGQI_HOME"] = str(home)
+        work()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(_FAULT)
+
+
+# ---- What is there ----
+
+
+@dataclass
+class Found:
+    """All that the program's own readers find in a home.
+
+    Attributes:
+        games: moves and results, in the library and in journals.
+        things: what else is there, as it would be told.
+        volume: of the settings, in steps of a cut.
+        solved: puzzles.
+        damage: what cannot be read.
+    """
+
+    games: set[tuple[str, str]] = field(default_factory=set)
+    things: set[Told] = field(default_factory=set)
+    volume: int = 0
+    solved: frozenset[str] = frozenset()
+    damage: list[str] = field(default_factory=list)
+
+    def lacks(self, told: Told) -> bool:
+        """Whether something that was told is not there."""
+        if told.kind == "setting":
+            return self.volume < int(told.name)
+        if told.kind != "game":
+            return told not in self.things
+        return not any(
+            moves == told.name and result == told.result
+            if told.result != "*"
+            else f"{moves} ".startswith(f"{told.name} ")
+            for moves, result in self.games
+        )
+
+
+def look(home: Path) -> Found:
+    """Start the program and close it, as a player would who comes back; then read all that is there."""
+    runner = Runner()
+    runner.step(time.monotonic())
+    runner.close()
+    found = Found()
+    if default_path().exists():
+        _look_into_library(found)
+    for path in home.glob("journal*.pgn"):
+        found.games |= {(text_of(game.main_line()), game.result) for game in read_games(path)}
+    for path in home.glob("records/[!.]*"):
+        (game,) = read_games(path)
+        found.things.add(Told("record", f"records/{path.name}={text_of(game.main_line())}"))
+    match = home / "match.pgn"
+    if match.exists() and match.stat().st_size:
+        found.things |= {Told("match", game.headers["Red"]) for game in read_games(match)}
+    if (home / "settings.json").exists():
+        found.volume = round(10_000 * load_settings()[0].volume)
+    found.solved |= load_solved()[0]
+    return found
+
+
+def _look_into_library(found: Found) -> None:
+    with Library() as library:
+        found.damage = library.damage()
+        for number, _ in library.places(Query(twins=True)):
+            game = library.load(number)
+            found.games.add((text_of(game.main_line()), game.result))
+            found.things.add(Told("import", game.headers.get("Red", "")))
+    with ExerciseLog() as log:
+        found.things |= {Told("attempt", attempt.exercise) for attempt in log.attempts()}
+        found.things |= {Told("card", card.mistake.fen) for card in log.cards()}
+        found.solved = log.solved()
+
+
+def _lost(home: Path, told: set[Told]) -> list[str]:
+    """What is not there of what was told, in words."""
+    if not home.exists():
+        return [f"the whole home, and {len(told)} things in it"] if told else []
+    had_puzzles = any(home.glob("puzzles*.json"))
+    found = look(home)
+    lost = [f"{thing.kind} {thing.name} {thing.result}" for thing in sorted(told) if found.lacks(thing)]
+    if had_puzzles:
+        lost += [f"solved {position}" for position in set(_SOLVED) - found.solved]
+    return lost + found.damage
+
+
+def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
+    """What a disk whose power was cut has lost, looked for in a process of its own."""
+    reading, writing = os.pipe()
+    with mounted(copy, place) as disk:
+        home = disk / "home"
+        child = _forked(lambda: os.write(writing, json.dumps(_lost(home, told)[:100]).encode()[:60_000]), home)
+        os.close(writing)
+        with os.fdopen(reading, "rb") as answer:
+            said = answer.read()
+        _, status = os.waitpid(child, 0)
+    return [f"looking ended with status {status}"] if status else list(json.loads(said))
+
+
+# ---- The trial ----
+
+
+def run(cuts: int, seed: int, tell: Callable[[dict[str, object]], None]) -> int:
+    """Cut the power so many times and tell what came of each; how many of them lost something."""
+    chance = random.Random(seed)
+    losses = done = 0
+    folder = Path(tempfile.mkdtemp(prefix="xiangqi-cuts-"))
+    (folder / "aside").mkdir()
+    try:
+        while done < cuts:
+            trial = Trial(folder, chance)
+            make_disk(trial.image)
+            with ExitStack() as stack:
+                disk = stack.enter_context(mounted(trial.image, folder / "disk"))
+                stack.callback(trial.end)
+                if chance.random() < 0.5:
+                    _leave_solved(disk)
+                while done < cuts and (trial.running or trial.life < _LIVES):
+                    if not trial.running:
+                        trial.start(disk)
+                    time.sleep(chance.uniform(0.0, _LONGEST_S))
+                    copy = trial.cut()
+                    lost = lost_in(copy, folder / "copy", trial.told) + trial.faults
+                    trial.faults.clear()
+                    done += 1
+                    losses += bool(lost)
+                    kinds = Counter(told.kind for told in trial.told)
+                    tell({"seed": seed, "cut": done, "told": dict(kinds), "lost": lost})
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return losses
+
+
+def _leave_solved(disk: Path) -> None:
+    """Leave the puzzles that an earlier version of the program had kept, on the disk itself."""
+    os.environ["XIANGQI_HOME"] = str(disk / "home")
+    solved_path().parent.mkdir()
+    with solved_path().open("w", encoding="ascii") as file:
+        json.dump({"version": 1, "solved": _SOLVED}, file)
+    os.sync()
+
+
+def _be_lax() -> None:
+    """Let the library commit as it did before."""
+    prepare = schema._prepare
+
+    def prepare_lax(database: schema.Connection, path: Path) -> None:
+        prepare(database, path)
+        database.execute("PRAGMA synchronous = NORMAL")
+
+    schema._prepare = prepare_lax
+
+
+def _warm_up() -> None:
+    """Compile what all programs need, before they are forked."""
+    board = Board()
+    board.push(board.legal_moves()[0])
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder, "warm.db")) as library:
+        Path(folder, "game.pgn").write_text("1. h2e2 h9g7 *", encoding="ascii")
+        library.import_files([Path(folder, "game.pgn")])
+
+
+def main() -> int:
+    """The command; its exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cuts", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, metavar="FILE", help="is added to, a line of JSON for each cut")
+    parser.add_argument("--lax", action="store_true", help="the library does not flush its commits")
+    options = parser.parse_args()
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    if options.lax:
+        _be_lax()
+    _warm_up()
+    begun = time.monotonic()
+
+    def tell(cut: dict[str, object]) -> None:
+        if options.log:
+            with options.log.open("a", encoding="utf-8") as log:
+                log.write(json.dumps(cut) + "\n")
+        if cut["lost"]:
+            print(f"cut {cut['cut']}: {cut['lost']}", flush=True)
+
+    losses = run(options.cuts, options.seed, tell)
+    print(f"{options.cuts} cuts in {time.monotonic() - begun:.0f} s, {losses} of them lost something")
+    if options.log:
+        cuts = [json.loads(line) for line in options.log.read_text(encoding="utf-8").splitlines()]
+        print(f"in the log: {len(cuts)} cuts, {sum(bool(cut['lost']) for cut in cuts)} of them lost something")
+    return int(bool(losses))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
