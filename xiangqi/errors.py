@@ -31,6 +31,10 @@ class StorageError(XiangqiError):
     """Settings or journal that cannot be read or written."""
 
 
+class FileChangedError(StorageError):
+    """A file that somebody else has written to, replaced or deleted since it was read."""
+
+
 class LibraryError(XiangqiError):
     """A library of games that cannot be opened, read or written; the message names the file."""
 

@@ -264,6 +264,7 @@ _AS_ALWAYS: Final = frozenset(
         record_intents.OpenFile,
         record_intents.StopLoading,
         record_intents.Save,
+        record_intents.SaveElsewhere,
         record_intents.SaveFirst,
         record_intents.SaveFile,
         record_intents.CopyPosition,
