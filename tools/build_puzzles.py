@@ -57,7 +57,7 @@ def main() -> int:
     chunks += [Chunk(pattern, seed) for pattern in CASTS for seed in range(1, args.casts + 1)]
     chunks += [Chunk("longer", seed) for seed in range(1, args.longer + 1)]
     done = read_log(args.log)
-    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+    with workers_for(args, args.processes, TOOLS) as workers:
         run([chunk for chunk in chunks if chunk.name not in done], args.log, workers)
     if args.to is not None:
         found = [exercise for exercises in read_log(args.log).values() for exercise in exercises]

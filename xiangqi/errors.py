@@ -23,6 +23,10 @@ class RecordError(XiangqiError, ValueError):
     """A game record that cannot be read at all; the message names the line or byte."""
 
 
+class SearchRunningError(XiangqiError, RuntimeError):
+    """An engine was asked for something while it searches, which takes all of it."""
+
+
 class ProtocolError(XiangqiError):
     """An engine process that breaks its protocol, dies or does not answer."""
 

@@ -156,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
         file = RecordFile(Path(args.pgn), Style(args.notation)) if args.pgn else None
         record = stack.enter_context(closing(file)) if file else None
         boards = min(args.concurrency, games)
-        workers = stack.enter_context(workers_for(args.cluster, boards, alike=terms.is_timed))
+        workers = stack.enter_context(workers_for(args, boards, alike=terms.is_timed))
         match = Match(contestants, terms, args.seed)
         kept = None
         if args.resume is not None:

@@ -177,7 +177,7 @@ def run(args: argparse.Namespace) -> int:
             results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
         stack.callback(line.end)
-        workers = stack.enter_context(workers_for(args.cluster, max(1, min(args.processes, len(orders)))))
+        workers = stack.enter_context(workers_for(args, max(1, min(args.processes, len(orders)))))
         for back in in_order(run_chunks(workers, reviewed, orders, line, len(orders), kept)):
             line.end()
             faults = [*games[back.number].unpack().errors, *([back.error] if back.error else [])]
