@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import builtins
+import io
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -80,8 +81,9 @@ def _plain(value: Any) -> object:
     if kind is bytes:
         return ["bytes", base64.b64encode(value).decode()]
     if isinstance(value, np.ndarray):
-        whole = np.ascontiguousarray(value)
-        return ["array", whole.dtype.str, list(value.shape), base64.b64encode(whole.tobytes()).decode()]
+        stream = io.BytesIO()
+        np.lib.format.write_array(stream, value, allow_pickle=False)  # a ValueError where it holds objects
+        return ["array", base64.b64encode(stream.getvalue()).decode()]
     if isinstance(value, np.generic):
         return ["number", value.dtype.str, value.item()]
     if isinstance(value, Exception):
@@ -126,9 +128,8 @@ def _all(packages: Sequence[str], content: Sequence[object]) -> list[Any]:
     return [_restored(packages, item) for item in content]
 
 
-def _array(_packages: Sequence[str], form: str, shape: list[int], data: str) -> object:
-    numbers = np.frombuffer(base64.b64decode(data, validate=True), dtype=np.dtype(form))  # refuses objects
-    return numbers.reshape(shape).copy()
+def _array(_packages: Sequence[str], data: str) -> object:
+    return np.lib.format.read_array(io.BytesIO(base64.b64decode(data, validate=True)), allow_pickle=False)
 
 
 def _object(packages: Sequence[str], name: str, *content: object) -> object:
