@@ -27,6 +27,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
 from xiangqi.library.library import default_path
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
 from xiangqi.library.texts import date_number
@@ -198,6 +199,7 @@ def _import(library: Library, args: argparse.Namespace) -> int:
 
 def _salvage(args: argparse.Namespace) -> int:
     path = Path(args.library) if args.library else default_path()
+    insist_on_foreign(Path(args.output), [path])
     games, lost = salvage(path, Path(args.output))
     if args.json:
         print_json({"games": games, "lost": lost})
@@ -329,6 +331,7 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
+    insist_on_foreign(Path(args.output), [library.path])
     numbers = [number for number, _ in library.places(_question(args))]
     if not numbers:
         raise UsageError(Message("cli.nothing_found"))

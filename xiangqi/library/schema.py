@@ -30,7 +30,7 @@ ENDINGS: Final = ("", "-wal", "-shm", "-journal")
 _STEPS: Final = 100_000  # of SQLite's machine between two looks at signals: some milliseconds
 _NAME: Final = 60  # characters of a strange name that are told
 _LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
-"""By SQLite's numbers: how deep expressions are, how many SELECTs joined, databases attached, triggers nested."""
+"""By SQLite's numbers: depth of expressions, SELECTs that are joined, databases attached, triggers nested."""
 _STATISTICS: Final = frozenset(
     {
         ("table", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),

@@ -35,6 +35,7 @@ from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
 from xiangqi.errors import FileChangedError, RecordError, StorageError
 from xiangqi.i18n.message import bare_reason, system_reason
 from xiangqi.library.library import NAME
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
@@ -58,6 +59,7 @@ class RecordWriter:
         """
         path = order.path
         try:
+            insist_on_foreign(path)
             if is_in_the_way(path):
                 if order.collection is not None and path.samefile(order.collection):
                     return FileExists(path, has_more=True)

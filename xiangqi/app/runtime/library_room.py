@@ -33,9 +33,10 @@ from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.job_thread import JobThread
 from xiangqi.app.runtime.reading import Batch
 from xiangqi.disk import is_in_the_way
-from xiangqi.errors import CancelledError, LibraryError, RecordError
-from xiangqi.i18n.message import Message, system_reason
+from xiangqi.errors import CancelledError, LibraryError, RecordError, StorageError
+from xiangqi.i18n.message import Message, bare_reason, system_reason
 from xiangqi.library import Library, PlayedMove
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
 from xiangqi.library.texts import date_number
 from xiangqi.notation import Style
@@ -164,6 +165,8 @@ class LibraryRoom:
                 event = self._exported(order)
             except LibraryError as error:
                 event = LibraryFailed(str(error))
+            except StorageError as error:
+                event = SaveFailed(order.path, bare_reason(error))
             except OSError as error:
                 event = SaveFailed(order.path, system_reason(error))
             self._outbox.put(event)
@@ -172,6 +175,7 @@ class LibraryRoom:
 
     def _exported(self, order: ExportStored) -> Event:
         path, style = order.path, Style(order.notation)
+        insist_on_foreign(path)
         if is_in_the_way(path) and not order.overwrite:
             return ExportInTheWay(path, order.numbers)
         told: list[LibraryError] = []
