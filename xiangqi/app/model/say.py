@@ -23,6 +23,7 @@ class Say(str, Enum):
     DELETED = "deleted"  # undo brings it back
     GAME_KEEPS_MOVES = "game_keeps_moves"  # an edit would take away or displace what has been played
     BAD_MOVE_TEXT = "bad_move_text"  # text, detail
+    SETTING_UP = "setting_up"  # what was asked for means nothing while a position is set up
     NOT_YOUR_TURN = "not_your_turn"
     GAME_IS_OVER = "game_is_over"
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
