@@ -63,7 +63,7 @@ def main() -> int:
     chunks += [Chunk(pattern, seed) for pattern in args.patterns for seed in range(1, args.casts + 1)]
     chunks += [Chunk("longer", seed) for seed in range(1, args.longer + 1)]
     done = read_log(args.log)
-    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+    with workers_for(args, args.processes, TOOLS) as workers:
         run([chunk for chunk in chunks if chunk.name not in done], args.log, workers)
     if args.to is not None:
         refuted = set(args.without.read_text(encoding="utf-8").splitlines()) if args.without else set()

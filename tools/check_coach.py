@@ -103,7 +103,7 @@ def check(args: argparse.Namespace) -> int:
         for name, start_fen, moves in _shuffled(_games(args.games))
         if name not in done
     )
-    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+    with workers_for(args, args.processes, TOOLS) as workers:
         checked = in_order(run_chunks(workers, checked_game, orders))
         while tally.sentences < args.sentences and (back := next(checked, None)) is not None:
             entry = back.value()

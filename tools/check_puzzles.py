@@ -40,7 +40,7 @@ def main() -> int:
     done = _read(args.log, args.nodes)
     questions = [Question(exercise, args.nodes) for exercise in chosen if exercise.key not in done]
     with (
-        workers_for(args.cluster, args.processes, TOOLS) as workers,
+        workers_for(args, args.processes, TOOLS) as workers,
         args.log.open("a", encoding="utf-8") as stream,
     ):
         for back in run_chunks(workers, refuted, questions, HeadwayLine(args.log.name), len(questions)):

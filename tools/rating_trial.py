@@ -34,7 +34,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the trial")
     args = parser.parse_args()
     log = RatingLog(args.log)
-    with workers_for(args.cluster, args.processes, TOOLS) as workers:
+    with workers_for(args, args.processes, TOOLS) as workers:
         log.play(args.games, workers)
         log.weigh(workers)
     sides = log.sides()

@@ -136,6 +136,9 @@ class Board:
         twin._undo = self._undo.copy()
         return twin
 
+    def __copy__(self) -> Board:
+        return self.copy()
+
     @property
     def turn(self) -> int:
         """Side to move, RED or BLACK."""

@@ -16,10 +16,10 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import FileIO
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
@@ -80,6 +80,25 @@ def is_in_the_way(path: Path) -> bool:
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     return path.exists()
+
+
+class FileStamp(NamedTuple):
+    """What tells whether somebody has written to a file, or put another one in its place."""
+
+    device: int
+    inode: int
+    size: int
+    modified_ns: int
+
+
+def stamp_of(path: Path) -> FileStamp | None:
+    """The stamp of a file as it is now, links followed; None where there is none.
+
+    Raises:
+        OSError: nothing can be told of it.
+    """
+    found = _status(path)
+    return found and FileStamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 # ---- Reading ----
@@ -151,7 +170,7 @@ def _not_plain(key: str, path: Path) -> OSError:
 # ---- Writing ----
 
 
-def write_atomically(path: Path, content: Content) -> None:
+def write_atomically(path: Path, content: Content, check: Callable[[], object] | None = None) -> None:
     """Replace a file's content durably: a temporary file beside it, flushed to the disk, then renamed.
 
     Links are followed, folders on the way are created.
@@ -159,6 +178,8 @@ def write_atomically(path: Path, content: Content) -> None:
     Args:
         path: of a plain file, or of none.
         content: the bytes, whole or in pieces; what making a piece raises goes on to the caller.
+        check: called at the last moment before the file is replaced; what it raises goes on to the caller,
+            and the file stays as it is.
 
     Raises:
         StorageError: it cannot be written; an existing file is unchanged and nothing is left behind.
@@ -175,6 +196,8 @@ def write_atomically(path: Path, content: Content) -> None:
                 _keep_owner_and_mode(temporary, found)
                 file.writelines(_pieces(content))
                 flush(file)
+            if check is not None:
+                check()
             temporary.replace(target)
         except BaseException:
             with contextlib.suppress(OSError):

@@ -23,12 +23,20 @@ class RecordError(XiangqiError, ValueError):
     """A game record that cannot be read at all; the message names the line or byte."""
 
 
+class SearchRunningError(XiangqiError, RuntimeError):
+    """An engine was asked for something while it searches, which takes all of it."""
+
+
 class ProtocolError(XiangqiError):
     """An engine process that breaks its protocol, dies or does not answer."""
 
 
 class StorageError(XiangqiError):
     """Settings or journal that cannot be read or written."""
+
+
+class FileChangedError(StorageError):
+    """A file that somebody else has written to, replaced or deleted since it was read."""
 
 
 class LibraryError(XiangqiError):

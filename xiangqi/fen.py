@@ -98,7 +98,7 @@ def parse_fen(text: str) -> Position:
         placement=_parse_board(fields[0]),
         turn=_COLOURS[side],
         halfmove_clock=_parse_counter(fields[4], "detail.field_clock"),
-        fullmove_number=max(1, _parse_counter(fields[5], "detail.field_round")),
+        fullmove_number=_parse_round(fields[5]),
     )
 
 
@@ -124,9 +124,17 @@ def unread_fields(text: str) -> str:
 def _parse_counter(text: str, fault: str) -> int:
     if text == "-":
         return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(_HIGHEST))):
+    if not (text.isascii() and text.isdigit()):
         raise FenError(Message(fault, text=repr(text)))
-    return int(text)
+    digits = text.lstrip("0")
+    return int(digits or "0") if len(digits) <= len(str(_HIGHEST)) else _HIGHEST  # what a game never comes to
+
+
+def _parse_round(text: str) -> int:
+    number = _parse_counter(text, "detail.field_round")
+    if len(text.lstrip("0")) > len(str(_HIGHEST)):
+        raise FenError(Message("detail.field_round_most", text=repr(text[:20]), most=_HIGHEST))
+    return max(1, number)
 
 
 def _parse_board(text: str) -> dict[int, int]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 
 import pytest
 from hypothesis import given, settings
@@ -207,3 +209,17 @@ def test_the_most_moves_have_room(fen: str) -> None:
         answers += len(board.legal_moves())
         board.pop()
     assert perft(state, 2) == answers
+
+
+def test_a_copy_has_moves_of_its_own() -> None:
+    for make in (Board.copy, copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))):
+        board = Board()
+        board.push(Move.from_iccs("h2e2"))
+        twin = make(board)
+        twin.push(Move.from_iccs("h9g7"))
+        board.pop()
+        assert (board.fen(), len(board.move_stack)) == (START_FEN, 0)
+        assert [move.iccs for move in twin.move_stack] == ["h2e2", "h9g7"]
+        twin.pop()
+        twin.pop()
+        assert twin.fen() == START_FEN

@@ -242,3 +242,15 @@ def test_counters_that_grow_stay_readable() -> None:
     assert board.halfmove_clock == 1_000_001
     assert parse_fen(board.fen()).halfmove_clock == 999_999
     assert Board(board.fen()).fen() == board.fen()
+
+
+@pytest.mark.parametrize("text", ["4294967295", "9" * 150, "00000000000000000000000000000007", "007"])
+def test_plies_without_capture_may_be_any_number(text: str) -> None:
+    position = parse_fen(f"{START_FEN.split()[0]} w - - {text} 1")
+    assert position.halfmove_clock == (999_999 if "9" in text else 7)
+    assert position == parse_fen(format_fen(position)), "it can be written and read again"
+
+
+def test_a_move_number_that_is_too_large_is_told() -> None:
+    with pytest.raises(FenError, match="field 6: move number should be at most 999999, not '4294967295'"):
+        parse_fen(f"{START_FEN.split()[0]} w - - 0 4294967295")

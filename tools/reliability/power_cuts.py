@@ -286,8 +286,8 @@ def _be_lax() -> None:
     """Let the library commit as it did before."""
     prepare = schema._prepare
 
-    def prepare_lax(database: schema.Connection, path: Path) -> None:
-        prepare(database, path)
+    def prepare_lax(database: schema.Connection) -> None:
+        prepare(database)
         database.execute("PRAGMA synchronous = NORMAL")
 
     schema._prepare = prepare_lax

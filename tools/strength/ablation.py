@@ -46,7 +46,7 @@ def main() -> None:
     args = parser.parse_args()
     with_all = bench.run().nodes
     print(f"| without | nodes ({with_all:,} with all) | Elo of having it |\n|---|---|---|", flush=True)
-    with workers_for(args.cluster, args.processes, TOOLS, alike=True) as workers:
+    with workers_for(args, args.processes, TOOLS, alike=True) as workers:
         for name in args.names or TECHNIQUE_BITS:
             print(row(name, args.games, args.nodes, with_all, workers), flush=True)
 

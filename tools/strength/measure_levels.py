@@ -64,6 +64,8 @@ def main() -> None:
     options = [f"--{name}={getattr(args, name)}" for name in ("games", limit, "concurrency")]
     if args.cluster is not None:
         options.append(f"--cluster={args.cluster}")
+    if args.cluster_tls is not None:
+        options += ["--cluster-tls", *map(str, args.cluster_tls)]
     print("| match | games | result | Elo, 95 % interval |\n|---|---|---|---|", flush=True)
     for number in range(int(low), int(high or low) + 1):
         below, name = (GREEDY, "greedy") if number == 1 else (level(number - 1), f"level {number - 1}")

@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             question = Question(args.name, args.first, args.second, args.nodes, args.equal)
             alike = args.equal == "time"
-            with workers_for(args.cluster, args.processes, TOOLS, alike) as workers:
+            with workers_for(args, args.processes, TOOLS, alike) as workers:
                 run(log, question, test, args.games, workers)
 
     return exit_code("sprt", work)

@@ -185,7 +185,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     def work() -> None:
         tuned = parameters_of(args.names)
-        with workers_for(args.cluster, args.processes, TOOLS) as workers:
+        with workers_for(args, args.processes, TOOLS) as workers:
             tune(args.folder, tuned, args.nodes, args.iterations, args.batch, workers)
         if rows := read_iterations(args.folder / FILE, tuned):
             means = ",".join(f"{name}={value}" for name, value in means_of_second_half(rows).items())

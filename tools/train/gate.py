@@ -121,7 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
         test = Sprt(*args.sprt) if args.sprt else None
         sides = (Side(_evaluation(args.network)), Side(_evaluation(args.other)))
         timed = args.equal == "time"
-        with workers_for(args.cluster, args.processes, TOOLS, alike=timed) as workers:
+        with workers_for(args, args.processes, TOOLS, alike=timed) as workers:
             outcome = compete(sides, args.games, args.nodes, timed, args.seed, workers, test)
     except XiangqiError as error:
         print(f"gate: {error}", file=sys.stderr)

@@ -131,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     def work() -> None:
         settings = Settings(nodes=args.nodes)
-        with workers_for(args.cluster, args.processes, TOOLS) as workers:
+        with workers_for(args, args.processes, TOOLS) as workers:
             generate(args.folder, settings, args.network, args.positions, workers, args.seed, args.games)
 
     return exit_code("generate", work)

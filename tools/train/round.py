@@ -126,7 +126,7 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
 
     def work() -> None:
-        with workers_for(args.cluster, args.processes, TOOLS, alike=True) as workers:
+        with workers_for(args, args.processes, TOOLS, alike=True) as workers:
             amounts = Amounts(args.positions, args.nodes, args.gate_games)
             play_rounds(args.folder, args.rounds, amounts, workers)
 

@@ -184,7 +184,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="that count (%(default)s)")
     add_cluster(parser)
     options = parser.parse_args()
-    with workers_for(options.cluster, options.processes, TOOLS) as workers:
+    with workers_for(options, options.processes, TOOLS) as workers:
         data = read(options.folders, options.limit, workers)
     write(tune(data, options.epochs, options.result_share, options.decay, options.seed))
 

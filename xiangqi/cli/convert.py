@@ -15,6 +15,7 @@ from xiangqi.cli.parts.output import format_for
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS
 from xiangqi.records.losses import described_losses
@@ -40,7 +41,10 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: the output cannot be written or cannot hold the games.
+        StorageError: the output is one of the files that are read, or one of the program's own.
     """
+    if args.output:
+        insist_on_foreign(Path(args.output), args.files)
     try:
         conversion = _Conversion(args)
         if args.output:

@@ -12,6 +12,7 @@ from xiangqi.cli.parts.given import read_given
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.records.tree import Game
 
 SUFFIXES = (".gif", ".png")
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     suffix = args.output.suffix.lower()
     if suffix not in SUFFIXES:
         raise UsageError(Message("cli.picture_suffix", name=str(args.output)))
+    insist_on_foreign(args.output, [args.file])
     game = _game(args.file, args.game)
 
     import xiangqi.ui  # noqa: F401 (sets what pygame reads when it is first loaded)

@@ -29,6 +29,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
 from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.library.library import default_path
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
 from xiangqi.notation import Style, format_move
@@ -200,6 +201,7 @@ def _import(library: Library, args: argparse.Namespace) -> int:
 
 def _salvage(args: argparse.Namespace) -> int:
     path = Path(args.library) if args.library else default_path()
+    insist_on_foreign(Path(args.output), [path])
     games, lost = salvage(path, Path(args.output))
     if args.json:
         print_json({"games": games, "lost": lost})
@@ -331,6 +333,7 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
+    insist_on_foreign(Path(args.output), [library.path])
     form = format_for(args.output, args.to)
     numbers = [number for number, _ in library.places(_question(args))]
     if not numbers:

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.keeping import KeptResults
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
 from xiangqi.match.game import Terms
@@ -149,6 +150,7 @@ def run(args: argparse.Namespace) -> int:
         XiangqiError: an engine cannot be used, the openings cannot be read, the record cannot be written.
     """
     contestants = parse_contestant(args.a, args.option_a), parse_contestant(args.b, args.option_b)
+    _insist_on_outputs(args, [word for one in contestants for word in one.command or ()])
     terms = _terms(args)
     test = Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta) if args.sprt else None
     games = args.games or (_GAMES_OF_A_TEST if test else _GAMES)
@@ -160,7 +162,7 @@ def run(args: argparse.Namespace) -> int:
         file = RecordFile(Path(args.pgn), Style(args.notation)) if args.pgn else None
         record = stack.enter_context(closing(file)) if file else None
         boards = min(args.concurrency, games)
-        workers = stack.enter_context(workers_for(args.cluster, boards, alike=terms.is_timed))
+        workers = stack.enter_context(workers_for(args, boards, alike=terms.is_timed))
         match = Match(contestants, terms, args.seed)
         kept = None
         if args.resume is not None:
@@ -173,6 +175,18 @@ def run(args: argparse.Namespace) -> int:
         for number, error in sorted(series.failed.items()):
             speech.remark("cli.game_failed", number=number + 1, reason=str(error))
     return 0 if done and not standing.forfeits and not series.failed else 1
+
+
+def _insist_on_outputs(args: argparse.Namespace, engines: Sequence[str]) -> None:
+    """See that games and results are written onto nothing that is read, nor onto each other.
+
+    Raises:
+        StorageError: they would be.
+    """
+    read = [args.openings, *engines]
+    for output, other in ((args.pgn, args.resume), (args.resume, args.pgn)):
+        if output is not None:
+            insist_on_foreign(Path(output), [*read, other])
 
 
 def _tell(standing: Standing, names: tuple[str, str], test: Sprt | None, *, as_json: bool) -> None:

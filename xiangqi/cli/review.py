@@ -7,18 +7,18 @@ import contextlib
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import cast
 
 from xiangqi.board import Board
-from xiangqi.cli import DONE, FAULTS
+from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import speech
-from xiangqi.cli.parts.common import UsageError, add_notation, existing_library, number_within
+from xiangqi.cli.parts.common import add_notation, existing_library, number_within
 from xiangqi.cli.parts.given import STDIN, read_given, stdin_content
 from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
@@ -27,26 +27,26 @@ from xiangqi.coach.judge import NODES, review_game
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, square_name
-from xiangqi.disk import is_there, read_file
+from xiangqi.disk import is_there
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game, GameNode, known
 from xiangqi.terminal import json_text
 
-_MOST_BYTES: Final = 1 << 32
 _CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", metavar="FILE", help="option.review.file")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="option.review.files")
     parser.add_argument(
         "--nodes", type=number_within(100, 1_000_000_000), default=NODES, help="option.review.nodes"
     )
@@ -77,6 +77,7 @@ class ReviewOrder:
         form: "json", "pgn" or "text".
         player: whose mistakes are wanted, by name or colour.
         library: file of one whose counts are quoted.
+        is_named: whether the file is told in words, being one of several.
     """
 
     file: str
@@ -87,6 +88,7 @@ class ReviewOrder:
     form: str
     player: str | None = None
     library: str | None = None
+    is_named: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,8 @@ def _printed(order: ReviewOrder, game: Game, review: GameReview, words: Wording)
     if order.form == "pgn":
         _annotate(game, review, words)
         return format_game(game, words.style)
-    return "\n".join(_as_text(order.number, game, review, words)) + "\n"
+    name = f"{order.file} {order.number}" if order.is_named else str(order.number)
+    return "\n".join(_as_text(name, game, review, words)) + "\n"
 
 
 def _sides_of(game: Game, player: str) -> list[int]:
@@ -148,49 +151,93 @@ def _sides_of(game: Game, player: str) -> list[int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review every game; 1 when a game has faults in its record, or could not be reviewed.
+    """Review every game; 1 when one has faults in its record or could not be reviewed, or a file is unreadable.
+
+    2 when no file can be read.
 
     Raises:
-        UsageError: the file cannot be read, or there is no such library.
+        UsageError: there is no such library.
         JobError: the cluster cannot be used.
-        StorageError: results cannot be kept.
+        StorageError: results cannot be kept, or would be onto what is read.
         LibraryError: the library cannot be opened, or the deck not be written.
     """
     library = None if args.library is None else str(args.library.absolute())
     counted = _counted(args.library, is_made=args.deck is not None)
+    if args.resume is not None:
+        insist_on_foreign(args.resume, [*args.files, args.library])
+    given = _Given(args.files)
+    if not given.games:
+        return given.code
     form = "json" if args.json else "pgn" if args.pgn else "text"
-    content = stdin_content() if args.file == STDIN else None
-    games = _games(args.file, content)
     words = (speech.chosen() or "en" if args.json else speech.language(), args.notation)
     orders = [
-        ReviewOrder(args.file, number, game, args.nodes, words, form, args.deck, counted)
+        ReviewOrder(file, number, game, args.nodes, words, form, args.deck, counted, len(args.files) > 1)
+        for file, games in given.games
         for number, game in enumerate(games, 1)
     ]
-    code = DONE
-    cards: list[str] = []
-    line = HeadwayLine(args.file)
     with contextlib.ExitStack() as stack:
         kept = None
         if args.resume is not None:
-            what = {"review": _digest(args.file, content), "nodes": args.nodes, "words": words, "form": form}
+            what = {"review": given.digests(), "nodes": args.nodes, "words": words, "form": form}
             what |= {"deck": args.deck, "library": library}
             results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
+        code, cards = _reviewed_all(args, orders, kept)
+    if args.deck is not None:
+        _feed_deck(args.library, args.deck, cards)
+    return max(code, given.code)
+
+
+def _reviewed_all(
+    args: argparse.Namespace, orders: list[ReviewOrder], kept: KeptResults[Reviewed] | None
+) -> tuple[int, list[str]]:
+    """Print the reviews in order; the exit code, and the player's mistakes."""
+    code = DONE
+    cards: list[str] = []
+    line = HeadwayLine(args.files[0] if len(args.files) == 1 else "review")
+    with contextlib.ExitStack() as stack:
         stack.callback(line.end)
-        workers = stack.enter_context(workers_for(args.cluster, max(1, min(args.processes, len(orders)))))
+        workers = stack.enter_context(workers_for(args, max(1, min(args.processes, len(orders)))))
         for back in in_order(run_chunks(workers, reviewed, orders, line, len(orders), kept)):
             line.end()
-            faults = [*games[back.number].unpack().errors, *([back.error] if back.error else [])]
-            for fault in faults:
+            order = back.chunk
+            for fault in [*order.game.unpack().errors, *([back.error] if back.error else [])]:
                 code = FAULTS
-                speech.remark("cli.of_game", file=args.file, number=back.chunk.number, reason=str(fault))
+                speech.remark("cli.of_game", file=order.file, number=order.number, reason=str(fault))
             if back.error is None:
                 sys.stdout.write(back.value().text)
                 sys.stdout.flush()
                 cards += back.value().cards
-    if args.deck is not None:
-        _feed_deck(args.library, args.deck, cards)
-    return code
+    return code, cards
+
+
+class _Given:
+    """The games of all files; what cannot be read is told in one line, and the others are there all the same.
+
+    Attributes:
+        games: of each file that can be read.
+        code: 1 where one cannot, 2 where none can.
+    """
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self.games: list[tuple[str, list[PackedGame]]] = []
+        content: bytes | None = None
+        for file in files:
+            try:
+                if file == STDIN and content is None:
+                    content = stdin_content()
+                self.games.append((file, [pack(game) for game in read_given(file, content)]))
+            except RecordError as error:
+                speech.repeat(f"xiangqi review: {speech.tell(str(error))}")
+        unread = len(self.games) < len(files)
+        self.code = DONE if not unread else FAULTS if self.games else WRONG
+
+    def digests(self) -> list[list[str]]:
+        """Name and hash of each file's games."""
+        return [
+            [file, hashlib.sha256("".join(format_game(game.unpack()) for game in games).encode()).hexdigest()]
+            for file, games in self.games
+        ]
 
 
 def _counted(library: Path | None, *, is_made: bool) -> str | None:
@@ -224,19 +271,6 @@ def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
 def _wording(language: str, notation: str | None) -> Wording:
     style = Style(notation) if notation else _CHINESE.get(language, Style.ICCS)
     return Wording(language, style)
-
-
-def _digest(file: str, content: bytes | None) -> str:
-    """Of a file, or of the content where that was read already."""
-    data = read_file(Path(file), _MOST_BYTES) if content is None else content
-    return hashlib.sha256(data).hexdigest()
-
-
-def _games(file: str, content: bytes | None) -> list[PackedGame]:
-    try:
-        return [pack(game) for game in read_given(file, content)]
-    except RecordError as error:
-        raise UsageError(str(error)) from None
 
 
 def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wording) -> dict[str, object]:
@@ -294,12 +328,12 @@ def _joined(sentences: list[str], words: Wording) -> str:
     return ("" if words.language.startswith("zh") else " ").join(sentences)
 
 
-def _as_text(number: int, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
+def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
     """A reviewed game for a reader: its summary, and the moves there is something to say about."""
     players = " – ".join(
         known(game.headers, name) or speech.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )
-    yield f"{number}. {players}"
+    yield f"{name}. {players}"
     yield from (f"  {sentence}" for sentence in words.summary(review))
     board = Board(review.start_fen)
     for move in review.moves:

@@ -86,7 +86,7 @@ def _make(args: argparse.Namespace) -> int:
     def show(made: Made) -> None:
         speech.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
 
-    with workers_for(args.cluster, args.jobs) as workers:
+    with workers_for(args, args.jobs) as workers:
         failed = making.run(workers, show)
     for material, error in failed.items():
         speech.remark("cli.table_failed", material=str(material), reason=str(error))

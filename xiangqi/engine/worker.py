@@ -6,7 +6,8 @@ import contextlib
 import random
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -64,8 +65,9 @@ from xiangqi.engine.search.transposition import (
     entry_score,
     probe,
 )
-from xiangqi.errors import ResourceError, TableError
+from xiangqi.errors import ResourceError, SearchRunningError, TableError
 from xiangqi.fen import insist_on_soundness
+from xiangqi.i18n.message import Message
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.referee import Rules, warning
 from xiangqi.referee.warnings import LOSES
@@ -95,7 +97,8 @@ JUDGING_OF: Final = {
 class Engine:
     """One engine: owns its transposition table, remembers it between searches.
 
-    search blocks the calling thread without holding the interpreter lock; stop may be called from any other.
+    search blocks the calling thread without holding the interpreter lock. While it runs, stop, ponderhit and
+    probe may be called from any other thread; all else is refused with a SearchRunningError.
 
     Attributes:
         refused: why the network of the program cannot be used and the handcrafted evaluation takes its place,
@@ -127,12 +130,35 @@ class Engine:
         self._tree_tables = TreeTables(self._endgames)
         self._seed = 0  # of all chance in this game
         self._signals = Signals()
+        self._busy = threading.Lock()
         self._board = Board()
         self._agree_on_rules()
         self.set_position(START_FEN, ())
 
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nothing else is done with the engine meanwhile, not even by what a search calls.
+
+        Raises:
+            SearchRunningError: a search is running.
+        """
+        if not self._busy.acquire(blocking=False):
+            raise SearchRunningError(Message("detail.search_running"))
+        try:
+            yield
+        finally:
+            self._busy.release()
+
     def clear(self) -> None:
-        """Forget what was learnt in earlier searches; another game begins."""
+        """Forget what was learnt in earlier searches; another game begins.
+
+        Raises:
+            SearchRunningError: a search is running.
+        """
+        with self._alone():
+            self._clear()
+
+    def _clear(self) -> None:
         self._draw_seed()
         self._table.clear()
         forget(self._state)
@@ -142,9 +168,11 @@ class Engine:
 
         Raises:
             ValueError: no parameter has such a name; nothing is changed.
+            SearchRunningError: a search is running.
         """
-        install(self._state, values)
-        self.clear()
+        with self._alone():
+            install(self._state, values)
+            self._clear()
 
     def _draw_seed(self) -> None:
         """Begin the chance of a game: as it was agreed, or another every time."""
@@ -157,10 +185,15 @@ class Engine:
         Raises:
             ValueError: unknown option or value; nothing is changed.
             ResourceError: the book or network cannot be used; nothing is changed.
+            SearchRunningError: a search is running.
         """
         option, text = checked_value(name, value)
+        with self._alone():
+            self._set_option(option, text)
+
+    def _set_option(self, option: Option, text: str) -> None:
         if option.type == "button":
-            self.clear()
+            self._clear()
             return
         if option.name in ("OwnBook", "Book File"):
             self._set_book(option.name, text)
@@ -202,7 +235,7 @@ class Engine:
         """
         self._network = load_network(written_path(path)) if path else shipped_network()
         self._network.install(self._state)
-        self.clear()
+        self._clear()
 
     def _choose_evaluation(self) -> None:
         """Let the network judge if wanted and nothing holds the engine back; forget what another judged."""
@@ -212,7 +245,7 @@ class Engine:
         shift = self._network.shift if wanted and self._network is not None else 0
         if self._state[NETWORK_SHIFT] != shift:
             self._state[NETWORK_SHIFT] = shift
-            self.clear()
+            self._clear()
 
     def _agree_on_rules(self) -> None:
         """Make the rules of the options those of the search; what it learnt under others is forgotten."""
@@ -225,14 +258,15 @@ class Engine:
         rounds = self._rules.natural_limit_rounds
         self._state[JUDGING] = JUDGING_OF[self._rules.rule_set.judging]
         self._state[NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
-        self.clear()
+        self._clear()
 
     def set_position(self, start_fen: str, moves: Sequence[Move]) -> None:
         """Set the position to search, with the moves that led to it (they decide what is a repetition).
 
         Raises:
             FenError: a position that cannot be read, or could not arise.
-            IllegalMoveError: a move the rules forbid. In both cases the position stays as it was.
+            IllegalMoveError: a move the rules forbid.
+            SearchRunningError: a search is running. In all cases the position stays as it was.
         """
         board = Board(start_fen)
         for move in moves:
@@ -247,10 +281,12 @@ class Engine:
 
         Raises:
             FenError: its first position could not arise; the position stays as it was.
+            SearchRunningError: a search is running.
         """
         insist_on_soundness(board.start)  # the kernels trust how many pieces there are, and where they stand
-        self._board = board.copy()
-        self._load(self._board)
+        with self._alone():
+            self._board = board.copy()
+            self._load(self._board)
 
     def _load(self, board: Board) -> None:
         """Copy the position into the state and lay the last moves on its path."""
@@ -287,7 +323,14 @@ class Engine:
             on_info: called after each finished depth, in this thread.
 
         The best move is None when the side to move has no legal or no allowed move.
+
+        Raises:
+            SearchRunningError: another search is running.
         """
+        with self._alone():
+            return self._searched(limits, on_info or (lambda _info: None))
+
+    def _searched(self, limits: Limits, tell: OnInfo) -> SearchResult:
         try:
             root = self._root_moves(limits)
             if not root:
@@ -303,7 +346,6 @@ class Engine:
             self._state[TREE_TABLES] = self._tables_for_the_tree(limits)
             run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
-            tell = on_info or (lambda _info: None)
             knowledge = self._look_up(root)
             if knowledge is None:
                 return run.go(root, lines, tell, self._board, self._seed)
@@ -378,8 +420,13 @@ class Engine:
         return on_the_day(LEVELS[number], chance_of(self._seed))
 
     def evaluate(self) -> int:
-        """Static score of the position set, without any search: centipawns from the mover's view."""
-        return int(evaluate(self._state))
+        """Static score of the position set, without any search: centipawns from the mover's view.
+
+        Raises:
+            SearchRunningError: a search is running, which moves the pieces about.
+        """
+        with self._alone():
+            return int(evaluate(self._state))
 
     def probe(self, board: Board) -> Known | None:
         """What the table holds of a position, None when it holds nothing; also while a search is running."""

@@ -125,11 +125,3 @@ def cause_of(error: Exception) -> str:
     while isinstance(text, Message) and text.key in _FAILURES:
         text = str(text.arguments["reason"])
     return text
-
-
-def bare_reason(error: Exception) -> str:
-    """What an error says without the name of the file that it begins with."""
-    text = str(error)
-    while isinstance(text, Message) and text.key == "detail.of_file":
-        text = str(text.arguments["reason"])
-    return text

@@ -17,21 +17,28 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar, cast
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
+from xiangqi.jobs import plain_results
 from xiangqi.jobs.credentials import Credentials, credentials
 from xiangqi.jobs.workers import Workers
 
 if TYPE_CHECKING:
-    from distributed import Client, Worker, WorkerPlugin
+    from distributed import Client, LocalCluster, Worker, WorkerPlugin
+    from distributed.security import Security
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 LOCAL: Final = "local:"
+PLAIN: Final = "tcp://"
+_ENCRYPTED: Final = "tls://"
+_LOOPBACK: Final = "127.0.0.1"
 _ONE_AT_A_TIME: Final = "xiangqi"
 _MOST_LOCAL: Final = 256
 QUIET: Final = {
@@ -42,6 +49,13 @@ QUIET: Final = {
     "distributed.worker.profile.enabled": False,
 }
 """Dask's settings for chunks of seconds: what it watches by default takes 4 % of a core from each worker."""
+_NO_PAGES: Final[dict[str, object]] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+"""Settings with which Dask's web servers, which it always starts, serve nothing."""
+_DATA_ONLY: Final = ("msgpack", "error")
+"""Families of Dask's serialisers that make no objects: results of any other, such as pickles, are refused."""
 
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
@@ -64,17 +78,55 @@ class Demands:
     alike: bool = False
 
 
+@dataclass(frozen=True)
+class Access:
+    """How a cluster is reached.
+
+    Attributes:
+        tls: files with the certificate of the authority, with one's own and with its key; None for none.
+        dashboard: whether the scheduler of ``local:N`` shows its dashboard, to this machine alone.
+    """
+
+    tls: tuple[Path, Path, Path] | None = None
+    dashboard: bool = False
+
+
+class _Answer(Future[R]):
+    """What a job returned, once it came back as plain data."""
+
+    def __init__(self, job: Future[bytes], packages: tuple[str, ...]) -> None:
+        super().__init__()
+        self._job = job
+        job.add_done_callback(partial(self._take, packages))
+
+    def _take(self, packages: tuple[str, ...], job: Future[bytes]) -> None:
+        if job.cancelled():
+            super().cancel()
+        if not self.set_running_or_notify_cancel():
+            return
+        try:
+            self.set_result(cast("R", plain_results.answer(job.result(), packages)))
+        except BaseException as error:
+            self.set_exception(error)
+
+    def cancel(self) -> bool:
+        """Have the scheduler forget the job."""
+        return self._job.cancel() and super().cancel()
+
+
 class DaskWorkers(Workers):
     """The workers of a scheduler that have shown their credentials."""
 
-    def __init__(self, client: Client, resource: str) -> None:
+    def __init__(self, client: Client, resource: str, packages: tuple[str, ...]) -> None:
         """Use a connection; `connected` makes one.
 
         Args:
             client: connected.
             resource: that workers with credentials have.
+            packages: whose classes results may name.
         """
         self._client = client
+        self._packages = packages
         self._resource = resource
         needed = {_ONE_AT_A_TIME: 1, resource: 1}
         self._executor: Executor = client.get_executor(pure=False, resources=needed)  # type: ignore[no-untyped-call]
@@ -107,7 +159,7 @@ class DaskWorkers(Workers):
             JobError: the scheduler is gone.
         """
         self._ensure_connected()
-        return self._executor.submit(fn, *args, **kwargs)
+        return _Answer(self._executor.submit(plain_results.called, fn, *args, **kwargs), self._packages)
 
     def _ensure_connected(self) -> None:
         if self._client.status != "running":
@@ -119,53 +171,96 @@ class DaskWorkers(Workers):
 
 
 @contextlib.contextmanager
-def connected(address: str, demands: Demands, told: Callable[[str], None]) -> Iterator[DaskWorkers]:
+def connected(
+    address: str, demands: Demands, told: Callable[[str], None], access: Access
+) -> Iterator[DaskWorkers]:
     """The fitting workers of a cluster, for a block of code.
 
     Args:
         address: ``tcp://HOST:PORT`` of a scheduler, or ``local:N`` for a cluster of this machine that lasts as
             long as the block.
         demands: who fits.
-        told: hears in a sentence of each worker that does not.
+        told: hears in a sentence of each worker that does not, and where the dashboard is.
+        access: how it is reached.
 
     Raises:
         JobError: Dask is not installed, nobody answers there, or no worker fits.
     """
-    with _client(address) as client:
+    with _client(address, access, told) as client:
         resource = f"xiangqi-{uuid.uuid4().hex}"
         own = credentials(demands.packages, demands.check)
         wanted = _introduced(client, address, demands, own, told)
         plugin = _plugin(resource, demands.packages, demands.check, wanted, demands.alike)
         client.register_plugin(plugin, name=resource)
         try:
-            yield DaskWorkers(client, resource)
+            yield DaskWorkers(client, resource, demands.packages)
         finally:
             with contextlib.suppress(OSError, ValueError):  # the scheduler may be gone
                 client.unregister_worker_plugin(resource)  # type: ignore[no-untyped-call]
 
 
 @contextlib.contextmanager
-def _client(address: str) -> Iterator[Client]:
+def _client(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
     """A connection to a scheduler, which is started for ``local:N``."""
     try:
-        import dask
-        from distributed import Client, LocalCluster
+        from distributed import Client
         from distributed.comm.addressing import resolve_address
     except ImportError:
         raise JobError(Message("detail.cluster.not_installed")) from None
-    if not address.startswith(LOCAL):
-        try:
-            resolve_address(address)  # a Client that fails at this hangs later
-            client = Client(address, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
-        except Exception as error:  # what Dask raises depends on what it takes an address for
-            reason = str(error) or type(error).__name__
-            raise JobError(Message("detail.cluster.silent", address=address, reason=reason)) from None
-        try:
-            yield client
-        finally:
-            with contextlib.suppress(OSError, RuntimeError):  # the scheduler may be gone
-                client.close()  # type: ignore[no-untyped-call]
+    if address.startswith(LOCAL):
+        with _local_cluster(address, access, told) as cluster:
+            yield cluster
         return
+    security, address = _security(access), _with_scheme(address, access)
+    try:
+        resolve_address(address)  # a Client that fails at this hangs later
+        client = Client(  # type: ignore[no-untyped-call]
+            address, timeout=_CONNECT_S, set_as_default=False, security=security, deserializers=_DATA_ONLY
+        )
+    except Exception as error:  # what Dask raises depends on what it takes an address for
+        reason = str(error) or type(error).__name__
+        raise JobError(Message("detail.cluster.silent", address=address, reason=reason)) from None
+    try:
+        yield client
+    finally:
+        with contextlib.suppress(OSError, RuntimeError):  # the scheduler may be gone
+            client.close()  # type: ignore[no-untyped-call]
+
+
+def _with_scheme(address: str, access: Access) -> str:
+    """An address as Dask wants it: encrypted where there are certificates."""
+    return address.replace(PLAIN, _ENCRYPTED, 1) if access.tls and address.startswith(PLAIN) else address
+
+
+def _security(access: Access) -> Security | None:
+    """The certificates as Dask takes them; None where Dask's own settings are used.
+
+    Raises:
+        JobError: one of the files is not there.
+    """
+    from distributed.security import Security
+
+    if access.tls is None:
+        return None
+    for path in access.tls:
+        if not path.is_file():
+            raise JobError(Message("detail.cluster.no_certificate", name=str(path)))
+    authority, own, key = map(str, access.tls)
+    return Security(  # type: ignore[no-untyped-call]
+        require_encryption=True, tls_ca_file=authority, tls_client_cert=own, tls_client_key=key
+    )
+
+
+@contextlib.contextmanager
+def _local_cluster(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
+    """A scheduler and workers of this machine that only this command can talk to, for a block of code.
+
+    They listen on the loopback address alone, and take only who has the certificate, which is made for them and
+    is nowhere else.
+    """
+    import dask
+    from distributed import Client
+
     count = address[len(LOCAL) :]
     if not (count.isascii() and count.isdigit() and 1 <= int(count[:6]) <= _MOST_LOCAL):
         raise JobError(Message("detail.cluster.count", address=address, most=_MOST_LOCAL))
@@ -173,20 +268,43 @@ def _client(address: str) -> Iterator[Client]:
         raise JobError(Message("detail.cluster.old_python"))
     with contextlib.ExitStack() as stack:
         stack.enter_context(_trusting_installed_modules_only())
-        stack.enter_context(dask.config.set(QUIET))
+        stack.enter_context(dask.config.set(QUIET if access.dashboard else QUIET | _NO_PAGES))
         try:
-            with _deaf_to_interrupts():
-                cluster = LocalCluster(
-                    n_workers=int(count),
-                    threads_per_worker=1,
-                    dashboard_address=":0",  # any port, since several may run at once
-                    memory_limit=None,
-                    silence_logs=logging.CRITICAL,  # a job's error comes back with it
-                )
+            cluster = stack.enter_context(_started(int(count), access.dashboard))
         except (OSError, RuntimeError) as error:
             raise JobError(Message("detail.cluster.silent", address=address, reason=str(error))) from None
-        stack.enter_context(cluster)
-        yield stack.enter_context(Client(cluster, set_as_default=False))
+        if access.dashboard:
+            told(Message("detail.cluster.dashboard", address=cluster.dashboard_link))
+        yield stack.enter_context(Client(cluster, set_as_default=False, deserializers=_DATA_ONLY))
+
+
+def _started(count: int, dashboard: bool) -> LocalCluster:
+    """A cluster of so many workers.
+
+    Raises:
+        JobError: there is nothing to make certificates with.
+        OSError, RuntimeError: it cannot be started.
+    """
+    from distributed import LocalCluster
+    from distributed.security import Security
+
+    try:
+        import cryptography  # noqa: F401 - Dask makes the certificates with it
+    except ImportError:
+        raise JobError(Message("detail.cluster.no_cryptography")) from None
+    security = Security.temporary()  # type: ignore[no-untyped-call]
+    address = f"{_LOOPBACK}:0"  # any port, since several may run at once
+    page: dict[str, Any] = {"dashboard": dashboard, "dashboard_address": address}
+    with _deaf_to_interrupts():
+        return LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=count,
+            threads_per_worker=1,
+            host=_LOOPBACK,
+            security=security,
+            scheduler_kwargs=page,  # its web server is started in any case
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,  # a job's error comes back with it
+        )
 
 
 @contextlib.contextmanager
@@ -238,7 +356,7 @@ def _introduced(
     for worker, answer in answers.items():
         fault = _fault(answer, own)
         if fault is None:
-            fitting[worker] = Credentials(*answer)
+            fitting[worker] = Credentials(*map(str, answer))
         else:
             faults.append(Message("detail.cluster.refused", worker=worker, reason=fault))
             told(faults[-1])
@@ -252,10 +370,11 @@ def _introduced(
 
 def _fault(answer: object, own: Credentials) -> str | None:
     """Why a worker that answered so gets no work."""
-    if isinstance(answer, BaseException):
+    if isinstance(answer, BaseException):  # of Dask
         return Message("detail.cluster.no_answer", reason=f"{type(answer).__name__}: {answer}")
-    assert isinstance(answer, tuple)
-    other = Credentials(*answer)
+    if not isinstance(answer, tuple | list) or len(answer) != len(fields(Credentials)):
+        return Message("detail.cluster.no_answer", reason=str(answer))
+    other = Credentials(*map(str, answer))
     if own.version != other.version:
         return Message("detail.cluster.version", here=own.version, there=other.version)
     if own.sources != other.sources:
@@ -265,15 +384,18 @@ def _fault(answer: object, own: Credentials) -> str | None:
     return None
 
 
-def _introduction() -> Callable[[tuple[str, ...], str], tuple[str, ...]]:
-    """A function that travels as code, since a stranger cannot import it."""
+def _introduction() -> Callable[[tuple[str, ...], str], tuple[str, ...] | str]:
+    """A function that travels as code, since a stranger cannot import it; it says why it has no credentials."""
 
-    def introduce(packages: tuple[str, ...], check: str) -> tuple[str, ...]:
+    def introduce(packages: tuple[str, ...], check: str) -> tuple[str, ...] | str:
         from dataclasses import astuple
 
-        from xiangqi.jobs.credentials import credentials
+        try:
+            from xiangqi.jobs.credentials import credentials
 
-        return astuple(credentials(packages, check))
+            return astuple(credentials(packages, check))
+        except Exception as error:  # in words: an error would travel as a pickle
+            return f"{type(error).__name__}: {error}"
 
     return introduce
 
@@ -298,7 +420,7 @@ def _plugin(
                 own = await asyncio.get_running_loop().run_in_executor(None, introduce, packages, check)
             except Exception:  # a worker without this program, which others may use
                 return
-            if own[: len(parts)] == parts:
+            if not isinstance(own, str) and own[: len(parts)] == parts:
                 await worker.set_resources(**{shared: 1, resource: 1})
 
     return Introduction()

@@ -5,6 +5,7 @@ The first line says what work it is; each further line is one chunk's number and
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ from xiangqi.jobs.credentials import fingerprint_of
 R = TypeVar("R")
 
 _MOST_BYTES: Final = 1 << 32
+_RESULT_START: Final = b'{"number": '
 _DAMAGE: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 
 
@@ -31,7 +33,7 @@ class KeptResults(Generic[R]):
         encode: Callable[[R], object],
         decode: Callable[[object], R],
     ) -> None:
-        """Begin a file, or go on with one; a last line that was cut off is dropped.
+        """Begin a file, or go on with one; a last line of it that was cut off is dropped.
 
         Args:
             path: of the file.
@@ -40,7 +42,7 @@ class KeptResults(Generic[R]):
             decode: reads that back; ValueError, KeyError or TypeError say that it is something else.
 
         Raises:
-            StorageError: it cannot be read or written, or holds the results of other work.
+            StorageError: it cannot be read or written, or holds anything else, which stays as it is.
         """
         self._path = path
         self._encode = encode
@@ -64,8 +66,9 @@ class KeptResults(Generic[R]):
             StorageError: it holds something else.
         """
         good = 0
-        for line in read_file(self._path, _MOST_BYTES).splitlines(keepends=True):
+        for line in io.BytesIO(read_file(self._path, _MOST_BYTES)):
             if not line.endswith(b"\n"):
+                self._insist_on_cut(line, _RESULT_START if good else _line(head))
                 break
             try:
                 value = json.loads(line)
@@ -74,9 +77,21 @@ class KeptResults(Generic[R]):
             except _DAMAGE:
                 value = None
             if value is None or (not good and value != head):
-                raise StorageError(Message("detail.kept.other", path=str(self._path)))
+                raise self._foreign()
             good += len(line)
         return good
+
+    def _insist_on_cut(self, line: bytes, start: bytes) -> None:
+        """Let only what was cut off while it was written be dropped.
+
+        Raises:
+            StorageError: the line does not begin so.
+        """
+        if not (start.startswith(line) or line.startswith(start)):
+            raise self._foreign()
+
+    def _foreign(self) -> StorageError:
+        return StorageError(Message("detail.kept.other", path=str(self._path)))
 
     def __contains__(self, number: int) -> bool:
         """Whether a chunk is done."""
@@ -107,7 +122,7 @@ class KeptResults(Generic[R]):
             raise self._fault(error) from None
 
     def _write(self, value: object) -> None:
-        self._file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+        self._file.write(_line(value))
         flush(self._file)
 
     def close(self) -> None:
@@ -123,3 +138,7 @@ class KeptResults(Generic[R]):
 
     def _fault(self, error: OSError) -> StorageError:
         return StorageError(Message("detail.kept.file", path=str(self._path), reason=system_reason(error)))
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode() + b"\n"

@@ -162,6 +162,8 @@ class Library:
         asked = query.looks_at_boards
         for number, ply in zip(found.numbers[:limit].tolist(), found.plies[:limit].tolist(), strict=True):
             with self._turn:
+                if not self._store.holds(number):  # deleted since it was found
+                    continue
                 hit = self._hit(number, ply if asked else None)
             yield hit
 

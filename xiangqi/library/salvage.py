@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from xiangqi.errors import LibraryError
-from xiangqi.i18n.message import Message, bare_reason
+from xiangqi.i18n.message import Message, cause_of
 from xiangqi.library.chunks import (
     ANNOTATED,
     DELETED,
@@ -24,7 +25,17 @@ from xiangqi.library.chunks import (
     write_chunk,
 )
 from xiangqi.library.coding import digest
-from xiangqi.library.schema import ENDINGS, VERSION, connect, rewrite, transaction, translated
+from xiangqi.library.schema import (
+    ENDINGS,
+    VERSION,
+    Connection,
+    connect,
+    known_schema,
+    normal,
+    rewrite,
+    transaction,
+    translated,
+)
 from xiangqi.library.starts import Starts
 from xiangqi.library.store import Store
 
@@ -32,6 +43,8 @@ _TABLES: Final = (
     *("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done"),
     *("annotation", "played", "review"),
 )
+_ACTS: Final = re.compile(r"\b(virtual|generated|as|check)\b", re.IGNORECASE)
+"""What a table of plain columns does not have in its definition."""
 _LONGEST_REASON: Final = 120
 _MOST_HOLES: Final = 100_000
 """Row numbers that are tried one by one where a table cannot be read in one go."""
@@ -54,7 +67,8 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
     with contextlib.closing(_opened(damaged)) as source, _made_whole(saved):
         with translated(damaged):
             (version,) = source.execute("PRAGMA user_version").fetchone()
-            there = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            found = source.execute("SELECT type, name, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
+            there = {entry[1] for entry in found if _is_copied(entry, version)}
         if "chunk" not in there:
             raise LibraryError(
                 Message("detail.of_file", file=str(damaged), reason=Message("detail.no_library"))
@@ -69,6 +83,11 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             _index_comments(source, target, lost)
         with contextlib.closing(Store(saved)) as store, store.writing():
             return _leave_out_unreadable(store, lost), lost
+
+
+def _is_copied(entry: tuple[str, str, str], version: int) -> bool:
+    """Whether a table is one of this program, or of a newer one without anything that could act by itself."""
+    return normal(entry) in known_schema(VERSION) or (version > VERSION and not _ACTS.search(str(entry[2])))
 
 
 @contextlib.contextmanager
@@ -90,9 +109,10 @@ def _opened(damaged: Path) -> sqlite3.Connection:
         LibraryError: it is no database, or nothing at all of it can be read.
     """
     with translated(damaged):
-        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True, factory=Connection)
     try:
         with translated(damaged):
+            source.secure(defensive=False)
             source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except LibraryError as error:
@@ -195,7 +215,7 @@ def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
             try:
                 store.load(number)
             except LibraryError as error:
-                lost.append(bare_reason(error))
+                lost.append(cause_of(error))
                 if not _is_played_without_comments(store, number):
                     gone.append(number)
     store.delete(gone)

@@ -11,8 +11,10 @@ import contextlib
 import math
 import os
 import sqlite3
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +30,18 @@ _GLANCE_S: Final = 0.02
 
 ENDINGS: Final = ("", "-wal", "-shm", "-journal")
 """Of the names of a library's file and of those that SQLite has beside it."""
+
+_STEPS: Final = 100_000  # of SQLite's machine between two looks at signals: some milliseconds
+_NAME: Final = 60  # characters of a strange name that are told
+_LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
+"""By SQLite's numbers: depth of expressions, SELECTs that are joined, databases attached, triggers nested."""
+_STATISTICS: Final = frozenset(
+    {
+        ("table", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
+        ("table", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
+    }
+)
+"""What SQLite itself adds where somebody lets it look at how its tables are filled."""
 
 _VERSION_1: Final = """
 CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
@@ -111,6 +125,52 @@ class Connection(sqlite3.Connection):
     path = Path()
     file: os.stat_result | None = None
     patient_until = math.inf
+    _checked = -1  # SQLite's number of the schema that was compared last
+
+    def secure(self, *, defensive: bool = True) -> None:
+        """Let nothing that a file brings along act by itself, and Ctrl+C end whatever takes long.
+
+        Args:
+            defensive: let nothing be changed that SQLite keeps for itself; a damaged schema is not read then.
+        """
+        self.execute("PRAGMA trusted_schema = OFF")
+        if sys.version_info >= (3, 12):
+            self.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, defensive)
+            self.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
+            self.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
+        if sys.version_info >= (3, 11):
+            for category, most in _LIMITS:
+                self.setlimit(category, most)
+        self.set_progress_handler(_carry_on, _STEPS)  # Python hears signals only where it gets a turn
+
+    def insist_on_schema(self) -> int:
+        """Let nothing be read or written where tables and the like are not those of a known version.
+
+        Returns:
+            The version.
+
+        Raises:
+            LibraryError: they are not.
+        """
+        cookie = _number(self, "schema_version")
+        application = _number(self, "application_id")
+        if application not in (0, APPLICATION_ID) or (application == 0 and cookie != 0):
+            raise self._fault(Message("detail.no_library"))
+        version = _number(self, "user_version")
+        if version > VERSION:
+            raise self._fault(Message("detail.newer_library", version=version, known=VERSION))
+        if cookie == self._checked:
+            return version
+        for entry in self.execute("SELECT type, name, sql FROM sqlite_schema"):
+            if normal(entry) not in known_schema(version):
+                raise self._fault(
+                    Message("detail.foreign_schema", kind=str(entry[0]), name=str(entry[1])[:_NAME])
+                )
+        self._checked = cookie
+        return version
+
+    def _fault(self, reason: Message) -> LibraryError:
+        return LibraryError(Message("detail.of_file", file=str(self.path), reason=reason))
 
     def insist_on_file(self) -> None:
         """Let nothing be written where nobody would find it.
@@ -123,9 +183,28 @@ class Connection(sqlite3.Connection):
         with contextlib.suppress(OSError):
             if os.path.samestat(self.file, self.path.stat()):
                 return
-        raise LibraryError(
-            Message("detail.of_file", file=str(self.path), reason=Message("detail.library_gone"))
-        )
+        raise self._fault(Message("detail.library_gone"))
+
+
+def _carry_on() -> int:
+    return 0
+
+
+@lru_cache
+def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
+    """Kind, name and definition of all that a library of a version consists of, as `normal` gives them."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        for script in MIGRATIONS[:version]:
+            for statement in statements(script):
+                database.execute(statement)
+        found = database.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+    return frozenset(map(normal, found)) | _STATISTICS
+
+
+def normal(entry: Sequence[object]) -> tuple[str, str, str]:
+    """Kind, name and definition, whatever quotes and blanks a version of SQLite writes into the last."""
+    kind, name, sql = map(str, entry)
+    return kind, name, " ".join(sql.replace('"', "").replace("'", "").split())
 
 
 def connect(path: Path) -> Connection:
@@ -149,8 +228,8 @@ def connect(path: Path) -> Connection:
         )
         try:
             add_functions(database)
-            _prepare(database, path)
             database.path = path.absolute()
+            _prepare(database)
             with contextlib.suppress(OSError):
                 database.file = path.stat()
         except BaseException:
@@ -173,25 +252,15 @@ def _is_read_only(path: Path) -> bool:
     return not os.access(path.parent, os.W_OK) and is_there(path) and not is_there(Path(f"{path}-wal"))
 
 
-def _prepare(database: Connection, path: Path) -> None:
+def _prepare(database: Connection) -> None:
+    database.secure()
+    with _snapshot(database):
+        version = database.insist_on_schema()
     with contextlib.suppress(sqlite3.OperationalError):  # some file systems have no shared memory
         database.execute("PRAGMA journal_mode = WAL")
     # What is committed is on the disk: without a WAL, only EXTRA flushes the removal of the rollback journal.
     database.execute("PRAGMA synchronous = EXTRA")
     database.execute("PRAGMA fullfsync = ON")
-    if _number(database, "application_id") not in (0, APPLICATION_ID) or (
-        _number(database, "application_id") == 0 and _number(database, "schema_version") != 0
-    ):
-        raise LibraryError(Message("detail.of_file", file=str(path), reason=Message("detail.no_library")))
-    version = _number(database, "user_version")
-    if version > VERSION:
-        raise LibraryError(
-            Message(
-                "detail.of_file",
-                file=str(path),
-                reason=Message("detail.newer_library", version=version, known=VERSION),
-            )
-        )
     if version < VERSION:
         with transaction(database):
             for number in range(_number(database, "user_version"), VERSION):
@@ -207,6 +276,16 @@ def rewrite(database: sqlite3.Connection, version: int) -> None:
         for statement in statements(script):
             if statement.startswith("UPDATE"):
                 database.execute(statement)
+
+
+@contextlib.contextmanager
+def _snapshot(database: Connection) -> Iterator[None]:
+    """What is read inside is of one moment, whatever another program writes."""
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        database.execute("ROLLBACK")
 
 
 def _number(database: sqlite3.Connection, pragma: str) -> int:
@@ -227,11 +306,12 @@ def transaction(database: Connection, patience_s: float = WAIT_SECONDS) -> Itera
         patience_s: how long another program that writes is waited for.
 
     Raises:
-        LibraryError: the library's file is no longer in its place.
+        LibraryError: the library's file is no longer in its place, or is one of a newer version by now.
     """
     _begin(database, time.monotonic() + patience_s)
     try:
         database.insist_on_file()
+        database.insist_on_schema()
         yield
     except BaseException:
         if database.in_transaction:  # SQLite has rolled back by itself when the disk is full
@@ -262,7 +342,14 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
+        if _was_interrupted(error):
+            raise KeyboardInterrupt from None
         raise LibraryError(Message("detail.of_file", file=str(path), reason=_reason(error))) from error
+
+
+def _was_interrupted(error: sqlite3.Error) -> bool:
+    """Whether Ctrl+C was heard while SQLite was at work, which ends that with an error of its own."""
+    return str(error) == "interrupted"
 
 
 def _reason(error: sqlite3.Error) -> str:

@@ -98,6 +98,7 @@ class Store:
         with translated(self.path):
             seen = int(self.database.execute("PRAGMA data_version").fetchone()[0])
             if seen != self._seen:
+                self.database.insist_on_schema()
                 self._read_all()
                 self._seen = seen
         return list(self._chunks.values())

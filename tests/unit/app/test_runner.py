@@ -402,10 +402,10 @@ def test_saving_where_nothing_can_be_saved_is_told(runner: Runner, tmp_path: Pat
 
 
 def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_order: object) -> None:
+    def fail(_writer: object, _order: object) -> None:
         raise KeyError("a fault")
 
-    monkeypatch.setattr("xiangqi.app.runtime.runner.write_record", fail)
+    monkeypatch.setattr("xiangqi.app.runtime.background.RecordWriter.write", fail)
     send(runner, SaveFile(tmp_path / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
     assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == "KeyError: 'a fault'"

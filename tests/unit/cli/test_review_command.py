@@ -247,3 +247,52 @@ def test_review_of_standard_input(tmp_path: Path) -> None:
     assert [(game["file"], len(game["moves"])) for game in games] == [("-", 8), ("-", 2)]
     assert run(*words, text=PGN).out == done.out
     assert run(*words, text=PGN.replace("Third", "Fourth")).code == 2  # results of other work
+
+
+def test_several_files_are_reviewed_one_after_the_other(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = tmp_path / "second.pgn"
+    second.write_text(PGN.split("\n\n\n")[0].split("*")[0] + "*\n", encoding="utf-8")
+    words = ["review", record, str(second), "--nodes", "200", "--processes", "1"]
+    assert main([*words, "--json"]) == 0
+    games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(game["file"], game["index"]) for game in games] == [(record, 0), (record, 1), (str(second), 0)]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert [line for line in told.splitlines() if line.startswith(record)][1:] == [f"{record} 2. Third – Black"]
+    assert f"{second} 1. First – Second" in told
+
+
+def test_what_is_wrong_with_one_file_does_not_stop_the_others(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.pgn").write_bytes(b"\x00\x01\x02")
+    faulty = tmp_path / "faulty.pgn"
+    faulty.write_text(f'[FEN "{START}"]\n\n1. A1-B1 A9-A1 *\n', encoding="utf-8")
+    files = [str(tmp_path / "bad.pgn"), record, str(tmp_path / "missing.pgn"), str(faulty)]
+    assert main(["review", *files, "--nodes", "200", "--processes", "1", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["file"] for line in out.splitlines()] == [record, record, str(faulty)]
+    for name in ("bad.pgn", "missing.pgn", "faulty.pgn"):
+        assert sum(name in line for line in err.splitlines()) == 1
+    assert main(["review", files[0], files[2], "--nodes", "200"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 2
+
+
+def test_several_files_go_on_where_they_were_stopped(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = tmp_path / "second.pgn"
+    second.write_text(PGN, encoding="utf-8")
+    words = ["review", record, str(second), "--nodes", "200", "--processes", "1", "--json"]
+    kept = ["--resume", str(tmp_path / "kept")]
+    assert main([*words, *kept]) == 0
+    first = capsys.readouterr().out
+    assert main([*words, *kept]) == 0
+    assert capsys.readouterr().out == first
+    second.write_text(PGN.replace("Third", "Fourth"), encoding="utf-8")
+    assert main([*words, *kept]) == 2
+    assert "other work" in capsys.readouterr().err

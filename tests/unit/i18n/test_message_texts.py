@@ -20,7 +20,7 @@ from xiangqi.board import Board
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import oddity, parse_fen, sound_position
 from xiangqi.i18n.catalogue import catalogue
-from xiangqi.i18n.message import Message, bare_reason, plain, restore, system_reason
+from xiangqi.i18n.message import Message, cause_of, plain, restore, system_reason
 from xiangqi.notation import parse_move
 from xiangqi.protocol.client import EngineClient
 from xiangqi.protocol.client_events import EngineFailed
@@ -85,7 +85,7 @@ def record_faults() -> Iterator[str]:
             (game,) = read_bytes(data, "x")
             yield str(game.errors[0])
         except XiangqiError as error:
-            yield bare_reason(error)
+            yield cause_of(error)
 
 
 def engine_faults() -> Iterator[str]:
@@ -126,7 +126,7 @@ def test_files_that_cannot_be_opened_are_told_in_chinese(tmp_path: Path) -> None
     for path, words in ((tmp_path / "none.pgn", "没有这个文件"), (empty, "文件夹"), (huge, "太大")):
         with pytest.raises(XiangqiError) as caught:
             list(read_games(path))
-        assert words in catalogue("zh-Hans").tell(bare_reason(caught.value))
+        assert words in catalogue("zh-Hans").tell(cause_of(caught.value))
     assert catalogue("zh-Hans").tell(list_folder(tmp_path / "none")[2]) == "没有这个文件"
     assert (
         catalogue("zh-Hant").tell(system_reason(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))) == "磁碟已滿"
@@ -180,7 +180,7 @@ def test_a_fault_found_by_another_process_is_told_too(tmp_path: Path) -> None:
     path.write_bytes(b"nothing that is known " * (SMALL_BYTES // 16))
     with pytest.raises(XiangqiError) as caught:
         list(batches_of_file(path))
-    assert catalogue("zh-Hans").tell(bare_reason(caught.value)) != str(caught.value)
+    assert catalogue("zh-Hans").tell(cause_of(caught.value)) != str(caught.value)
 
 
 def test_what_is_not_known_stays_as_it_is() -> None:

@@ -72,6 +72,49 @@ def test_what_is_kept_is_not_done_again(tmp_path: Path) -> None:
     third.close()
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"games": 3}',
+        b"\x00\xff\x89PNG",
+        b" ",
+        b"1. h2e2 *",
+        b"[",
+        b'{"work": "cubes"',
+        b"{}",
+        b"\n",
+        b"\r",
+        b"\xef\xbb\xbf",
+        b'{"work": {"work": "squares"}, "sources": "0123456789abcdef", "more": 1}',
+    ],
+)
+def test_a_file_that_is_not_its_own_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "precious"
+    path.write_bytes(content)
+    with pytest.raises(StorageError, match="choose another file"):
+        kept(path)
+    assert path.read_bytes() == content
+
+
+def test_only_its_own_end_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    kept(path).close()
+    head = path.read_bytes()
+    results = kept(path)
+    results.add(0, "zero")
+    results.close()
+    whole = path.read_bytes()
+    for end in range(len(whole)):
+        path.write_bytes(whole[:end])
+        kept(path).close()
+        assert path.read_bytes() == (head if end < len(whole) else whole), end
+    for foreign in (b"a note", b'{"other": 1', b"\x00"):
+        path.write_bytes(whole + foreign)
+        with pytest.raises(StorageError, match="choose another file"):
+            kept(path)
+        assert path.read_bytes() == whole + foreign
+
+
 def test_a_file_of_other_work_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     kept(path).close()

@@ -76,6 +76,14 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "games.db")
 
 
+def test_a_game_that_is_deleted_while_others_are_told_is_left_out(library: Library) -> None:
+    numbers = [library.keep(random_game(seed), Played("2026-01-01")) for seed in range(3)]
+    found = library.search(Query())
+    assert next(found).number == numbers[0]
+    library.delete(numbers[1:2])
+    assert [hit.number for hit in found] == numbers[2:]
+
+
 def test_games_come_back_as_they_went_in(library: Library, tmp_path: Path) -> None:
     game = random_game(1, Date="1999.05.01", Site="Beijing", Annotator="somebody")
     node = game.root.children[0]

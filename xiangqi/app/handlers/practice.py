@@ -20,7 +20,7 @@ from xiangqi.app.messages.record_intents import CloseRecord, ShowDocument
 from xiangqi.app.messages.training_intents import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
 from xiangqi.app.model.game import turns
 from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.mode import Challenge
+from xiangqi.app.model.game.mode import Challenge, Play, SetUp
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import HIGHEST
 from xiangqi.app.model.hand_state import Hand
@@ -145,7 +145,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
     challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
-    kept = (old for old in state.documents if old.play is not None or state.must_keep(old))
+    kept = (old for old in state.documents if isinstance(old.mode, Play | SetUp) or state.must_keep(old))
     others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)

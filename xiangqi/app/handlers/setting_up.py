@@ -11,7 +11,13 @@ from xiangqi.app.handlers.playing.cycle_replay import close_replay
 from xiangqi.app.handlers.playing.play import new_game, rules_from
 from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
-from xiangqi.app.messages import intents, library_intents, record_intents
+from xiangqi.app.messages import (
+    engine_intents,
+    intents,
+    library_intents,
+    record_intents,
+    training_intents,
+)
 from xiangqi.app.messages.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -273,6 +279,7 @@ _AS_ALWAYS: Final = frozenset(
         record_intents.OpenFile,
         record_intents.StopLoading,
         record_intents.Save,
+        record_intents.SaveElsewhere,
         record_intents.SaveFirst,
         record_intents.SaveFile,
         record_intents.CopyPosition,
@@ -289,6 +296,16 @@ _AS_ALWAYS: Final = frozenset(
         intents.WindowResized,
         intents.UseBuiltIn,
         intents.StartGuide,
+        intents.ChooseReading,
+        training_intents.ContinueGame,
+        training_intents.Train,
+        record_intents.ShowDocument,
+        engine_intents.AddEngine,
+        engine_intents.AddEngineCommand,
+        engine_intents.ShowEngine,
+        engine_intents.SetEngineOption,
+        engine_intents.RemoveEngine,
+        engine_intents.PlayAgainstEngine,
         library_intents.OpenLibrary,
         library_intents.OpenStoredGame,
         library_intents.ChooseOwnGame,
@@ -311,3 +328,8 @@ def is_heard(message: Message) -> bool:
     """Whether a message means something while a position is set up: most intents have no game to act upon."""
     kind = type(message)
     return not isinstance(message, Intent) or kind in _AS_ALWAYS or has_own_handler(kind, SetUp)
+
+
+def unheard(state: AppState) -> Result:
+    """Say why what was asked for is not done."""
+    return only(toast(state, Say.SETTING_UP))

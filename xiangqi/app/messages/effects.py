@@ -13,6 +13,7 @@ from xiangqi.app.messages.library_effects import LibraryEffect
 from xiangqi.app.model.training import Assignment, Slip, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.coach.notes import Question
+from xiangqi.disk import FileStamp
 from xiangqi.engine.common.types import Limits
 from xiangqi.records.revision import Revision
 from xiangqi.referee import DEFAULT_RULES, Rules
@@ -284,6 +285,8 @@ class WriteRecord:
         overwrite: whether an existing file may be replaced.
         source: what the report is to be about; None where nobody asks.
         collection: a file of several games that this one was read from: never replaced by this one alone.
+        unchanged: replace the file only if it is as the document of the source read or wrote it last.
+        seen: what the file was like when the document was read from it, None if it was not.
     """
 
     path: Path
@@ -292,6 +295,8 @@ class WriteRecord:
     overwrite: bool
     source: SavedSource | None = None
     collection: Path | None = None
+    unchanged: bool = False
+    seen: FileStamp | None = None
 
 
 @dataclass(frozen=True)

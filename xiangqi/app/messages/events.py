@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
 from xiangqi.app.messages.effects import SavedSource
@@ -15,6 +16,7 @@ from xiangqi.app.model.state import FolderEntry, ResumeOffer
 from xiangqi.app.model.training import Assignment, PracticeSummary, TrainingRequest
 from xiangqi.board import Move
 from xiangqi.coach.notes import Reply
+from xiangqi.disk import FileStamp
 from xiangqi.engine.common.types import Info, Option
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.tree import Game
@@ -120,6 +122,7 @@ class GamesRead(Event):
         first: the first of these games unpacked, which takes longer than a frame for a large tree; None where
             nobody did it. It belongs to whoever takes the message in.
         stored: for each of the games, where it lies in the library; empty for those of a file.
+        stamp: of the file as it was before it was read; None for what is no file.
     """
 
     load_id: int
@@ -130,6 +133,7 @@ class GamesRead(Event):
     share: float = 0.0
     first: Game | None = field(default=None, compare=False, repr=False)
     stored: tuple[Stored, ...] = ()
+    stamp: FileStamp | None = None
 
 
 @dataclass(frozen=True)
@@ -166,17 +170,26 @@ class FileSaved(Event):
     missing: tuple[str, ...] = ()
 
 
+class Change(Enum):
+    """What has become of a file."""
+
+    WRITTEN = "written"
+    GONE = "gone"
+
+
 @dataclass(frozen=True)
 class FileExists(Event):
-    """A game was to be written, but a file of that name is there.
+    """A game was to be written, but the file must not be replaced unasked.
 
     Attributes:
         path: of the file.
         has_more: it is the file that the game was read from, and holds other games too.
+        change: what another program has done to it since it was read or written here.
     """
 
     path: Path
     has_more: bool = False
+    change: Change | None = None
 
 
 @dataclass(frozen=True)

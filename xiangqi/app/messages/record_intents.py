@@ -71,6 +71,11 @@ class SaveFirst(Intent):
 
 
 @dataclass(frozen=True)
+class SaveElsewhere(Intent):
+    """An answer to the question about a file that another program has changed: write under another name."""
+
+
+@dataclass(frozen=True)
 class SaveFile(Intent):
     """Write the shown game in the format that the name tells; asks first when the file exists.
 

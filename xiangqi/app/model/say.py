@@ -23,6 +23,7 @@ class Say(str, Enum):
     DELETED = "deleted"  # undo brings it back
     GAME_KEEPS_MOVES = "game_keeps_moves"  # an edit would take away or displace what has been played
     BAD_MOVE_TEXT = "bad_move_text"  # text, detail
+    SETTING_UP = "setting_up"  # what was asked for means nothing while a position is set up
     NOT_YOUR_TURN = "not_your_turn"
     GAME_IS_OVER = "game_is_over"
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
@@ -106,6 +107,8 @@ class Say(str, Enum):
     ASK_DRAW = "ask_draw"  # side: who offers, to the other person at the screen
     ASK_BUILT_IN = "ask_built_in"  # detail: the engine failed; go on with the built-in one?
     ASK_OVERWRITE = "ask_overwrite"  # name: a file of that name exists
+    ASK_FILE_WRITTEN = "ask_file_written"  # name: another program has written to the file, or replaced it
+    ASK_FILE_GONE = "ask_file_gone"  # name: the file that was read or written is no longer there
     ASK_SAVE = "ask_save"  # name: of the open record, which has unsaved changes
     ASK_SAVE_UNNAMED = "ask_save_unnamed"  # the same of one that is no file
 

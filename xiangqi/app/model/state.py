@@ -132,11 +132,13 @@ class Question:
         notice: the question.
         then: what is done on yes.
         unsaved: the record has changes that yes would discard; they can be saved first.
+        instead: another answer, which loses nothing; it is that of Enter.
     """
 
     notice: Notice
     then: Intent
     unsaved: bool = False
+    instead: Intent | None = None
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from xiangqi.app.messages.effects import (
     WriteRecord,
 )
 from xiangqi.app.messages.events import (
+    Change,
     Event,
     FileExists,
     FileSaved,
@@ -30,10 +31,11 @@ from xiangqi.app.messages.events import (
 )
 from xiangqi.app.runtime.folders import list_folder
 from xiangqi.app.runtime.reading import Batch, batches_of_file, batches_of_text
-from xiangqi.disk import is_in_the_way, write_atomically
-from xiangqi.errors import RecordError, StorageError
+from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
+from xiangqi.errors import FileChangedError, RecordError, StorageError
 from xiangqi.i18n.message import cause_of, system_reason
 from xiangqi.library.library import NAME
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
@@ -42,26 +44,57 @@ Outbox = queue.SimpleQueue[Event | ViewEffect]
 Batches = Generator[Batch, None, None]
 
 
-def write_record(order: WriteRecord) -> Event:
-    """Write a game to a file and read it back, to know what the format has no place for.
+class RecordWriter:
+    """Writes games to files, and knows what each file was like when it did."""
 
-    Returns:
-        What came of it: the game is in the file, or the file is as it was.
-    """
-    try:
-        if is_in_the_way(order.path):
-            if order.collection is not None and order.path.samefile(order.collection):
-                return FileExists(order.path, has_more=True)
-            if not order.overwrite:
-                return FileExists(order.path)
-        game = order.game.to_game()
-        content = WRITERS[format_of(order.path)].write(game, Style(order.notation), "utf-8")
-        write_atomically(order.path, content)
-    except (RecordError, StorageError) as error:
-        return SaveFailed(order.path, cause_of(error))
-    except OSError as error:
-        return SaveFailed(order.path, system_reason(error))
-    return FileSaved(order.path, order.source, losses(game, content))
+    def __init__(self) -> None:
+        """Nothing has been written yet."""
+        self._written: dict[tuple[int | None, Path], FileStamp | None] = {}
+
+    def write(self, order: WriteRecord) -> Event:
+        """Write a game to a file and read it back, to know what the format has no place for.
+
+        Returns:
+            What came of it: the game is in the file, or the file is as it was.
+        """
+        path = order.path
+        try:
+            insist_on_foreign(path)
+            if is_in_the_way(path):
+                if order.collection is not None and path.samefile(order.collection):
+                    return FileExists(path, has_more=True)
+                if not order.overwrite:
+                    return FileExists(path, change=self._change(order) if self._known(order) else None)
+            game = order.game.to_game()
+            content = WRITERS[format_of(path)].write(game, Style(order.notation), "utf-8")
+            write_atomically(path, content, lambda: self._insist_on_unchanged(order))
+            self._written[_document_id(order), path] = stamp_of(path)
+        except FileChangedError:
+            return FileExists(path, change=self._change(order))
+        except (RecordError, StorageError) as error:
+            return SaveFailed(path, cause_of(error))
+        except OSError as error:
+            return SaveFailed(path, system_reason(error))
+        return FileSaved(path, order.source, losses(game, content))
+
+    def _known(self, order: WriteRecord) -> FileStamp | None:
+        """What the file was like when the document read or wrote it last; None where it did neither."""
+        return self._written.get((_document_id(order), order.path), order.seen)
+
+    def _change(self, order: WriteRecord) -> Change | None:
+        """What another program has done to the file since."""
+        stamp = stamp_of(order.path)
+        if stamp == self._known(order):
+            return None
+        return Change.GONE if stamp is None else Change.WRITTEN
+
+    def _insist_on_unchanged(self, order: WriteRecord) -> None:
+        if order.unchanged and self._change(order) is not None:
+            raise FileChangedError
+
+
+def _document_id(order: WriteRecord) -> int | None:
+    return None if order.source is None else order.source.document_id
 
 
 class FileReader:
@@ -112,14 +145,17 @@ class FileReader:
 
     def _load(self, load_id: int, name: str, path: Path | None, read: Callable[[], Batches]) -> None:
         try:
+            stamp = None if path is None else stamp_of(path)
             with contextlib.closing(read()) as batches:
-                self._deliver(load_id, name, path, batches)
+                self._deliver(load_id, name, path, batches, stamp)
         except RecordError as error:
             self._outbox.put(LoadFailed(load_id, name, cause_of(error)))
         except Exception as error:  # a fault of a reader must not leave the session waiting for ever
             self._outbox.put(LoadFailed(load_id, name, f"{type(error).__name__}: {error}"))
 
-    def _deliver(self, load_id: int, name: str, path: Path | None, batches: Batches) -> None:
+    def _deliver(
+        self, load_id: int, name: str, path: Path | None, batches: Batches, stamp: FileStamp | None
+    ) -> None:
         """Report games as they come, as long as they are wanted; the first, which is shown, also unpacked."""
         shown = False
         for batch in batches:
@@ -128,6 +164,6 @@ class FileReader:
             if self._current != load_id:
                 return
             self._outbox.put(
-                GamesRead(load_id, name, path, batch.games, False, batch.share, first, batch.stored)
+                GamesRead(load_id, name, path, batch.games, False, batch.share, first, batch.stored, stamp)
             )
         self._outbox.put(GamesRead(load_id, name, path, (), complete=True))

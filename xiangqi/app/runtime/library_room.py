@@ -33,10 +33,11 @@ from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.runtime.reading import Batch
 from xiangqi.disk import is_in_the_way
-from xiangqi.errors import CancelledError, LibraryError, RecordError
-from xiangqi.i18n.message import Message, system_reason
+from xiangqi.errors import CancelledError, LibraryError, RecordError, StorageError
+from xiangqi.i18n.message import Message, cause_of, system_reason
 from xiangqi.library import Library, PlayedMove
 from xiangqi.library.dates import date_number
+from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of, write_games
@@ -174,6 +175,8 @@ class LibraryRoom:
                 event = self._exported(order)
             except LibraryError as error:
                 event = LibraryFailed(str(error))
+            except StorageError as error:
+                event = SaveFailed(order.path, cause_of(error))
             except OSError as error:
                 event = SaveFailed(order.path, system_reason(error))
             self._outbox.put(event)
@@ -182,6 +185,7 @@ class LibraryRoom:
 
     def _exported(self, order: ExportStored) -> Event:
         path, style = order.path, Style(order.notation)
+        insist_on_foreign(path)
         if is_in_the_way(path) and not order.overwrite:
             return ExportInTheWay(path, order.numbers)
         told: list[LibraryError] = []

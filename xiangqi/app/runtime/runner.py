@@ -18,7 +18,7 @@ from xiangqi.app.messages.events import Event, Message
 from xiangqi.app.messages.record_intents import OpenFile
 from xiangqi.app.model.game.transcript import from_journal
 from xiangqi.app.model.state import AppState
-from xiangqi.app.runtime.background import FileReader, Outbox, write_record
+from xiangqi.app.runtime.background import FileReader, Outbox, RecordWriter
 from xiangqi.app.runtime.coach_room import CoachRoom
 from xiangqi.app.runtime.engine_room import EngineRoom
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
@@ -89,6 +89,7 @@ class Runner:
         self._prober = Prober()
         self._reader = FileReader(self._outbox)
         self._writer = JobThread("writer")
+        self._records = RecordWriter()
         self._films = FilmRoom(self._outbox)
         self._exercises = ExerciseRoom(self._outbox, clock)
         self._coach = CoachRoom(self._outbox)
@@ -330,7 +331,7 @@ class Runner:
     def _write_record(self, order: effects.WriteRecord) -> None:
         self._write(
             f"record {order.path}",
-            lambda: self._outbox.put(write_record(order)),
+            lambda: self._outbox.put(self._records.write(order)),
             lambda detail: events.SaveFailed(order.path, detail),
         )
 

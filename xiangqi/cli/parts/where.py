@@ -11,7 +11,7 @@ from typing import Final
 
 from xiangqi.cli.parts import speech
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.cluster import Demands
+from xiangqi.jobs.cluster import PLAIN, Access, Demands
 from xiangqi.jobs.crew import open_workers
 from xiangqi.jobs.work import Headway
 from xiangqi.jobs.workers import Workers
@@ -25,8 +25,16 @@ TOOLS: Final = ("xiangqi", "tools")
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
-    """Add the option."""
+    """Add the options."""
     parser.add_argument("--cluster", metavar="ADDRESS", help=Message("option.cluster"))
+    parser.add_argument(
+        "--cluster-tls",
+        nargs=3,
+        type=Path,
+        metavar=("CA", "CERT", "KEY"),
+        help=Message("option.cluster_tls"),
+    )
+    parser.add_argument("--cluster-dashboard", action="store_true", help=Message("option.cluster_dashboard"))
 
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +43,12 @@ def add_resume(parser: argparse.ArgumentParser) -> None:
 
 
 def workers_for(
-    cluster: str | None, processes: int, packages: tuple[str, ...] = _PACKAGES, alike: bool = False
+    args: argparse.Namespace, processes: int, packages: tuple[str, ...] = _PACKAGES, alike: bool = False
 ) -> AbstractContextManager[Workers]:
     """Workers that come to the same results as this process.
 
     Args:
-        cluster: what `add_cluster` has read.
+        args: with what the options of `add_cluster` have read.
         processes: of this machine, where no cluster is named.
         packages: that jobs come from.
         alike: whether all machines must be of one kind.
@@ -48,7 +56,11 @@ def workers_for(
     Raises:
         JobError: on entering, when the cluster cannot be used.
     """
-    return open_workers(processes, cluster, Demands(packages, _CHECK, alike), speech.repeat)
+    tls = args.cluster_tls and tuple(args.cluster_tls)
+    if args.cluster is not None and args.cluster.startswith(PLAIN) and tls is None:
+        speech.remark("cli.cluster_plain", address=args.cluster)
+    access = Access(tls, args.cluster_dashboard)
+    return open_workers(processes, args.cluster, Demands(packages, _CHECK, alike), speech.repeat, access)
 
 
 class HeadwayLine:

@@ -6,10 +6,26 @@ Importing this module loads no kernel, so a protocol server can greet before the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from xiangqi.i18n.message import Message
 
 if TYPE_CHECKING:
     from xiangqi.board import Move
+
+
+MOST: Final = (1 << 63) - 1
+"""The largest number of any limit: the search counts in so many bits."""
+_LIMITS: Final = (
+    "depth",
+    "nodes",
+    "movetime_ms",
+    "mate",
+    "clock_ms",
+    "increment_ms",
+    "opponent_clock_ms",
+    "moves_to_go",
+)
 
 
 @dataclass(frozen=True)
@@ -35,6 +51,8 @@ class Option:
 @dataclass(frozen=True)
 class Limits:
     """When to stop; None means no such limit. With nothing set the search runs until it is stopped.
+
+    A limit of 0 nodes or plies leaves the least that a search can do.
 
     Attributes:
         depth: plies of iterative deepening.
@@ -62,6 +80,19 @@ class Limits:
     ponder: bool = False
     search_moves: tuple[Move, ...] = ()
     banned_moves: tuple[Move, ...] = ()
+
+    def __post_init__(self) -> None:
+        """See that each number is one that a search can take.
+
+        Raises:
+            ValueError: one is below zero, which only a clock may be, or larger than any search needs.
+        """
+        for name in _LIMITS:
+            value, low = getattr(self, name), -MOST if name.endswith("clock_ms") else 0
+            if value is not None and not low <= value <= MOST:
+                raise ValueError(
+                    Message("detail.limit", name=name, value=str(value), low=str(low), most=str(MOST))
+                )
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ class Run:
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
         state[NODES] = state[SELDEPTH] = state[CLASSES_ROOM + WORK] = 0
         caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
-        state[NODE_LIMIT] = min(caps, default=0)
+        state[NODE_LIMIT] = max(1, min(caps)) if caps else 0
         if self._limits.ponder:
             self._signals.expect_ponderhit(self._start_clock)
         else:
@@ -155,7 +155,8 @@ class Run:
         self._budget = budget_of(self._limits)
         self._began = time.perf_counter()
         if self._budget.hard_ms is not None:
-            self._timer = threading.Timer(self._budget.hard_ms / 1000, self._end_time)
+            seconds = min(self._budget.hard_ms / 1000, threading.TIMEOUT_MAX)
+            self._timer = threading.Timer(seconds, self._end_time)
             self._timer.daemon = True
             self._timer.start()
 

@@ -248,20 +248,21 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
 def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
     """Name, label and action of each answer; the last one is that of Enter."""
     texts = scene.texts
-    if question.unsaved:
-        return [
-            ("no", texts("question.cancel"), intents.Answer(False)),
-            ("yes", texts("question.discard"), intents.Answer(True)),
-            ("save", texts("question.save"), record_intents.SaveFirst()),
-        ]
-    no, yes = _ANSWERS[question.notice.key]
-    return [
+    no, yes, *instead = _ANSWERS[question.notice.key]
+    answers: list[tuple[str, str, Action]] = [
         ("no", texts(f"question.{no}"), intents.Answer(False)),
         ("yes", texts(f"question.{yes}"), intents.Answer(True)),
     ]
+    if question.instead is not None:
+        answers += [("save", texts(f"question.{name}"), question.instead) for name in instead]
+    return answers
 
 
-_ANSWERS: Final = {
+_ANSWERS: Final[dict[Say, tuple[str, ...]]] = {
+    Say.ASK_SAVE: ("cancel", "discard", "save"),
+    Say.ASK_SAVE_UNNAMED: ("cancel", "discard", "save"),
+    Say.ASK_FILE_WRITTEN: ("cancel", "replace", "elsewhere"),
+    Say.ASK_FILE_GONE: ("cancel", "write_again", "elsewhere"),
     Say.ASK_OVERWRITE: ("cancel", "replace"),
     Say.ASK_REPLACE_GAME: ("keep_playing", "abandon"),
     Say.ASK_RESIGN: ("cancel", "resign"),
@@ -270,4 +271,4 @@ _ANSWERS: Final = {
     Say.ASK_BUILT_IN: ("not_now", "go_on"),
     Say.ASK_DELETE_GAME: ("cancel", "delete"),
 }
-"""Answers that say what they do, instead of no and yes."""
+"""Answers that say what they do, instead of no and yes; a third one is another answer."""

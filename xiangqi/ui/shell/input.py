@@ -253,7 +253,7 @@ class Input:
                 self.memory.focus_shown |= isinstance(widget, ListBox)
                 return [action]
         if state.question is not None:
-            answer = record_intents.SaveFirst() if state.question.unsaved else intents.Answer(True)
+            answer = state.question.instead or intents.Answer(True)
             return [answer] if event.key in _ENTER else []
         if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
             return []

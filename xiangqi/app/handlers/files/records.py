@@ -53,7 +53,9 @@ def _none_read(state: AppState, message: GamesRead) -> AppState:
 
 
 def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
-    collection = Collection(message.name, message.path, games, message.complete, stored=message.stored)
+    collection = Collection(
+        message.name, message.path, games, message.complete, 0, message.stored, message.stamp
+    )
     game = message.first or games[0].unpack()
     panel = Panel.GAME_LIST if len(games) > 1 else None
     return opened(replace(state, panel=panel), _document(message.load_id, game, collection))

@@ -11,7 +11,7 @@ from xiangqi.app.handlers.files import pictures
 from xiangqi.app.handlers.playing.result import Result, asked, only, toast
 from xiangqi.app.messages.edit_intents import AnalyseEdited, PlayEdited
 from xiangqi.app.messages.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
-from xiangqi.app.messages.events import DraftRecovered, FileExists, FileSaved, Message, SaveFailed
+from xiangqi.app.messages.events import Change, DraftRecovered, FileExists, FileSaved, Message, SaveFailed
 from xiangqi.app.messages.intents import (
     AnswerResume,
     ContinueFromHere,
@@ -26,7 +26,9 @@ from xiangqi.app.messages.record_intents import (
     OpenFile,
     PasteText,
     Save,
+    SaveElsewhere,
     SaveFile,
+    SaveFirst,
     SolvePuzzle,
 )
 from xiangqi.app.model.game.document import Document
@@ -41,6 +43,8 @@ from xiangqi.records.revision import Revision
 _DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
 _EARLIER: Final = (-1,)  # in place of numbers of revisions: the draft of an earlier run
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
+
+_CHANGES: Final = {Change.WRITTEN: Say.ASK_FILE_WRITTEN, Change.GONE: Say.ASK_FILE_GONE}
 
 _LEAVING: Final = (
     AnalyseEdited,
@@ -93,7 +97,7 @@ def ask(state: AppState, document: Document, message: Intent) -> Result:
     """Ask whether the changes of a document are to be saved before something is done; it is shown meanwhile."""
     name = _called(document)
     notice = Notice.of(Say.ASK_SAVE, name=name) if name else Notice.of(Say.ASK_SAVE_UNNAMED)
-    question = Question(notice, message, unsaved=True)
+    question = Question(notice, message, unsaved=True, instead=SaveFirst())
     return only(replace(state.on_top(document), question=question, leaving=None))
 
 
@@ -111,7 +115,7 @@ def save(state: AppState, _message: Save) -> Result:
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:
-        return _write(state, path, overwrite=True)
+        return _write(state, path, overwrite=True, unchanged=True)
     return ask_name(state, collection.path.parent if collection is not None and collection.path else None)
 
 
@@ -165,12 +169,13 @@ def shown(state: AppState) -> Revision:
     return written(document if play is None else document.with_play(play.standing(state.now)))
 
 
-def _write(state: AppState, path: Path, overwrite: bool) -> Result:
+def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False) -> Result:
     document = state.document.sealed()
     collection = document.collection
     source = SavedSource(document.id, collection.index if collection is not None else 0, document.tree.number)
     others = collection.path if collection is not None and len(collection.games) > 1 else None
-    order = WriteRecord(path, shown(state), state.settings.notation, overwrite, source, others)
+    seen = collection.stamp if collection is not None and collection.path == path else None
+    order = WriteRecord(path, shown(state), state.settings.notation, overwrite, source, others, unchanged, seen)
     return only(state.put(document), order)
 
 
@@ -192,13 +197,25 @@ def _index(document: Document) -> int:
 
 @handles(FileExists)
 def file_exists(state: AppState, message: FileExists) -> Result:
-    """Ask whether an existing file may go; one with other games may not. Another name can be given as well."""
+    """Ask whether a file may go; one with other games may not. Another name can be given as well."""
+    again = SaveFile(message.path, overwrite=True)
+    if message.change is not None:
+        notice = Notice.of(_CHANGES[message.change], name=message.path.name)
+        return only(replace(state, question=Question(notice, again, instead=SaveElsewhere())))
     state = replace(state, panel=Panel.SAVE_FILE)
     if message.has_more:
         state = toast(replace(state, leaving=None), Say.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name)
         return only(state)
-    again = SaveFile(message.path, overwrite=True)
     return asked(state, Say.ASK_OVERWRITE, again, name=message.path.name)
+
+
+@handles(SaveElsewhere)
+def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
+    """The changed file stays as it is: ask for another name, in the folder where it lies."""
+    question = state.question
+    if question is None or not isinstance(question.then, SaveFile):
+        return only(state)
+    return ask_name(replace(state, question=None), question.then.path.parent)
 
 
 @handles(SaveFailed)

@@ -20,6 +20,7 @@ from xiangqi.app.model.game.mode import Mode, Play, Study
 from xiangqi.app.model.game.players import PlayerKind
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.disk import FileStamp
 from xiangqi.records import revision
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Edit, Revision, Side
@@ -69,6 +70,7 @@ class Collection:
         complete: False while the file is still being read.
         index: which of the games the document is.
         stored: for each of the games, where it lies in the library; empty for those of a file.
+        stamp: of the file as it was before it was read; None for what is no file.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Collection:
     complete: bool = True
     index: int = 0
     stored: tuple[Stored, ...] = ()
+    stamp: FileStamp | None = None
 
 
 _STUDY: Final = Study()

@@ -1,0 +1,192 @@
+"""Results as plain data: reading them runs nothing that they bring along, as a pickle's would.
+
+A result becomes JSON; what JSON does not have is a list that begins with its kind. Objects are dataclasses,
+named tuples, enumerations and numbers of known packages, made anew from their fields by classes that are loaded
+here.
+"""
+
+from __future__ import annotations
+
+import base64
+import builtins
+import io
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, Final
+
+import numpy as np
+
+from xiangqi.errors import JobError
+from xiangqi.i18n.message import Message, plain, restore
+
+_VALUE: Final = "value"
+_ERROR: Final = "error"
+_SIMPLE: Final = (type(None), bool, int, float, str)
+_DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
+
+
+def called(function: Callable[..., object], *args: object, **kwargs: object) -> bytes:
+    """What a function returned, or raised, as plain data."""
+    try:
+        return json.dumps([_VALUE, _plain(function(*args, **kwargs))]).encode()
+    except Exception as error:
+        return json.dumps([_ERROR, *_plain_error(error)]).encode()
+
+
+def answer(data: object, packages: Sequence[str]) -> object:
+    """What `called` has put into plain data.
+
+    Args:
+        data: as it came.
+        packages: whose classes it may name.
+
+    Raises:
+        JobError: it is something else.
+        Exception: the function's own.
+    """
+    try:
+        kind, *content = json.loads(data)  # type: ignore[arg-type]  # a TypeError if it is no text
+        if kind not in (_VALUE, _ERROR):
+            raise ValueError(kind)
+        value = _error(packages, *content) if kind == _ERROR else _restored(packages, *content)
+    except _DAMAGE as error:
+        raise JobError(Message("detail.cluster.strange_result", reason=str(error))) from None
+    if kind == _ERROR:
+        assert isinstance(value, Exception)
+        raise value
+    return value
+
+
+# ---- There ----
+
+
+def _plain(value: Any) -> object:
+    """A value as JSON.
+
+    Raises:
+        TypeError: it cannot be.
+    """
+    kind = type(value)
+    if kind in _SIMPLE:
+        return value
+    if kind is Message:
+        return ["text", _plain(plain(value))]
+    if kind in (list, tuple, set, frozenset):
+        return [kind.__name__, *map(_plain, value)]
+    if kind is dict:
+        return ["dict", *([_plain(key), _plain(item)] for key, item in value.items())]
+    if kind is bytes:
+        return ["bytes", base64.b64encode(value).decode()]
+    if isinstance(value, np.ndarray):
+        stream = io.BytesIO()
+        np.lib.format.write_array(stream, value, allow_pickle=False)  # a ValueError where it holds objects
+        return ["array", base64.b64encode(stream.getvalue()).decode()]
+    if isinstance(value, np.generic):
+        return ["number", value.dtype.str, value.item()]
+    if isinstance(value, Exception):
+        return [_ERROR, *_plain_error(value)]
+    return ["object", f"{kind.__module__}:{kind.__qualname__}", *map(_plain, _parts(value))]
+
+
+def _parts(value: Any) -> Sequence[object]:
+    """What an object of a class is made of."""
+    if isinstance(value, Enum):
+        return (value.value,)
+    if is_dataclass(value) and not isinstance(value, type):
+        return [getattr(value, field.name) for field in fields(value)]
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, int):
+        return (int(value),)
+    raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+def _plain_error(error: Exception) -> tuple[object, ...]:
+    """Class, arguments and words of an error."""
+    kind = type(error)
+    try:
+        arguments = _plain(error.__reduce__()[1])  # more than `args`: the name of a file
+    except TypeError:
+        arguments = None
+    return f"{kind.__module__}:{kind.__qualname__}", arguments, f"{kind.__name__}: {error}"
+
+
+# ---- Here ----
+
+
+def _restored(packages: Sequence[str], value: Any) -> Any:
+    if type(value) in _SIMPLE:
+        return value
+    kind, *content = value
+    return _READERS[kind](packages, *content)
+
+
+def _all(packages: Sequence[str], content: Sequence[object]) -> list[Any]:
+    return [_restored(packages, item) for item in content]
+
+
+def _array(_packages: Sequence[str], data: str) -> object:
+    return np.lib.format.read_array(io.BytesIO(base64.b64decode(data, validate=True)), allow_pickle=False)
+
+
+def _object(packages: Sequence[str], name: str, *content: object) -> object:
+    kind, parts = _class(name, packages), _all(packages, content)
+    if is_dataclass(kind):
+        made = object.__new__(kind)
+        for field, part in zip(fields(kind), parts, strict=True):
+            object.__setattr__(made, field.name, part)
+        return made
+    if issubclass(kind, (Enum, int)):
+        (part,) = parts
+        return kind(part)
+    if issubclass(kind, tuple):
+        return kind(*parts)
+    raise TypeError(name)
+
+
+def _class(name: str, packages: Sequence[str]) -> type[Any]:
+    """A class of a module that is loaded here.
+
+    Raises:
+        ValueError: it belongs to no such package.
+    """
+    module, _, path = name.partition(":")
+    if module.partition(".")[0] not in packages:
+        raise ValueError(name)
+    found: Any = sys.modules[module]
+    for part in path.split("."):
+        found = getattr(found, part)
+    if not isinstance(found, type):
+        raise TypeError(name)
+    return found
+
+
+def _error(packages: Sequence[str], name: str, arguments: object, words: str) -> Exception:
+    """An error of the same class if that is one of Python's or the program's own, else its words."""
+    module, _, path = name.partition(":")
+    try:
+        kind = getattr(builtins, path) if module == "builtins" else _class(name, packages)
+        if arguments is not None and issubclass(kind, Exception):
+            made: Exception = kind(*_restored(packages, arguments))
+            return made
+    except _DAMAGE:
+        pass
+    return JobError(str(words))
+
+
+_READERS: Final[dict[str, Callable[..., Any]]] = {
+    "list": lambda packages, *content: _all(packages, content),
+    "tuple": lambda packages, *content: tuple(_all(packages, content)),
+    "set": lambda packages, *content: set(_all(packages, content)),
+    "frozenset": lambda packages, *content: frozenset(_all(packages, content)),
+    "dict": lambda packages, *content: dict(_all(packages, pair) for pair in content),
+    "text": lambda packages, content: restore(_restored(packages, content)),
+    "bytes": lambda _packages, content: base64.b64decode(content, validate=True),
+    "array": _array,
+    "number": lambda _packages, form, value: np.dtype(form).type(value),
+    "object": _object,
+    _ERROR: _error,
+}

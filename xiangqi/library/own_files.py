@@ -1,0 +1,91 @@
+"""What nothing is written onto: the files that the program keeps for itself, libraries, and what is read."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message
+from xiangqi.library.schema import ENDINGS
+from xiangqi.resources import data_folder
+
+STDIN: Final = "-"
+"""What stands for standard input in place of a file's name."""
+
+_OWN: Final = re.compile(r"(settings|puzzles)\.(json|lock)|(journal|unsaved)(-\d+)?\.(pgn|lock)")
+_DATABASE: Final = b"SQLite format 3\0"
+
+
+def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) -> None:
+    """Let only a file be written to that is nothing of the program's own and none of what is read.
+
+    Args:
+        output: the file; links are followed. What is no plain file, such as a pipe, passes.
+        inputs: files and folders that are read, or written beside it; None and words that are no file pass.
+
+    Raises:
+        StorageError: the file is one of those; nothing has been written.
+    """
+    if _is_special(output):
+        return
+    if any(_is_read(output, str(name)) for name in inputs if name is not None):
+        raise _refusal(output, "detail.output_is_input")
+    real = Path(os.path.realpath(output))
+    if _is_database(real) or any(_is_same(real, own) for own in _own_files()):
+        raise _refusal(output, "detail.output_is_own")
+
+
+def _refusal(output: Path, key: str) -> StorageError:
+    return StorageError(Message("detail.of_file", file=str(output), reason=Message(key)))
+
+
+def _is_special(path: Path) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return not stat.S_ISREG(path.stat().st_mode)
+    return False
+
+
+def _is_read(output: Path, name: str) -> bool:
+    """Whether a file is what a name stands for, lies in that folder, or is a file beside that library."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        if name == STDIN:
+            return os.path.samestat(os.fstat(sys.stdin.fileno()), output.stat())
+        path = Path(name)
+        if path.is_dir():
+            return output.exists() and Path(os.path.realpath(path)) in Path(os.path.realpath(output)).parents
+        return _is_same(output, path)
+    return False
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two names are of one file, also by links of either kind, or would be if it were there."""
+    with contextlib.suppress(OSError, ValueError):
+        return one.samefile(other)
+    names = (os.path.normcase(os.path.realpath(path)) for path in (one, other))
+    return len(set(names)) == 1
+
+
+def _is_database(path: Path) -> bool:
+    """Whether a file is a database, such as a library, or one of those that SQLite has beside it."""
+    names = [str(path).removesuffix(end) for end in ENDINGS if str(path).endswith(end)]
+    return any(_begins_as_database(Path(name)) for name in names)
+
+
+def _begins_as_database(path: Path) -> bool:
+    with contextlib.suppress(OSError, ValueError), path.open("rb") as file:
+        return file.read(len(_DATABASE)) == _DATABASE
+    return False
+
+
+def _own_files() -> list[Path]:
+    """The files that the program keeps for itself, so far as they are there."""
+    with contextlib.suppress(OSError):
+        return [path for path in data_folder().iterdir() if _OWN.fullmatch(path.name)]
+    return []
