@@ -9,8 +9,7 @@ from __future__ import annotations
 
 RED, BLACK = 0, 1
 MATE = 1000  # more than all pieces together
-PLIES = 6  # an exchange is followed so far after its first capture (C4)
-PLIES_OF_SERIES = 5  # after the first capture of a series, so the other side has the last word (C5)
+PLIES = 6  # after the first capture an exchange is followed so far, then on the last point alone (C4)
 CHECKS = 2  # checks before the first capture (C5), or to win back (C4)
 CHECKS_TO_MATE = 7  # (C2)
 CHECKS_AFTER_OFFER = 3  # (C6)
@@ -412,14 +411,14 @@ class Account:
         taken = position.play(origin, target)
         if self.in_series:
             self.moved.append(piece)
-        value = self.answer(PLIES, d, p, CHECKS, low, high)
+        value = self.answer(PLIES, d, p, CHECKS, low, high, target)
         if self.in_series:
             self.moved.pop()
         position.take_back(origin, target, taken)
         return value
 
-    def answer(self, plies: int, d: int, p: int, checks: int, low: int, high: int) -> int:
-        """The other side's turn."""
+    def answer(self, plies: int, d: int, p: int, checks: int, low: int, high: int, last: int) -> int:
+        """The other side's turn; `last` is where it has just lost a piece, -1 for nowhere."""
         position, other = self.position, 1 - self.side
         best = 2 * MATE
         if position.checkers(other):
@@ -430,8 +429,10 @@ class Account:
                 return balance(d, p)
         else:
             best = balance(d, p)
-            if plies == 0 or best <= low:
+            if best <= low:
                 return best
+            if plies == 0:
+                return self.played_out(d, p, last, other)
             moves = position.captures(other)
             if checks:
                 moves = moves + self.quiet_checks(other)
@@ -464,7 +465,7 @@ class Account:
         return position.kind[piece] not in "KP" or target in (self.point, last)
 
     def go_on(self, plies: int, d: int, p: int, checks: int, low: int, high: int, last: int) -> int:
-        """The side's own turn after its first capture; `last` is where it has just lost a piece."""
+        """The side's own turn after its first capture; `last` as for answer."""
         position, side = self.position, self.side
         best = -2 * MATE
         if position.checkers(side):
@@ -475,8 +476,10 @@ class Account:
                 return balance(d, p)
         else:
             best = balance(d, p)
-            if plies == 0 or best >= high:
+            if best >= high:
                 return best
+            if plies == 0:
+                return self.played_out(d, p, last, side)
             moves = [move for move in position.captures(side) if self.allowed(move[0], move[1], last)]
             if self.in_series and plies >= 4:
                 moves = moves + self.quiet_checks(side)
@@ -489,7 +492,7 @@ class Account:
             taken = position.play(origin, target)
             if self.in_series:
                 self.moved.append(piece)
-            value = self.answer(plies - 1, e, q, checks, max(low, best), high)
+            value = self.answer(plies - 1, e, q, checks, max(low, best), high, target if victim else -1)
             if self.in_series:
                 self.moved.pop()
             position.take_back(origin, target, taken)
@@ -497,6 +500,12 @@ class Account:
             if best >= high:
                 break
         return best
+
+    def played_out(self, d: int, p: int, last: int, turn: int) -> int:
+        """What comes of it if from now on both sides take on one point alone."""
+        if last < 0:
+            return balance(d, p)
+        return plain_answer(Account(self.position, self.side), last, d, p, turn)
 
     # Winning by checks (C5)
 
@@ -529,7 +538,7 @@ class Account:
                 self.moved.append(piece)
                 self.point = target
                 self.after_gain = True
-                best = max(best, self.answer(PLIES_OF_SERIES, e, q, CHECKS, max(best, low), high))
+                best = max(best, self.answer(PLIES, e, q, CHECKS, max(best, low), high, target))
                 self.after_gain = False
                 self.moved.pop()
             position.take_back(origin, target, victim)
@@ -668,7 +677,7 @@ class Wins:
             return set()
         found = set()
         for piece in self.lost:
-            if piece == a or (piece == self.moved and self.holds(t)):
+            if piece == a or self.guards(a, piece) or (piece == self.moved and self.holds(t)):
                 continue
             value = plain(self.position, self.position.at[a], self.position.at[t])
             self.position.mute = piece
@@ -676,6 +685,13 @@ class Wins:
             self.position.mute = 0
             if without >= value:
                 found.add(piece)
+        return found
+
+    def guards(self, a: int, piece: int) -> bool:
+        """Whether one piece could retake where another of its side stands."""
+        self.position.side[piece] = 1 - self.side
+        found = self.position.fits(a, self.position.at[piece])
+        self.position.side[piece] = self.side
         return found
 
     def holds(self, t: int) -> bool:
@@ -695,11 +711,6 @@ class Wins:
         account = Account(self.position, self.side)
         account.offers, account.lost, account.left_out = self.offers, self.lost, won_before
         return account.by_checks()
-
-    def won_by_checks(self) -> set[int]:
-        account = Account(self.position, self.side)
-        account.offers, account.lost = self.offers, self.lost
-        return targets_by_checks(account, set())
 
     def won(self) -> set[int]:
         """Targets that count as won in the position before a move."""

@@ -175,6 +175,65 @@ def test_cycles_on_which_the_readings_once_differed(fen: str, cycle: str) -> Non
     assert compare(plain_cxa, fen, [Move.from_iccs(text) for text in cycle.split()])
 
 
+CHECK_AND_BACK = [
+    # C7, 26.5: the chariot is itself a guard, and what it guards is worth more than the advisor or elephant.
+    ("1r3k3/1r7/3a5/9/9/9/9/1N1R5/9/3K5 w", "d2f2 f9e9 f2d2 e9f9", [CHECK, IDLE, IDLE, IDLE]),
+    ("1c3k3/9/3a5/9/1p7/9/9/1R1R5/9/3K5 w", "d2f2 f9e9 f2d2 e9f9", [CHECK, IDLE, IDLE, IDLE]),
+    ("1r3k3/1r2a4/6b2/9/9/9/9/1N4R2/9/3K5 w", "g2f2 e8f7 f2g2 f7e8", [CHECK, IDLE, IDLE, IDLE]),
+    # The same capture by a chariot that guards nothing.
+    ("5k3/1r7/3a5/9/9/9/9/3R5/9/3K5 w", "d2f2 f9e9 f2d2 e9f9", [CHECK, IDLE, CHASE, IDLE]),
+    # C4, 26.1.3: going back wins, though the last of many captures has to be answered before that is seen.
+    ("1R1a5/9/4Ck3/4P4/4r4/p8/9/9/C2K5/3A5 b", "e5e1 d1d2 e1e5 d2d1", [CHECK, IDLE, CHASE, IDLE]),
+    (
+        "4n1P2/2P6/5k3/4R4/1Cb1nr3/7c1/5r3/9/9/3CKA2p w",
+        "e6e7 f7f8 e7e6 f8f7",
+        [CHECK, IDLE, CHASE, THREAT],
+    ),
+    # 26.1.1: meanwhile the king's other move opens a chase by its chariot.
+    (
+        "1R1a5/9/4Ck3/4P4/4r4/p8/9/1R4p2/C2K5/3A5 b",
+        "e5e1 d1d2 e1e5 d2d1",
+        [CHECK, IDLE, CHASE, CHASE],
+    ),
+    (
+        "1R1a5/9/4Ck3/4P4/4r4/p8/9/2R3p2/C2K5/3A5 b",
+        "e5e1 d1d2 e1e5 d2d1",
+        [CHECK, IDLE, CHASE, CHASE],
+    ),
+    # C5: what going back, or the king's step, seems to win was to be won before.
+    ("1r4n2/3k5/9/9/9/9/2N3r2/9/5R3/5K3 w", "f1f8 d8d9 f8f1 d9d8", [CHECK, IDLE, IDLE, THREAT]),
+    ("9/5k3/P3b4/n7r/2N6/9/9/9/1R7/R3K4 w", "b1b8 f8f9 b8b1 f9f8", [CHECK, IDLE, IDLE, IDLE]),
+    ("5a3/4k4/3a5/8R/4n4/9/9/r8/9/3K2B2 w", "i6e6 e8f8 e6i6 f8e8", [CHECK, IDLE, IDLE, IDLE]),
+]
+
+
+@pytest.mark.parametrize(("fen", "cycle", "kinds"), CHECK_AND_BACK)
+@pytest.mark.parametrize("swaps", [False, True])
+@pytest.mark.parametrize("mirrors", [False, True])
+def test_a_check_and_going_back(fen: str, cycle: str, kinds: list[str], mirrors: bool, swaps: bool) -> None:
+    """The checking side loses if going back is a chase; the king that parries makes no forbidden move."""
+    moves = [Move.from_iccs(text) for text in cycle.split()]
+    if mirrors:
+        fen, moves = mirrored(fen, moves)
+    if swaps:
+        fen, moves = colours_swapped(fen, moves)
+    assert [step.kind for step in classes(fen, " ".join(move.iccs for move in moves))] == kinds
+    assert judged(fen, moves).loser == (Board(fen).turn if kinds[2] == CHASE else None)
+
+
+@pytest.mark.parametrize(
+    ("fen", "cycle"),
+    [
+        ("3ak4/4a4/1r7/p1c6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 c6d6 c2b2 d6c6"),
+        ("3ak4/4a4/1r7/p1n6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 e8f7 c2b2 f7e8"),
+    ],
+)
+def test_a_chase_and_an_offer_of_exchange_in_turn_are_allowed(fen: str, cycle: str) -> None:
+    """C6, 24.4: the chariot attacks a piece, then offers itself for the other chariot."""
+    assert [step.kind for step in classes(fen, cycle)] == [CHASE, IDLE, EXCHANGE, IDLE]
+    assert judged(fen, [Move.from_iccs(text) for text in cycle.split()]).loser is None
+
+
 def purposes(fen: str, moves: str) -> list[tuple[str, str, str | None] | None]:
     found = judged(fen, [Move.from_iccs(text) for text in moves.split()])
     told = [step.purpose for step in found.cycle[: len(moves.split())]]

@@ -54,8 +54,7 @@ from xiangqi.core.position import State, make_move, unmake_move
 
 MATED: Final = 1000  # more than all pieces together
 UNLIMITED: Final = 2 * MATED
-PLIES: Final = 6  # an exchange is followed so far after its first capture (C4)
-SERIES_PLIES: Final = 5  # after the first capture of a series, so that O has the last word (C5)
+PLIES: Final = 6  # after the first capture an exchange is followed so far, then on the last point alone (C4)
 CHECKS: Final = 2  # checks before the first capture of a series, and of O to win back
 LAST_CHECK: Final = 4  # plies that must be left for S to add a check in a series
 
@@ -108,6 +107,41 @@ def _may_take(state: State, room: int, move: int, last: int) -> int:
     return 0 if kind in (KING, PAWN) else 1
 
 
+@kernel("int64(int64[::1], int64, int64, int64)")
+def can_retake(state: State, room: int, origin: int, target: int) -> int:
+    """1 when the piece of the side to move on `origin`, 0 for none, can legally take on a square, else 0."""
+    if origin == 0 or origin == target or state[room + MUTE] >> slot_at(state, origin) & 1:
+        return 0
+    if covers(state, origin, target) == 0:
+        return 0
+    return is_safe(state, room, origin << 8 | target)
+
+
+@kernel("int64(int64[::1], int64, int64, int64, int64)")
+def point_exchange(state: State, room: int, target: int, material: int, pawns: int) -> int:
+    """Value of the exchange on one point alone, either side may stop; the side to move can take there (C4).
+
+    The account's side began; what stands on `target` belongs to the opponent of the side to move.
+    """
+    side = state[SIDE]
+    own = side == state[room + ACCOUNT_SIDE]
+    best = balance(material, pawns)
+    victim = state[SQUARES + target]
+    sign = 1 if own else -1
+    won, pawn = sign * WORTH[victim & KIND_MASK], sign * floats(victim, target)
+    first = PIECES + (0 if side == RED else SLOTS)
+    for slot in range(first, first + SLOTS):
+        origin = state[slot]
+        if can_retake(state, room, origin, target) == 0:
+            continue
+        move = origin << 8 | target
+        captured = make_move(state, move)
+        value = point_exchange(state, room, target, material + won, pawns + pawn)
+        unmake_move(state, move, captured)
+        best = max(best, value) if own else min(best, value)
+    return best
+
+
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64, int64, int64)")
 def exchange(  # noqa: C901 - one node of either side, in the order of C4
     state: State,
@@ -128,7 +162,7 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
         state: int64; the position ends as it began.
         room: slot of the room; the account must be open.
         frame: slot of the ply's move list, further ones follow.
-        plies: how far to look.
+        plies: how far to look at other captures than those on one point.
         material, pawns: what was won so far.
         checks: how many quiet checks O may still give.
         low, high: the window.
@@ -141,8 +175,10 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
     best = -UNLIMITED if own else UNLIMITED
     if checked == 0:
         best = balance(material, pawns)  # stopping
-        if plies == 0 or (own and best >= high) or (not own and best <= low):
+        if (own and best >= high) or (not own and best <= low):
             return best
+        if plies == 0:
+            return point_exchange(state, room, last, material, pawns) if last != 0 else best
     with_checks = plies >= LAST_CHECK and state[room + IN_SERIES] != 0 if own else checks > 0
     end = list_moves(state, room, frame, ALL_MOVES if checked or with_checks else CAPTURES)
     if checked:
@@ -238,19 +274,9 @@ def _take(
     """Value of a series once its first capture, `move`, has been made."""
     state[room + POINT] = move & 255
     state[room + AFTER_GAIN] = 1
-    value = exchange(state, room, frame, SERIES_PLIES, material, pawns, CHECKS, low, high, move & 255, moved)
+    value = exchange(state, room, frame, PLIES, material, pawns, CHECKS, low, high, move & 255, moved)
     state[room + AFTER_GAIN] = 0
     return value
-
-
-@kernel("int64(int64[::1], int64, int64, int64)")
-def can_retake(state: State, room: int, origin: int, target: int) -> int:
-    """1 when the piece of the side to move on `origin`, 0 for none, can legally take on a square, else 0."""
-    if origin == 0 or origin == target or state[room + MUTE] >> slot_at(state, origin) & 1:
-        return 0
-    if covers(state, origin, target) == 0:
-        return 0
-    return is_safe(state, room, origin << 8 | target)
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)")
@@ -351,31 +377,6 @@ def retake(state: State, room: int, target: int) -> int:
         if can_retake(state, room, state[slot], target):
             return 1
     return 0
-
-
-@kernel("int64(int64[::1], int64, int64, int64, int64)")
-def point_exchange(state: State, room: int, target: int, material: int, pawns: int) -> int:
-    """Value of the exchange on one point alone, either side may stop; the side to move can take there (C4).
-
-    The account's side began; what stands on `target` belongs to the opponent of the side to move.
-    """
-    side = state[SIDE]
-    own = side == state[room + ACCOUNT_SIDE]
-    best = balance(material, pawns)
-    victim = state[SQUARES + target]
-    sign = 1 if own else -1
-    won, pawn = sign * WORTH[victim & KIND_MASK], sign * floats(victim, target)
-    first = PIECES + (0 if side == RED else SLOTS)
-    for slot in range(first, first + SLOTS):
-        origin = state[slot]
-        if can_retake(state, room, origin, target) == 0:
-            continue
-        move = origin << 8 | target
-        captured = make_move(state, move)
-        value = point_exchange(state, room, target, material + won, pawns + pawn)
-        unmake_move(state, move, captured)
-        best = max(best, value) if own else min(best, value)
-    return best
 
 
 @kernel("int64(int64[::1], int64, int64)")

@@ -253,7 +253,7 @@ def holds(state: State, room: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def free_for(state: State, room: int, record: int, capture: int) -> int:
-    """The set of own pieces that are lost anyhow, without those that take part in a chase (C7)."""
+    """The set of own pieces that are lost anyhow, without those that take part or need the attacker (C7)."""
     lost = state[room + record + LOST] & ~(1 << slot_at(state, capture >> 8))
     if lost == 0 or slot_at(state, capture & 255) == state[room + ARRIVED]:
         return 0
@@ -263,7 +263,7 @@ def free_for(state: State, room: int, record: int, capture: int) -> int:
     for slot in range(2 * SLOTS):
         if lost >> slot & 1:
             state[room + MUTE] = 1 << slot
-            if point_value(state, room, capture) < value:
+            if covers(state, capture >> 8, state[PIECES + slot]) or point_value(state, room, capture) < value:
                 lost &= ~(1 << slot)
             state[room + MUTE] = 0
     return lost
