@@ -22,7 +22,7 @@ from packaging.tags import platform_tags
 ROOT: Final = Path(__file__).parent
 sys.path.insert(0, str(ROOT))  # the program is not installed yet
 
-from xiangqi.core.compiler.loader import FOLDER, INDEX, Library  # noqa: E402 - found there
+from xiangqi.core.compiler.loader import FOLDER, INDEX, KernelLibrary  # noqa: E402 - found there
 from xiangqi.errors import KernelError  # noqa: E402
 from xiangqi.launch import own_command  # noqa: E402
 
@@ -95,7 +95,7 @@ def _system() -> list[str]:
 def _is_built() -> bool:
     """Whether the tree has kernels of its sources, for this system."""
     try:
-        Library()
+        KernelLibrary()
     except KernelError:
         return False
     return True

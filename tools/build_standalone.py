@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from xiangqi.core.compiler.loader import FOLDER, Library
+from xiangqi.core.compiler.loader import FOLDER, KernelLibrary
 from xiangqi.errors import KernelError
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -47,7 +47,7 @@ def build(target: Path) -> Path:
         subprocess.CalledProcessError: PyInstaller is missing or has failed; it has said why.
         KernelError: the kernels have not been built.
     """
-    Library()
+    KernelLibrary()
     with tempfile.TemporaryDirectory(prefix="xiangqi-build-") as folder:
         hooks = Path(folder, "hooks")
         hooks.mkdir()

@@ -16,7 +16,7 @@ from importlib import util
 from typing import Any, Final, TypeVar
 
 from xiangqi.core import compiler
-from xiangqi.core.compiler.loader import Library
+from xiangqi.core.compiler.loader import KernelLibrary
 from xiangqi.errors import KernelError
 from xiangqi.launch import NO_WINDOW, own_command
 
@@ -33,10 +33,10 @@ def checks_bounds() -> bool:
     return os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 
 
-def _obtain() -> Library | None:
+def _obtain() -> KernelLibrary | None:
     """The program's library, built anew where that is needed and possible; else None, and it is said why."""
     try:
-        return Library()
+        return KernelLibrary()
     except KernelError as error:
         reason = str(error)
     if util.find_spec("numba") is None or getattr(sys, "frozen", False):
@@ -54,7 +54,7 @@ def _obtain() -> Library | None:
         creationflags=NO_WINDOW,
     )
     try:
-        return Library()
+        return KernelLibrary()
     except KernelError as error:
         _say(f"{done.stderr.removeprefix('xiangqi: ') or error}; the kernels run interpreted, very slowly")
         return None
@@ -119,6 +119,6 @@ def _compiled(function: Function, signature: str, inline: bool) -> Function:
 @cache
 def _numba() -> Any:
     """Numba in this process, taught what kernels say."""
-    from xiangqi.core.foundry.teaching import NumbaInProcess
+    from xiangqi.core.foundry.numba_lessons import NumbaInProcess
 
     return NumbaInProcess()

@@ -484,7 +484,7 @@ import sys
 sys.modules["numba"] = None
 from pathlib import Path
 from xiangqi.core.compiler import loader
-loader.Library.__init__.__defaults__ = (Path("nowhere"), loader.PACKAGE)
+loader.KernelLibrary.__init__.__defaults__ = (Path("nowhere"), loader.PACKAGE)
 from xiangqi.app.runtime.runner import Runner
 runner = Runner()
 print(*[toast.notice.key.value for toast in runner.state.toasts])

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from xiangqi.core.compiler.loader import FOLDER, INDEX, PACKAGE, Library, digest_of
+from xiangqi.core.compiler.loader import FOLDER, INDEX, PACKAGE, KernelLibrary, digest_of
 from xiangqi.core.foundry import sources
 from xiangqi.core.foundry.building import TARGETS, build, this_system
 from xiangqi.errors import KernelError
@@ -83,8 +83,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def library(folder: Path) -> Library:
-    return Library(folder)
+def library(folder: Path) -> KernelLibrary:
+    return KernelLibrary(folder)
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def copy(folder: Path, tmp_path: Path) -> Path:
 # ---- Gates ------------------------------------------------------------------------------------------------
 
 
-def test_kernels_are_called_from_python_and_from_kernels(library: Library) -> None:
+def test_kernels_are_called_from_python_and_from_kernels(library: KernelLibrary) -> None:
     names = ("quotient", "weighted", "fill", "factorial", "spread", "share")
     assert set(library.signatures) == {f"sample.{name}" for name in names}
     assert "sample.missing" not in library.signatures
@@ -111,7 +111,7 @@ def test_kernels_are_called_from_python_and_from_kernels(library: Library) -> No
     assert values.tolist() == [-1, -1, 5]
 
 
-def test_arrays_of_bytes_and_of_two_dimensions(library: Library) -> None:
+def test_arrays_of_bytes_and_of_two_dimensions(library: KernelLibrary) -> None:
     table = np.arange(6, dtype=np.int64).reshape(2, 3)
     few = np.array([7, 250, 0], dtype=np.uint8)
     assert library.function("sample.spread")(table, few) == 2 * 1000 + 3 * 10 + 3
@@ -130,7 +130,7 @@ def test_arrays_of_bytes_and_of_two_dimensions(library: Library) -> None:
         spread(table.T, few)
 
 
-def test_a_kernel_calls_kernels(library: Library) -> None:
+def test_a_kernel_calls_kernels(library: KernelLibrary) -> None:
     values = np.zeros(5, dtype=np.int64)
     assert library.function("sample.share")(values, 7) == 17
     assert values.tolist() == [7] * 5
@@ -138,7 +138,7 @@ def test_a_kernel_calls_kernels(library: Library) -> None:
         library.function("sample.share")(values, 0)
 
 
-def test_a_kernel_that_fails_raises(library: Library) -> None:
+def test_a_kernel_that_fails_raises(library: KernelLibrary) -> None:
     for _ in range(3):
         with pytest.raises(ArithmeticError):
             library.function("sample.quotient")(1, 0)
@@ -164,12 +164,12 @@ def test_a_kernel_that_fails_raises(library: Library) -> None:
         (1, np.zeros(2, dtype=np.int64)),
     ],
 )
-def test_wrong_arguments_are_refused(library: Library, arguments: tuple[object, ...]) -> None:
+def test_wrong_arguments_are_refused(library: KernelLibrary, arguments: tuple[object, ...]) -> None:
     with pytest.raises((TypeError, BufferError)):
         library.function("sample.fill")(*arguments)
 
 
-def test_arrays_that_a_kernel_could_not_use_are_refused(library: Library) -> None:
+def test_arrays_that_a_kernel_could_not_use_are_refused(library: KernelLibrary) -> None:
     constant = np.zeros(2, dtype=np.int64)
     constant.flags.writeable = False
     for array in (np.zeros(4, dtype=np.int64)[::2], constant):
@@ -180,7 +180,7 @@ def test_arrays_that_a_kernel_could_not_use_are_refused(library: Library) -> Non
         library.function("sample.fill")(np.zeros(2, dtype=np.int64), 2**63)
 
 
-def test_arguments_are_let_go_of(library: Library) -> None:
+def test_arguments_are_let_go_of(library: KernelLibrary) -> None:
     array = np.ones(2, dtype=np.int64)
     weighted = library.function("sample.weighted")
     before = sys.getrefcount(array)
@@ -204,17 +204,17 @@ def test_damaged_libraries_are_not_loaded(copy: Path) -> None:
     for content in (b"", data[:middle], data[:-1], data[:middle] + b"?" + data[middle + 1 :], data + b"\0"):
         file.write_bytes(content)
         with pytest.raises(KernelError, match="damaged"):
-            Library(copy)
+            KernelLibrary(copy)
     file.unlink()
     with pytest.raises(KernelError, match="not been built"):
-        Library(copy)
+        KernelLibrary(copy)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"abi": 1}', "null"])
 def test_a_damaged_index_is_refused(copy: Path, content: str) -> None:
     (copy / INDEX).write_text(content, encoding="utf-8")
     with pytest.raises(KernelError, match="cannot be loaded"):
-        Library(copy)
+        KernelLibrary(copy)
 
 
 @pytest.mark.parametrize("gone", ["libraries", "signatures", "gates", "python", "sources", "digest"])
@@ -223,19 +223,19 @@ def test_an_index_that_lacks_something_is_refused(copy: Path, gone: str) -> None
     del index[gone]
     (copy / INDEX).write_text(json.dumps(index), encoding="utf-8")
     with pytest.raises(KernelError, match="cannot be loaded"):
-        Library(copy)
+        KernelLibrary(copy)
 
 
 def test_a_folder_without_kernels_is_said_to_have_none(tmp_path: Path) -> None:
     with pytest.raises(KernelError, match="not been built"):
-        Library(tmp_path)
+        KernelLibrary(tmp_path)
 
 
 def test_a_library_that_is_laid_out_otherwise_or_for_another_system_is_refused(copy: Path) -> None:
     index = json.loads((copy / INDEX).read_bytes())
     (copy / INDEX).write_text(json.dumps(index | {"abi": index["abi"] + 1}), encoding="utf-8")
     with pytest.raises(KernelError, match="changed"):
-        Library(copy)
+        KernelLibrary(copy)
     import hashlib
 
     foreign = b"MZ of another system"
@@ -243,7 +243,7 @@ def test_a_library_that_is_laid_out_otherwise_or_for_another_system_is_refused(c
     entry = {"file": "other", "level": 1, "sha256": hashlib.sha256(foreign).hexdigest()}
     (copy / INDEX).write_text(json.dumps(index | {"libraries": [entry]}), encoding="utf-8")
     with pytest.raises(KernelError, match="cannot be loaded"):
-        Library(copy)
+        KernelLibrary(copy)
 
 
 def test_changed_sources_are_noticed_and_frozen_ones_are_not_asked_for(copy: Path, tmp_path: Path) -> None:
@@ -252,19 +252,19 @@ def test_changed_sources_are_noticed_and_frozen_ones_are_not_asked_for(copy: Pat
     index = json.loads((copy / INDEX).read_bytes())
     digest = digest_of(package, index["sources"])
     (copy / INDEX).write_text(json.dumps(index | {"digest": digest}), encoding="utf-8")
-    Library(copy, package)
+    KernelLibrary(copy, package)
     for name in ("core/constants.py", "core/foundry/gates.c", "core/movegen.py"):
         before = (package / name).read_bytes()
         (package / name).write_bytes(before + b"\n")
         with pytest.raises(KernelError, match="changed"):
-            Library(copy, package)
+            KernelLibrary(copy, package)
         (package / name).unlink()
         with pytest.raises(KernelError, match="changed"):
-            Library(copy, package)
+            KernelLibrary(copy, package)
         (package / name).write_bytes(before)
-    Library(copy, package)
+    KernelLibrary(copy, package)
     shutil.rmtree(package)
-    Library(copy, package)
+    KernelLibrary(copy, package)
 
 
 def test_the_library_for_this_processor_is_chosen_whatever_their_order(copy: Path) -> None:
@@ -272,9 +272,9 @@ def test_the_library_for_this_processor_is_chosen_whatever_their_order(copy: Pat
     levels = [entry["level"] for entry in index["libraries"]]
     assert levels[0] == 1
     has_third = {"avx2", "bmi1", "bmi2", "fma", "f16c", "movbe", "abm"} <= set(_flags())
-    assert Library(copy).level == (3 if has_third and 3 in levels else 1)
+    assert KernelLibrary(copy).level == (3 if has_third and 3 in levels else 1)
     (copy / INDEX).write_text(json.dumps(index | {"libraries": index["libraries"][:1]}), encoding="utf-8")
-    plain = Library(copy)
+    plain = KernelLibrary(copy)
     assert plain.level == 1
     assert plain.function("sample.factorial")(10) == 3628800
 
@@ -314,7 +314,7 @@ def test_the_programs_own_library_has_every_kernel() -> None:
         if isinstance(node, ast.FunctionDef) and any(_is_kernel(decorator) for decorator in node.decorator_list)
     }
     assert len(kernels) > 200
-    assert set(Library(FOLDER).signatures) == kernels
+    assert set(KernelLibrary(FOLDER).signatures) == kernels
 
 
 def _is_kernel(decorator: ast.expr) -> bool:

@@ -48,7 +48,7 @@ _new_function.argtypes = [ctypes.POINTER(_MethodDef), ctypes.py_object, ctypes.p
 _new_function.restype = ctypes.py_object
 
 
-class Library:
+class KernelLibrary:
     """A library of kernels in this process's memory, where it stays.
 
     Attributes:

@@ -33,7 +33,7 @@ _PATIENCE_S: Final = 300.0  # with another foundry, which has perhaps been halte
 
 
 @dataclass(frozen=True)
-class Target:
+class System:
     """A system for which kernels are built.
 
     Attributes:
@@ -56,11 +56,11 @@ class Target:
 _DLL: Final = ("kernels{}.dll", ("-shared", "-Wl,-s"))
 _DYLIB: Final = ("kernels{}.dylib", ("-dynamiclib", "-Wl,-install_name,@rpath/kernels.dylib"))
 TARGETS: Final = {
-    "linux-x86_64": Target("x86_64-unknown-linux-gnu", "x86_64-linux-gnu"),
-    "linux-aarch64": Target("aarch64-unknown-linux-gnu", "aarch64-linux-gnu"),
-    "win32-x86_64": Target("x86_64-w64-windows-gnu", "x86_64-windows-gnu", *_DLL),
-    "darwin-x86_64": Target("x86_64-apple-macosx11.0.0", "x86_64-macos.11.0", *_DYLIB),
-    "darwin-aarch64": Target("arm64-apple-macosx11.0.0", "aarch64-macos.11.0", *_DYLIB),
+    "linux-x86_64": System("x86_64-unknown-linux-gnu", "x86_64-linux-gnu"),
+    "linux-aarch64": System("aarch64-unknown-linux-gnu", "aarch64-linux-gnu"),
+    "win32-x86_64": System("x86_64-w64-windows-gnu", "x86_64-windows-gnu", *_DLL),
+    "darwin-x86_64": System("x86_64-apple-macosx11.0.0", "x86_64-macos.11.0", *_DYLIB),
+    "darwin-aarch64": System("arm64-apple-macosx11.0.0", "aarch64-macos.11.0", *_DYLIB),
 }
 """By the names of systems."""
 
@@ -103,7 +103,7 @@ def build(folder: Path, system: str, modules: Sequence[str] | None = None) -> No
 
 def _is_there(folder: Path) -> bool:
     try:
-        loader.Library(folder)
+        loader.KernelLibrary(folder)
     except KernelError:
         return False
     return True
@@ -122,11 +122,11 @@ def _linker(system: str) -> list[str]:
     return [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[system].zig]
 
 
-def _made(draft: Path, target: Target, linker: list[str], modules: Sequence[str]) -> dict[str, Any]:
+def _made(draft: Path, target: System, linker: list[str], modules: Sequence[str]) -> dict[str, Any]:
     """Make libraries and index in a folder; the index."""
     try:
         from xiangqi.core.foundry.gates import SHARED, gate
-        from xiangqi.core.foundry.teaching import typed
+        from xiangqi.core.foundry.numba_lessons import typed
         from xiangqi.core.foundry.translating import Translator
     except ImportError as error:
         raise KernelError(f"Numba is missing, which the extra `compile` has ({error})") from None
@@ -165,7 +165,7 @@ def _take_in(modules: Sequence[str], taker: Callable[[Any, str, bool], Any]) -> 
         importlib.import_module(module)
 
 
-def _object(bitcode: bytes, target: Target, processor: str) -> bytes:
+def _object(bitcode: bytes, target: System, processor: str) -> bytes:
     """LLVM's machine code of a module, optimised as a whole."""
     from llvmlite import binding
 

@@ -30,7 +30,7 @@ def kernel_sources(package: Path = PACKAGE) -> list[str]:
     needed = [name for name, text in texts.items() if _KERNEL.search(text)]
     for name in needed:  # grows on the way
         imports = {found[1].decode() for found in _IMPORT.finditer(texts[name])}
-        needed += sorted(imports & texts.keys() - set(needed))
+        needed += sorted(imports & texts.keys() - {"core.jit", *needed})  # it only hands kernels on
     own = [f"core/foundry/{path.name}" for path in _ROOM.iterdir() if path.suffix in (".py", ".c")]
     return sorted({*own, *(name.replace(".", "/") + ".py" for name in needed)})
 

@@ -13,7 +13,7 @@ import numba
 from llvmlite import binding, ir
 from numba.core import codegen, registry, types
 
-from xiangqi.core.foundry.teaching import teach, trusted_indices, typed
+from xiangqi.core.foundry.numba_lessons import teach, trusted_indices, typed
 
 
 class Translator:
