@@ -1,19 +1,16 @@
 """The engine as a process: ``python benchmarks/engine_process.py``.
 
-Tells how long a start takes to the first best move of a 100 ms search, with the kernels in the cache and, with
-``--cold``, compiled for the first time; how much memory it takes with a table of 64 MB; how soon a stop
-is answered; and how late best moves come when each has the same short time. Other work on the machine makes all
-of it slower: compare on a quiet one.
+Tells how long a start takes to the first best move of a 100 ms search; how much memory it takes with a table of
+64 MB; how soon a stop is answered; and how late best moves come when each has the same short time. Other work
+on the machine makes all of it slower: compare on a quiet one.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import statistics
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
@@ -25,15 +22,13 @@ MOVE_MS = 10
 class Process:
     """An engine's process, spoken to in lines."""
 
-    def __init__(self, home: str | None = None) -> None:
-        """Start it; a home of its own has an empty cache."""
-        environment = dict(os.environ) if home is None else os.environ | {"XIANGQI_HOME": home}
+    def __init__(self) -> None:
+        """Start it."""
         self._pipe = subprocess.Popen(
             own_command("uci"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
         )
 
     def say(self, *lines: str) -> None:
@@ -62,10 +57,10 @@ class Process:
         self._pipe.wait()
 
 
-def start_ms(home: str | None = None) -> tuple[float, float]:
+def start_ms() -> tuple[float, float]:
     """Milliseconds from the start of the process to its first best move, and its memory in MB."""
     began = time.perf_counter()
-    engine = Process(home)
+    engine = Process()
     engine.say("uci", "setoption name Hash value 64", "isready", "position startpos", "go movetime 100")
     engine.until("bestmove")
     elapsed = (time.perf_counter() - began) * 1000
@@ -117,12 +112,8 @@ def main() -> None:
     parser.add_argument("--stops", type=int, default=50)
     parser.add_argument("--games", type=int, default=3, help=f"games at {MOVE_MS} ms a move")
     parser.add_argument("--plies", type=int, default=100, help="of each game at the most")
-    parser.add_argument("--cold", action="store_true", help="a first start, too, which compiles the kernels")
     arguments = parser.parse_args()
     print(f"{'':<34}{'count':>6}{'least':>10}{'median':>10}{'most':>10}")
-    if arguments.cold:
-        with tempfile.TemporaryDirectory() as home:
-            row("first start to best move, ms", [start_ms(home)[0]])
     starts = [start_ms() for _ in range(arguments.runs)]
     row("start to best move, ms", [elapsed for elapsed, _ in starts])
     row("memory, MB", [memory for _, memory in starts])

@@ -210,7 +210,7 @@ def measured(what: str, home: str, seconds: float) -> Report:
 def row(what: str, home: str, seconds: float, starts: int) -> str:
     """A line of the table."""
     if what == "start":
-        measured(what, home, seconds)  # compiles what is not compiled yet
+        measured(what, home, seconds)  # keeps bytecode for those that follow
         several = [measured(what, home, seconds) for _ in range(starts)]
         wall, cpu = (statistics.median(start[key] for start in several) for key in ("wall_s", "cpu_s"))
         return f"{wall:.2f} s wall, {cpu:.2f} s CPU: the median of {starts}"
@@ -233,8 +233,6 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.inside:
         inside(arguments.inside)
-    import xiangqi.core.jit  # noqa: F401 - names the folder of the compiled kernels, which all of them use
-
     print(f"{'plain loop':<12}{loop_s():.2f} s CPU", flush=True)
     with tempfile.TemporaryDirectory() as home:
         for what in arguments.what or WATCHES:

@@ -1,9 +1,8 @@
 """Speed of the window: ``python benchmarks/window.py``.
 
-Tells how long a fresh process takes to its first picture of the board (the title that covers the compiling at
-the first start comes sooner), and then, for windows of several sizes, the first drawing (wood and pieces are
-made for the size) and a redrawing of everything with nothing new to make. Draws in memory, so the time that a
-display needs to show a picture is not in it.
+Tells how long a fresh process takes to its first picture of the board, and then, for windows of several sizes,
+the first drawing (wood and pieces are made for the size) and a redrawing of everything with nothing new to
+make. Draws in memory, so the time that a display needs to show a picture is not in it.
 """
 
 from __future__ import annotations
@@ -67,8 +66,7 @@ def main() -> None:
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     with tempfile.TemporaryDirectory() as home:
         os.environ["XIANGQI_HOME"] = home  # the player's own settings and game are left alone
-        print(f"first board, nothing compiled yet {first_board():6.2f} s")
-        print(f"first board                       {first_board():6.2f} s")
+        print(f"first board {first_board():6.2f} s")
         print(f"\n{'window':<14}{'first ms':>10}{'redraw ms':>12}")
         for size in SIZES:
             first, redraw = drawing(size, arguments.runs)

@@ -44,14 +44,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test speaks English and writes to a folder of its own; compiled kernels are shared."""
-    from xiangqi.core import jit  # imported here so that the kernel cache keeps its usual place
-
+    """Every test speaks English and writes to a folder of its own."""
     folder = tmp_path / "home"
     monkeypatch.setenv("XIANGQI_HOME", str(folder))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    if jit.CACHED:
-        monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ["NUMBA_CACHE_DIR"])
     return folder
 
 

@@ -25,12 +25,9 @@ RINGS: Final = {
         "unit/ui/test_scale.py",
     ),
     "build": (
-        "unit/core/test_compiler_handles.py",
         "unit/core/test_dialect.py",
-        "unit/core/test_first_starts.py",
-        "unit/core/test_image.py",
+        "unit/core/test_kernel_library.py",
         "unit/core/test_jit.py",
-        "unit/core/test_kernel_cache.py",
         "unit/engine/test_interpreted.py",
         "unit/test_architecture.py",
         "unit/test_benchmarks.py",

@@ -3,9 +3,8 @@
     python -m tools.build_standalone --to FOLDER
 
 `FOLDER/xiangqi/xiangqi` is then the program, for machines like this one that have no Python. Needs the extra
-`standalone` (PyInstaller). The folder has some 380 MB, most of it the compiler of the kernels. The modules go
-in as source, because the kernels are compiled on the player's processor and kept under a hash of their sources:
-their image suits no other processor, so none goes in.
+`standalone` (PyInstaller). The kernels go in as they have been built for this system (docs/build.md); the
+folder has some 190 MB.
 """
 
 from __future__ import annotations
@@ -17,13 +16,25 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from xiangqi.core.compiler.loader import FOLDER, KernelLibrary
+from xiangqi.errors import KernelError
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 _HOOK: Final = """
 from PyInstaller.utils.hooks import collect_submodules
-hiddenimports = collect_submodules("xiangqi")
-module_collection_mode = {"xiangqi": "py"}
+hiddenimports = collect_submodules("xiangqi", filter=lambda name: not name.startswith("xiangqi.core.foundry"))
 """
-_UNWANTED: Final = ("tkinter", "matplotlib", "scipy", "IPython", "pytest", "hypothesis", "mypy")
+_UNWANTED: Final = (
+    "numba",
+    "llvmlite",
+    "tkinter",
+    "matplotlib",
+    "scipy",
+    "IPython",
+    "pytest",
+    "hypothesis",
+    "mypy",
+)
 
 
 def build(target: Path) -> Path:
@@ -34,7 +45,9 @@ def build(target: Path) -> Path:
 
     Raises:
         subprocess.CalledProcessError: PyInstaller is missing or has failed; it has said why.
+        KernelError: the kernels have not been built.
     """
+    KernelLibrary()
     with tempfile.TemporaryDirectory(prefix="xiangqi-build-") as folder:
         hooks = Path(folder, "hooks")
         hooks.mkdir()
@@ -42,7 +55,7 @@ def build(target: Path) -> Path:
         options = ["--onedir", "--noconfirm", "--clean", "--log-level", "WARN", "--name", "xiangqi"]
         options += ["--paths", str(ROOT), "--additional-hooks-dir", str(hooks)]
         options += ["--add-data", f"{ROOT / 'assets'}:assets", "--icon", str(ROOT / "assets" / "icon.png")]
-        options += ["--copy-metadata", "numba"]
+        options += ["--add-data", f"{FOLDER}:xiangqi/kernels"]
         options += ["--distpath", str(target), "--workpath", folder, "--specpath", folder]
         for name in _UNWANTED:
             options += ["--exclude-module", name]
@@ -58,6 +71,9 @@ def main() -> int:
         program = build(parser.parse_args().to.resolve())
     except subprocess.CalledProcessError:
         print("the build failed; `pip install '.[standalone]'` installs what it needs", file=sys.stderr)
+        return 1
+    except KernelError as error:
+        print(f"{error}: `pip install -e .` builds them", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in program.parent.rglob("*") if path.is_file())
     print(f"{program}: {size / 1e6:.0f} MB with all that belongs to it")

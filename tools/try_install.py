@@ -2,7 +2,7 @@
 
     python -m tools.try_install                              every Python from 3.10 that is found
     python -m tools.try_install --python 3.10 --python 3.13
-    python -m tools.try_install --quick                      without the game, which compiles all kernels
+    python -m tools.try_install --quick                      without the game
 
 For each Python there are two environments: the sdist with the newest versions of all requirements, and the
 wheel with the oldest that pyproject.toml allows and that have wheels for that Python. In each the installed
@@ -62,7 +62,11 @@ class Trial:
         Raises:
             TrialError: it does not end with 0.
         """
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA"))}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PYTHON", "NUMBA", "XIANGQI"))
+        }
         environment = kept | {
             "XIANGQI_HOME": str(self.home),
             "VIRTUAL_ENV": str(self.folder / "venv"),
@@ -94,6 +98,7 @@ class Trial:
         self.run("uv", "pip", "install", "--quiet", *how, self.package)
         program = self.folder / "venv" / "bin" / "xiangqi"
         self.run(program, "--version")
+        _must(not list((self.folder / "venv").rglob("numba")), "Numba is installed")
         count = self.run(program, "perft", "3").split()
         _must("79666" in "".join(count).replace(",", ""), f"perft 3 says {count}")
         (self.folder / "game.pgn").write_text("1. 炮二平五 马８进７ 2. 马二进三 *", encoding="utf-8")
@@ -106,7 +111,7 @@ class Trial:
         self.run("uv", "pip", "uninstall", "--quiet", "xiangqi")
         left = list((self.folder / "venv").rglob("*xiangqi*"))
         _must(not left, f"left behind: {left}")
-        wanted = ("numba", "numpy", "pygame", "pillow")
+        wanted = ("numpy", "pygame", "pillow", "backports")
         return " ".join(line for line in installed if line.startswith(wanted))
 
 

@@ -57,3 +57,7 @@ class TableError(XiangqiError):
 
 class JobError(XiangqiError):
     """A job that no worker has done, or workers that cannot be used; the message names which."""
+
+
+class KernelError(XiangqiError):
+    """Kernels that cannot be built or loaded; the message says why."""

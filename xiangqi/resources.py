@@ -56,6 +56,6 @@ def pictures_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where files live that can be made again, such as compiled kernels. Not created here."""
+    """Where files live that can be made again. Not created here."""
     home = _home()
     return home / "cache" if home else Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))

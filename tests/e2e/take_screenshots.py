@@ -22,7 +22,7 @@ from xiangqi.app.messages import intents
 from xiangqi.app.messages.events import JournalFound
 from xiangqi.app.model.game.players import Setup
 from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.core import jit  # names the folder of the compiled kernels, which the windows share
+from xiangqi.core import jit
 from xiangqi.records.files import read_games
 
 TARGET = Path(__file__).parents[2] / "docs" / "images"
@@ -89,7 +89,7 @@ def film(home: Path) -> None:
 
 def main() -> None:
     """Take every picture."""
-    assert jit.CACHED, "without compiled kernels no engine is ready in time"
+    assert jit.COMPILED, "without compiled kernels no engine is ready in time"
     TARGET.mkdir(exist_ok=True)
     display = Display.start()
     try:

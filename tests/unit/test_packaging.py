@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -15,23 +17,44 @@ from pathlib import Path
 import pytest
 
 from xiangqi import __version__
+from xiangqi.core.compiler.loader import FOLDER, INDEX
 
 ROOT = Path(__file__).parents[2]
 STRAY = re.compile(r"__pycache__|\.py[cod]$|\.tmp$|\.git/|\.venv|_cache/|\.hypothesis|egg-info|\.DS_Store")
 NAME = re.compile(r"[A-Za-z0-9_.-]+")  # of a distribution, at the beginning of a requirement
 MOST_MB = 40  # of which the endgame tables are 16
 
-DISTRIBUTIONS = {"PIL": "pillow", "pygame": "pygame-ce"}
+DISTRIBUTIONS = {"PIL": "pillow", "pygame": "pygame-ce", "backports": "backports-zstd"}
 """Import name -> name of the distribution, where they differ."""
 
 
-def build(kind: str, source: Path, target: Path) -> Path:
-    """Build a wheel or an sdist without the network, and return its file."""
+def built(kind: str, source: Path, target: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Build a wheel or an sdist without the network; how that ended."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(target)]
-    done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    environment = os.environ | variables
+    return subprocess.run(command, cwd=source, env=environment, capture_output=True, text=True, check=False)
+
+
+def build(kind: str, source: Path, target: Path, **variables: str) -> Path:
+    """The file of a wheel or an sdist."""
+    done = built(kind, source, target, **variables)
+    assert done.returncode == 0, done.stdout + done.stderr
     (file,) = target.iterdir()
     return file
+
+
+def unpack(sdist: Path, folder: Path) -> Path:
+    """The folder in which the content of an sdist is laid down."""
+    with tarfile.open(sdist) as archive:
+        for member in archive.getmembers():  # one by one: extraction filters are not in every Python
+            if member.isfile():
+                target = folder / member.name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                content = archive.extractfile(member)
+                assert content is not None
+                target.write_bytes(content.read())
+    (unpacked,) = folder.iterdir()
+    return unpacked
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +84,8 @@ def names_in(wheel: Path) -> set[str]:
 def run_installed(
     installed: Path, folder: Path, *words: str, text: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    """Run the unpacked wheel's program away from the checkout; interpreted, as compiling takes longer here."""
-    environment = os.environ | {"PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    """Run the unpacked wheel's program away from the checkout."""
+    environment = os.environ | {"PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "0"}
     return subprocess.run(
         [sys.executable, *words],
         cwd=folder,
@@ -79,11 +102,19 @@ def run_installed(
 
 def test_the_wheel_holds_every_module_and_asset(wheel: Path) -> None:
     sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "xiangqi").rglob("*.py")}
+    sources |= {f"xiangqi/kernels/{name}" for name in kernels()}
     assets = {f"xiangqi/{path.relative_to(ROOT).as_posix()}" for path in files_below(ROOT / "assets")}
     names = names_in(wheel)
-    assert sources | assets | {"xiangqi/py.typed"} <= names
-    rest = names - sources - assets - {"xiangqi/py.typed"}
+    others = {"xiangqi/py.typed", "xiangqi/core/foundry/gates.c"}
+    assert sources | assets | others <= names
+    rest = names - sources - assets - others
     assert all(name.startswith(f"xiangqi-{__version__}.dist-info/") for name in rest), rest
+
+
+def kernels() -> set[str]:
+    """The files of the library of kernels: those that its index names, and the index."""
+    index = json.loads((FOLDER / INDEX).read_bytes())
+    return {INDEX, *(entry["file"] for entry in index["libraries"])}
 
 
 def files_below(folder: Path) -> list[Path]:
@@ -111,19 +142,54 @@ def test_nothing_stray_is_shipped(wheel: Path, sdist: Path) -> None:
 
 
 def test_the_sdist_builds_the_same_wheel(wheel: Path, sdist: Path, tmp_path: Path) -> None:
-    with tarfile.open(sdist) as archive:
-        for member in archive.getmembers():  # one by one: extraction filters are not in every Python
-            if member.isfile():
-                target = tmp_path / member.name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                content = archive.extractfile(member)
-                assert content is not None
-                target.write_bytes(content.read())
-    (unpacked,) = tmp_path.iterdir()
-    for name in ("tests", "docs", "tools", "benchmarks", "README.md", "CHANGELOG.md", "LICENSE"):
+    unpacked = unpack(sdist, tmp_path / "sdist")
+    for name in (
+        "tests",
+        "docs",
+        "tools",
+        "benchmarks",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "hatch_build.py",
+    ):
         assert (unpacked / name).exists(), name
+    assert not (unpacked / "xiangqi" / "kernels").exists()
+    shutil.copytree(FOLDER, unpacked / "xiangqi" / "kernels")  # of the same sources, so they are not built anew
     again = build("wheel", unpacked, tmp_path / "wheel")
     assert names_in(again) == names_in(wheel)
+    assert again.name == wheel.name
+
+
+# ---- Kernels ----------------------------------------------------------------------------------------------
+
+
+def test_a_wheel_is_for_one_system_and_any_python(wheel: Path) -> None:
+    assert wheel.name.startswith(f"xiangqi-{__version__}-py3-none-")
+    assert not wheel.name.endswith("-any.whl")
+
+
+def test_kernels_that_cannot_be_built_end_the_installation(sdist: Path, tmp_path: Path) -> None:
+    """It says what is missing, and the way out, which works."""
+    unpacked = unpack(sdist, tmp_path / "sdist")
+    done = built("wheel", unpacked, tmp_path / "wheel", PATH=str(tmp_path))
+    assert done.returncode != 0
+    said = done.stdout + done.stderr
+    assert "no C compiler" in said
+    assert "XIANGQI_PURE=1" in said
+    assert "Traceback" not in said
+    assert not list(tmp_path.rglob("*.whl"))
+    pure = build("wheel", unpacked, tmp_path / "pure", PATH=str(tmp_path), XIANGQI_PURE="1")
+    assert pure.name.endswith("-py3-none-any.whl")
+    assert not [name for name in names_in(pure) if name.startswith("xiangqi/kernels/")]
+
+
+def test_an_installed_program_loads_its_kernels_without_numba(installed: Path, tmp_path: Path) -> None:
+    code = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
+    code += "from xiangqi.cli import main; sys.exit(main(['perft', '3']))"
+    done = run_installed(installed, tmp_path, "-c", code)
+    assert (done.returncode, done.stdout) == (0, "79666\n"), done.stderr
+    assert "interpreted" not in done.stderr
 
 
 # ---- Installed --------------------------------------------------------------------------------------------
@@ -156,7 +222,8 @@ def test_the_console_command_is_the_program(wheel: Path) -> None:
 def test_every_import_is_a_declared_dependency(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         requirements = metadata_of(archive)
-    needed = [line for line in requirements if "extra ==" not in line or "extra == 'cluster'" in line]
+    extras = ("extra == 'cluster'", "extra == 'compile'")
+    needed = [line for line in requirements if "extra ==" not in line or line.endswith(extras)]
     declared = {match[0] for line in needed if (match := NAME.match(line))}
     imported = set()
     for path in (ROOT / "xiangqi").rglob("*.py"):
@@ -165,8 +232,12 @@ def test_every_import_is_a_declared_dependency(wheel: Path) -> None:
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 imported.add(str(node.module).partition(".")[0])
-    foreign = imported - sys.stdlib_module_names - {"xiangqi"}
-    assert {DISTRIBUTIONS.get(name, name) for name in foreign} == declared
+    foreign = (
+        imported - sys.stdlib_module_names - {"xiangqi", "compression"}
+    )  # the last is Python's own from 3.14 on
+    assert {DISTRIBUTIONS.get(name, name) for name in foreign} | {
+        "ziglang"
+    } == declared  # a program, run as one
 
 
 def metadata_of(archive: zipfile.ZipFile) -> list[str]:

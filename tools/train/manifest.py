@@ -13,7 +13,8 @@ import numpy as np
 from tools.train.positions import load_shard, shards_of
 from tools.train.selfplay import Settings
 from xiangqi import __version__
-from xiangqi.core.compiler.kernel_cache import fingerprint
+from xiangqi.core.compiler.loader import PACKAGE, digest_of
+from xiangqi.core.foundry.sources import kernel_sources
 from xiangqi.errors import XiangqiError
 
 NAME: Final = "manifest.json"
@@ -31,7 +32,7 @@ def sha256_of(path: Path) -> str:
 def describe_run(settings: Settings, network: Path | None, seed: int, games: int) -> dict[str, Any]:
     """All that the games follow from."""
     return {
-        "engine": {"version": __version__, "fingerprint": fingerprint()},
+        "engine": {"version": __version__, "fingerprint": digest_of(PACKAGE, kernel_sources())},
         "network": None if network is None else sha256_of(network),
         "settings": json.loads(json.dumps(asdict(settings))),
         "seed": seed,

@@ -47,20 +47,13 @@ _HELP: Final = frozenset(("-h", "--help"))
 _OWN: Final = {
     "read": "xiangqi.app.runtime.reading",
     "take-in": "xiangqi.app.runtime.import_room",
-    "foundry": "xiangqi.core.compiler.foundry",
-    "trial": "xiangqi.core.compiler.trial",
+    "foundry": "xiangqi.core.foundry.building",
     "job": "xiangqi.jobs.processes",
 }
 """Commands that the program gives itself, and the modules whose ``main`` obeys them."""
 
 _PROTOCOLS: Final = ("uci", "ucci")
-"""Commands that tell in their own language that they compile."""
-
-_SEARCHING: Final = ("play", "perft", "bench", "analyse", "match", "review")
-"""Commands that need compiled kernels at once; all others are often done before these would be compiled."""
-
-_GRACE_S: Final = 4.0
-"""How long the others run interpreted before the kernels are compiled, which takes twice as long."""
+"""Commands that speak to programs."""
 
 DONE: Final = 0
 FAULTS: Final = 1
@@ -148,12 +141,8 @@ def _run(words: list[str]) -> int:
         hint = ("cli.did_you_mean", near[0]) if near else ("cli.commands_are", ", ".join(COMMANDS))
         reason = speech.say(hint[0], names=hint[1])
         return _complain(f"xiangqi: {speech.say('cli.no_command', name=name, reason=reason)}")
-    from xiangqi.cli.parts.common import CompilingProgress, Parser
-    from xiangqi.core.compiler import steering
+    from xiangqi.cli.parts.common import Parser
 
-    if name not in _PROTOCOLS:
-        steering.defer(_GRACE_S)
-        steering.waiting = CompilingProgress()
     command = importlib.import_module(f"xiangqi.cli.{name}")
     parser = Parser(f"xiangqi {name}", description=f"command.{name}", speaks=name not in _PROTOCOLS)
     command.add_arguments(parser)
@@ -161,8 +150,6 @@ def _run(words: list[str]) -> int:
         args = parser.parse_args(rest)
     except SystemExit:  # argparse ends --help this way; faults arrive as UsageError
         return DONE
-    if name in _SEARCHING:
-        steering.defer(0.0)
     if name in _PROTOCOLS or (name == "play" and not args.text):
         return int(command.run(args))  # nothing half written stays of these; the window is closed by SDL
     return run_until_ended(lambda: int(command.run(args)))

@@ -6,7 +6,6 @@ import argparse
 
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, print_json
-from xiangqi.core import jit
 from xiangqi.engine import bench
 from xiangqi.engine.common.techniques import TECHNIQUE_BITS
 from xiangqi.engine.common.types import Info
@@ -32,7 +31,6 @@ def run(args: argparse.Namespace) -> int:
         UsageError: no such technique.
     """
     names = [name.strip() for group in args.without for name in group.split(",")]
-    jit.settle()  # compiling is not searching
     try:
         result = bench.run(names, _show)
     except ValueError as error:

@@ -10,7 +10,6 @@ from typing import Final
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_lines, text_of
-from xiangqi.core import jit
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE
 from xiangqi.core.perft import MAX_DEPTH, perft
 from xiangqi.core.position import State, new_state
@@ -59,7 +58,6 @@ def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = Fals
         FenError: the position cannot be read.
     """
     board = Board(fen)
-    jit.settle()  # compiling is not counting
     began = time.perf_counter()
     counts: dict[str, int] = {}
     for move, count in _divide(board, depth):

@@ -27,7 +27,7 @@ class Credentials:
         version: of the program and of Python, whose pickles travel.
         sources: fingerprint of the packages that jobs come from.
         check: what a check has answered, "" where none was asked for.
-        machine: the processor with all that it can do, and how many it has.
+        machine: the processor with all that it can do, which kernels it runs, and how many there are.
     """
 
     version: str
@@ -76,9 +76,15 @@ def fingerprint_of(packages: Sequence[str]) -> str:
 
 
 def _machine() -> str:
-    name = platform.machine()
-    with contextlib.suppress(ImportError, RuntimeError):
-        from xiangqi.core.compiler.image import processor
+    from xiangqi.core import jit
 
-        name = f"{processor().split()[0]} {hashlib.sha256(processor().encode()).hexdigest()[:8]}"
-    return f"{name}, {os.cpu_count()} processors"
+    return f"{_processor()}, kernels {jit.WAY}, {os.cpu_count()} processors"
+
+
+def _processor() -> str:
+    """The model of the processor, with a hash of all that it can do where the system tells."""
+    with contextlib.suppress(OSError, KeyError):
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        told = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        return f"{told['model name']} {hashlib.sha256(told['flags'].encode()).hexdigest()[:8]}"
+    return platform.processor() or platform.machine()

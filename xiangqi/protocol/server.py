@@ -1,6 +1,6 @@
 """The engine as a program: reads commands from a stream, answers on another, searches in a second thread.
 
-The greeting needs no kernel, so it is sent at once; the engine is loaded (and, the first time, compiled) in
+The greeting needs no kernel, so it is sent at once; the engine is loaded in
 the background. Malformed input is answered with a note and changes nothing. The end of the input means quit:
 a search that still runs is stopped and answered.
 """
@@ -228,7 +228,7 @@ class Server:
         Raises:
             XiangqiError: it cannot be played, or one of the moves is not legal.
         """
-        self._loaded()  # and with it the kernels, so that two threads never compile them at once
+        self._loaded()  # and with it the kernels, so that two threads never load them at once
         from xiangqi.board import START_FEN, Board, Move
         from xiangqi.fen import insist_on_soundness
 
@@ -369,7 +369,7 @@ class Server:
             raise ProtocolError(f"the engine cannot be loaded, {type(error).__name__}: {error}") from error
 
     def _ask_for_patience(self) -> None:
-        text = "the engine is being compiled, which takes some seconds after an installation or update"
+        text = "the engine is still being loaded; after a change to its kernels it compiles these"
         self._say(Note(text))
         with contextlib.suppress(OSError):
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
@@ -396,7 +396,7 @@ def _ends_by_itself(limits: Limits) -> bool:
 
 
 def _load_engine(future: Future[Engine]) -> None:
-    """Import the engine, which compiles its kernels or reads them from the cache, and make one."""
+    """Import the engine, which loads its kernels, and make one."""
     try:
         from xiangqi.engine.worker import Engine
 

@@ -15,10 +15,10 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from xiangqi.tables import setkernels
 from xiangqi.tables.numbering import Numbering
+from xiangqi.tables.packing import pack
 from xiangqi.tables.row_layout import Ints, Layout
 
 Bytes = npt.NDArray[np.uint8]
@@ -69,19 +69,14 @@ def best_order(values: Bytes | Flags, idle: Flags, block: int) -> tuple[int, ...
 
 
 def _quick_size(values: Bytes | Flags, idle: Flags, order: Sequence[int], block: int) -> int:
-    quick = zstandard.ZstdCompressor(level=3)
     data = lay_out(values, idle, order)
-    return sum(len(quick.compress(data[i : i + block])) for i in range(0, len(data), block))
+    return sum(len(pack(data[i : i + block], 3)) for i in range(0, len(data), block))
 
 
 def compress(data: bytes, block: int) -> tuple[list[int], bytes]:
     """The blocks of a plane: the length of each, 0 for one without any bit, and all of them joined."""
-    parameters = zstandard.ZstdCompressionParameters.from_level(
-        19, format=zstandard.FORMAT_ZSTD1_MAGICLESS, write_content_size=1, source_size=block
-    )
-    compressor = zstandard.ZstdCompressor(compression_params=parameters)
     blocks = []
     for start in range(0, len(data), block):
         part = data[start : start + block]
-        blocks.append(compressor.compress(part) if part.count(0) != len(part) else b"")
+        blocks.append(pack(part, 19) if part.count(0) != len(part) else b"")
     return [len(part) for part in blocks], b"".join(blocks)

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from xiangqi.disk import cannot_be_read, open_plain
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.numbering import BLOCK, BY_FILE, BY_FORT, BY_POINT, NUMBERS_BLOCK, Numbering
+from xiangqi.tables.packing import unpack
 
 MAGIC: Final = b"XQTABLE1"
 SUFFIX: Final = ".xqt"
@@ -189,7 +189,6 @@ class TableFile:
         self._lengths = lengths
         if len(lengths) != first or (first and self._ends[-1] != len(data)):
             raise ValueError(Message("detail.wrong_length"))
-        self._unpack = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
 
     @property
     def size(self) -> int:
@@ -219,11 +218,10 @@ class TableFile:
         end = int(self._ends[number])
         size = min(plane.block, self.size_of(plane) - (number - plane.first) * plane.block)
         try:
-            with self._unpack.stream_reader(self._data[end - length : end]) as packed:
-                block = packed.read(size + 1)  # however much there is
+            block = unpack(self._data[end - length : end], size)
             if len(block) != size:
                 raise ValueError(Message("detail.wrong_length"))
-        except (zstandard.ZstdError, ValueError) as error:
+        except ValueError as error:
             raise TableError(
                 Message(
                     "detail.of_file",

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import zstandard
 
 from xiangqi.disk import write_atomically
 from xiangqi.errors import TableError
 from xiangqi.i18n.message import Message
 from xiangqi.tables.material import Endgame
+from xiangqi.tables.packing import pack_checked, unpack_checked
 from xiangqi.tables.row_layout import Ints, Layout
 from xiangqi.tables.solving import Sets, Won
 
@@ -49,9 +49,8 @@ def save(folder: Path, sets: Sets) -> None:
     arrays = [*sets.legal]
     for won in (*sets.won, *(sets.possible if doubts else ())):
         arrays += [won.moving, won.waiting]
-    compressor = zstandard.ZstdCompressor(level=1, write_checksum=True)
     head = json.dumps({"generator": GENERATOR, "doubts": doubts}).encode() + b"\n"
-    data = compressor.compress(np.stack(arrays).tobytes())
+    data = pack_checked(np.stack(arrays).tobytes())
     write_atomically(path_of(folder, sets.layout.material), head + data)
 
 
@@ -65,8 +64,8 @@ def load(folder: Path, material: Endgame) -> Sets:
     try:
         head, data = path.read_bytes().split(b"\n", 1)
         doubts = bool(json.loads(head)["doubts"])
-        words = np.frombuffer(zstandard.ZstdDecompressor().decompress(data), dtype=np.int64).copy()
-    except (OSError, ValueError, KeyError, zstandard.ZstdError) as error:
+        words = np.frombuffer(unpack_checked(data), dtype=np.int64).copy()
+    except (OSError, ValueError, KeyError) as error:
         raise TableError(
             Message("detail.of_file", file=str(path), reason=Message("detail.unread", reason=str(error)))
         ) from None

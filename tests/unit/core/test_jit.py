@@ -1,20 +1,20 @@
-"""The kernels' three ways to run, and that they are loaded again. Each mode needs a process of its own."""
+"""The ways in which kernels run, all to the same results, and what is said of it; in processes of their own."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from traps import TRAPPED, set_traps
 
 from xiangqi.core import jit
-from xiangqi.core.compiler import kernel_cache
-from xiangqi.lock import FileLock
+from xiangqi.core.compiler.loader import INDEX
 
 ROOT = Path(__file__).parents[3]
 RULES_TESTS = [
@@ -22,53 +22,47 @@ RULES_TESTS = [
     for name in ("test_movegen.py", "test_make_move.py", "test_path_repetition.py")
 ]
 
-PERFT = """
+REPORT = """
 import json, sys
 from xiangqi.board import START_FEN
-from xiangqi.core import attacks, jit, movegen, perft, position, repetition
+from xiangqi.core import jit, position
 from xiangqi.core.constants import CORE_SIZE
+from xiangqi.core.perft import perft
 from xiangqi.fen import parse_fen
 
 start = parse_fen(START_FEN)
 state = position.new_state(CORE_SIZE)
 position.set_position(state, start.placement, start.turn)
-kernels = {
-    id(kernel): kernel
-    for module in (attacks, movegen, perft, position, repetition)
-    for kernel in vars(module).values()
-    if hasattr(kernel, "stats")
-}
-print(json.dumps({
-    "perft": perft.perft(state, 3),
-    "compiled": jit.COMPILED,
-    "numba": "numba" in sys.modules,
-    "hits": sum(sum(kernel.stats.cache_hits.values()) for kernel in kernels.values()),
-    "misses": sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels.values()),
-}))
+print(json.dumps([perft(state, 2), jit.COMPILED, jit.WAY.split()[0], "numba" in sys.modules]))
 """
 
-IMAGE_PATH = """
-from xiangqi.core.compiler import kernel_cache
-kernel_cache.prepare_cache()
-from xiangqi.core.compiler.image import processor
-print(kernel_cache.image_path(processor()))
-"""
+NO_NUMBA = "import sys\nsys.modules['numba'] = sys.modules['llvmlite'] = None\n"
 
-CALLED_OFF = """
-import pathlib, sys, threading, time
-from xiangqi.core.compiler import steering
-from xiangqi.errors import CancelledError
+BESIDE = """
+from xiangqi.board import START_FEN
+from xiangqi.core import attacks, jit, position
+from xiangqi.core.constants import CORE_SIZE, MOVE_STACK, RED
+from xiangqi.core.jit import kernel
+from xiangqi.core.movegen import ALL_MOVES, generate
+from xiangqi.core.position import State
+from xiangqi.fen import parse_fen
 
-def call_off_when_it_has_begun():
-    while not list(pathlib.Path(sys.argv[1]).rglob("*.lock")):
-        time.sleep(0.01)
-    steering.cancel()
+@kernel("int64(int64[::1], int64)", inline=True)
+def counted(state: State, start: int) -> int:
+    return generate(state, start, ALL_MOVES) - start
 
-threading.Thread(target=call_off_when_it_has_begun, daemon=True).start()
+@kernel("int64(int64[::1], int64, int64)")
+def weighed(state: State, start: int, divisor: int) -> int:
+    return (counted(state, start) + attacks.in_check(state, RED)) // divisor
+
+start = parse_fen(START_FEN)
+state = position.new_state(CORE_SIZE)
+position.set_position(state, start.placement, start.turn)
+print(weighed(state, MOVE_STACK, 2), weighed.__class__.__name__, jit.WAY.split()[0])
 try:
-    import xiangqi.core.perft
-except CancelledError:
-    print("called off")
+    weighed(state, MOVE_STACK, 0)
+except ArithmeticError:
+    print("failed")
 """
 
 WRITE_BEYOND_BOTH_ENDS = """
@@ -83,107 +77,159 @@ for start in (BOARD_SIZE - 1, -5):
         print(start, "noticed")
 """
 
-needs_numba = pytest.mark.skipif(not jit.COMPILED, reason="Numba is missing or switched off")
+needs_kernels = pytest.mark.skipif(jit.WAY == "interpreted", reason="Kernels are switched off")
 
 
-def environment(home: Path, **flags: str) -> dict[str, str]:
-    """This process's environment with a home of its own, no kernel cache named, and some flags."""
+def environment(**flags: str) -> dict[str, str]:
+    """This process's environment with kernels as usual, but for some flags."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    return kept | {"XIANGQI_HOME": str(home)} | flags
+    return kept | flags
 
 
-def run(arguments: list[str], variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run Python in the project's folder and insist that it ends well."""
+def run(
+    arguments: list[str], variables: dict[str, str], folder: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, the project's if no other is named, and insist that it ends well."""
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=folder, env=variables, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done
 
 
-def test_rules_interpreted(home: Path) -> None:
-    variables = environment(home, NUMBA_DISABLE_JIT="1")
-    report = json.loads(run(["-c", PERFT.replace(", 3)", ", 2)")], variables).stdout)
-    assert report == {"perft": 1920, "compiled": False, "numba": False, "hits": 0, "misses": 0}
+def test_rules_interpreted() -> None:
+    variables = environment(NUMBA_DISABLE_JIT="1")
+    done = run(["-c", REPORT], variables)
+    assert json.loads(done.stdout) == [1920, False, "interpreted", False]
+    assert done.stderr == ""  # who has asked for it knows
     run(["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *RULES_TESTS], variables)
 
 
-@needs_numba
-def test_rules_with_bounds_checks(home: Path) -> None:
-    variables = environment(home, NUMBA_BOUNDSCHECK="1")
+@needs_kernels
+def test_rules_with_bounds_checks() -> None:
+    variables = environment(NUMBA_BOUNDSCHECK="1")
     run(["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *RULES_TESTS], variables)
     assert run(["-c", WRITE_BEYOND_BOTH_ENDS], variables).stdout.count("noticed") == 2
 
 
-@needs_numba
-def test_where_there_can_be_no_image_numba_compiles_and_keeps_the_kernels(home: Path) -> None:
-    variables = environment(home)
-    image = Path(run(["-c", IMAGE_PATH], variables).stdout.strip())
-    image.with_suffix(kernel_cache.REFUSED).touch()
-    first = json.loads(run(["-c", PERFT], variables).stdout)
-    written = {path: path.stat().st_mtime_ns for path in image.parent.rglob("*.nb?")}
-    second = json.loads(run(["-c", PERFT], variables).stdout)
-    assert first["perft"] == second["perft"] == 79_666
-    assert first["numba"]
-    assert first["hits"] == 0
-    assert first["misses"] == second["hits"] > 5
-    assert second["misses"] == 0
-    assert written == {path: path.stat().st_mtime_ns for path in image.parent.rglob("*.nb?")}
-    assert not image.exists()
+@needs_kernels
+def test_what_is_built_is_loaded_without_numba() -> None:
+    for hidden in ("", NO_NUMBA):
+        done = run(["-c", hidden + REPORT], environment())
+        assert json.loads(done.stdout) == [1920, True, "level", bool(hidden)]  # hidden, it has an entry
+        assert done.stderr == ""
 
 
-@needs_numba
-def test_a_foundry_that_is_called_off_leaves_nothing_behind_but_its_lock(home: Path) -> None:
-    assert run(["-c", CALLED_OFF, str(home)], environment(home)).stdout == "called off\n"
-    (left,) = (path for path in (home / "cache" / "kernels").rglob("*") if path.is_file())
-    assert left.suffix == ".lock"
-    assert FileLock(left).acquire()
-
-
-@needs_numba
-def test_after_a_week_an_image_is_tried_again(tmp_path: Path) -> None:
-    image = tmp_path / "some.image"
-    refused = image.with_suffix(kernel_cache.REFUSED)
-    assert not kernel_cache.is_refused(image)
-    refused.touch()
-    assert kernel_cache.is_refused(image)
-    os.utime(refused, (time.time() - 8 * 86_400,) * 2)
-    assert not kernel_cache.is_refused(image)
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        "raise ImportError('hidden')",
-        "def njit(*_signature, **_options):\n    raise RuntimeError('of another\\nkind')",
-    ],
-)
-def test_without_numba_the_program_says_so_and_runs(home: Path, tmp_path: Path, broken: str) -> None:
-    (tmp_path / "numba.py").write_text(broken, encoding="utf-8")
-    hide = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
-    variables = environment(home, PYTHONPATH=str(tmp_path))
-    done = run(["-c", hide + PERFT.replace(", 3)", ", 2)")], variables)
-    assert json.loads(done.stdout)["perft"] == 1920
+@needs_kernels
+def test_numba_compiles_a_kernel_that_is_in_no_library_and_lets_it_call_those_that_are(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(BESIDE, encoding="utf-8")
+    variables = environment(PYTHONPATH=str(ROOT))
+    said = run(["own.py"], variables, tmp_path).stdout.split()
+    assert said == ["22", "CPUDispatcher", "level", "failed"]
+    done = run(["-c", NO_NUMBA + "import own"], variables, tmp_path)
+    assert done.stdout.split() == ["22", "function", "level", "failed"]
     assert "interpreted" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
-@needs_numba
-def test_a_numba_without_the_private_option_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = jit._load_numba()
+# ---- A checkout -------------------------------------------------------------------------------------------
 
-    class LaterNumba:
-        @staticmethod
-        def njit(signature: str, **options: bool) -> Any:
-            if "_nrt" in options:
-                raise KeyError("Unrecognized options: {'_nrt'}")
-            return real.njit(signature, **options | {"cache": False})
 
-    monkeypatch.setattr(jit, "_numba", LaterNumba)
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the program, in which no kernels have been built."""
+    folder = tmp_path / "checkout"
+    shutil.copytree(
+        ROOT / "xiangqi", folder / "xiangqi", ignore=shutil.ignore_patterns("__pycache__", "kernels")
+    )
+    (folder / "assets").symlink_to(ROOT / "assets")
+    return folder
 
-    @jit.kernel("int64(int64)")
-    def double(number: int) -> int:
-        return 2 * number
 
-    assert double(21) == 42
-    assert len(double.signatures) == 1
+def started(checkout: Path, code: str, **variables: str) -> subprocess.Popen[str]:
+    """A program of the checkout's, elsewhere."""
+    script = checkout / f"script_{len(list(checkout.iterdir()))}.py"
+    script.write_text(f"import sys\nsys.path[0] = {str(checkout)!r}\n{code}", encoding="utf-8")
+    return subprocess.Popen(
+        [sys.executable, str(script)],
+        cwd=checkout.parent,
+        env=environment(LC_ALL="C", **variables),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def told(process: subprocess.Popen[str]) -> tuple[list[Any], str]:
+    """What a program has reported, and the one line, at most, that it has said besides."""
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert len(err.splitlines()) <= 1, err
+    return json.loads(out), err
+
+
+@needs_kernels
+def test_without_kernels_and_without_numba_the_program_says_so_and_runs(checkout: Path) -> None:
+    report, said = told(started(checkout, NO_NUMBA + REPORT))
+    assert report[:3] == [1920, False, "interpreted"]
+    assert "have not been built" in said
+    assert "pip install ." in said
+
+
+@needs_kernels
+@pytest.mark.parametrize(
+    ("path", "reason"), [("", "no C compiler"), (os.environ["PATH"], "Numba is missing")], ids=["cc", "numba"]
+)
+def test_kernels_that_cannot_be_built_are_told_of(
+    checkout: Path, tmp_path: Path, path: str, reason: str
+) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "numba.py").write_text("raise ImportError('broken')", encoding="utf-8")
+    process = started(checkout, REPORT, PATH=path, PYTHONPATH=str(broken) if path else "")
+    out, said = process.communicate()
+    assert json.loads(out)[:3] == [1920, False, "interpreted"]
+    assert reason in said
+    assert len(said.splitlines()) == 2  # that it tries, and what came of it
+    assert "interpreted" in said
+
+
+@needs_kernels
+def test_changed_kernels_are_compiled_anew_once_with_a_word(checkout: Path, tmp_path: Path) -> None:
+    """By two programs at once, in a folder in which nothing may be run."""
+    set_traps(tmp_path / "traps")
+    trapped = tmp_path / "trapped"
+    shutil.copytree(ROOT / "xiangqi" / "kernels", checkout / "xiangqi" / "kernels")
+    index = checkout / "xiangqi" / "kernels" / INDEX
+    before = json.loads(index.read_bytes())
+    assert told(started(checkout, REPORT)) == ([1920, True, "level", False], "")
+    with (checkout / "xiangqi" / "core" / "perft.py").open("a", encoding="utf-8") as source:
+        source.write("# changed\n")
+    script = checkout / "both.py"
+    script.write_text(f"import sys\nsys.path[0] = {str(checkout)!r}\n{REPORT}", encoding="utf-8")
+    both = [
+        subprocess.Popen(
+            [sys.executable, str(script)],
+            cwd=tmp_path / "traps",
+            env=environment(**{TRAPPED: str(trapped)}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for report, said in map(told, both):
+        assert report == [1920, True, "level", False]
+        assert "have changed" in said
+    after = json.loads(index.read_bytes())
+    assert after["digest"] != before["digest"]
+    assert after["libraries"] == before["libraries"]  # built anew of equal kernels, byte for byte
+    assert told(started(checkout, REPORT)) == ([1920, True, "level", False], "")
+    assert not trapped.exists()
+    subprocess.run(
+        [sys.executable, "-c", "import pickle"],
+        cwd=tmp_path / "traps",
+        env=environment(**{TRAPPED: str(trapped)}),
+        check=False,
+    )
+    assert trapped.exists()  # the traps work

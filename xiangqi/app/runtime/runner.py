@@ -30,7 +30,6 @@ from xiangqi.app.runtime.library_room import LibraryRoom
 from xiangqi.app.runtime.probe import Prober
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
-from xiangqi.core.compiler.kernel_cache import is_interpreted
 from xiangqi.errors import StorageError
 from xiangqi.notation import Style
 from xiangqi.protocol.client import Patience
@@ -108,7 +107,7 @@ class Runner:
         self._register()
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(events.Tick(time.monotonic()))
-        if not (jit.COMPILED or is_interpreted()):
+        if not (jit.COMPILED or jit.is_interpreted()):
             self.send(events.RunsInterpreted())
         for message in (*troubles, *_load_solved(), *self._find_journal()):
             self.send(message)

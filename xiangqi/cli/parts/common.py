@@ -19,7 +19,7 @@ from xiangqi.fen_spelling import starts_position
 from xiangqi.i18n.catalogue import LANGUAGES
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.storage.settings import NOTATIONS
-from xiangqi.terminal import ProgressLine, json_text, wrapped
+from xiangqi.terminal import json_text, wrapped
 
 _LONGEST_TEXT: Final = 1 << 30  # bytes
 _LONGEST_LINE: Final = 1 << 24  # bytes; the longest game has half a million
@@ -272,27 +272,6 @@ def text_of(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         raise UsageError(Message("detail.no_utf8", byte=error.start)) from None
-
-
-class CompilingProgress:
-    """Says on stderr that kernels are compiled, and on a terminal for how long."""
-
-    def __init__(self) -> None:
-        self._line = ProgressLine()
-        self._told = False
-
-    def __call__(self, seconds: float | None) -> None:
-        """Tell how many seconds it has taken so far; None when it is over."""
-        if seconds is None:
-            self._line.end()
-        elif seconds >= 1:
-            self._line.show(f"{self._words()}: {int(seconds)}")
-            if not (self._told or sys.stderr.isatty()):
-                print(self._words(), file=sys.stderr, flush=True)
-            self._told = True
-
-    def _words(self) -> str:
-        return f"xiangqi: {speech.say('cli.compiling')}"
 
 
 def print_json(value: Mapping[str, object]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from typing import Final
@@ -13,6 +14,17 @@ from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.parts.areas import DEFAULT_SIZE, SMALLEST_SIZE
 
 _INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
+_X11: Final = {
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",
+    "libXcursor.so.1": "libxcursor1",
+    "libXi.so.6": "libxi6",
+    "libXfixes.so.3": "libxfixes3",
+    "libXrandr.so.2": "libxrandr2",
+    "libXss.so.1": "libxss1",
+}
+"""What SDL loads of the system for a window on an X server, and Debian's and Ubuntu's packages that have it."""
+
 _DECORATION: Final = 72  # px: title bar and a panel
 _SMALL_SCREEN: Final = 900  # px: a window on a lower one should take nearly all of it
 _SHARE_OF_SMALL: Final = 0.94
@@ -40,6 +52,20 @@ def open_display() -> bool:
     driver = pygame.display.get_driver()
     if driver in _INVISIBLE_DRIVERS and wanted != driver:
         pygame.display.quit()
+        return False
+    return True
+
+
+def missing_libraries() -> dict[str, str]:
+    """The libraries that a window on an X server needs and this system lacks, with their packages."""
+    on_x11 = os.environ.get("SDL_VIDEODRIVER") == "x11" and bool(os.environ.get("DISPLAY"))
+    return {name: package for name, package in _X11.items() if on_x11 and not _can_be_loaded(name)}
+
+
+def _can_be_loaded(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
         return False
     return True
 

@@ -1,0 +1,358 @@
+"""Libraries of kernels: how they are built, the gates that lead into them, and which are not loaded."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import gc
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from xiangqi.core.compiler.loader import FOLDER, INDEX, PACKAGE, KernelLibrary, digest_of
+from xiangqi.core.foundry import sources
+from xiangqi.core.foundry.building import TARGETS, build, this_system
+from xiangqi.errors import KernelError
+
+ROOT = PACKAGE.parent
+
+SAMPLE = """
+from xiangqi.core.jit import kernel
+
+@kernel("int64(int64, int64)", inline=True)
+def quotient(number, divisor):
+    return number // divisor
+
+@kernel("int64(int64[::1], int64[::1], int64)")
+def weighted(values, weights, divisor):
+    total = 0
+    for i in range(len(values)):
+        total += values[i] * weights[i]
+    return quotient(total, divisor)
+
+@kernel("void(int64[::1], int64)")
+def fill(values, number):
+    for i in range(len(values)):
+        values[i] = number
+
+@kernel("int64(int64)")
+def factorial(number):
+    return 1 if number < 2 else number * factorial(number - 1)
+
+@kernel("int64(int64[:,::1], uint8[::1])")
+def spread(table, few):
+    for i in range(table.shape[0]):
+        for j in range(len(few)):
+            table[i, j] += few[j]
+    return table.shape[0] * 1000 + table.shape[1] * 10 + len(few)
+
+@kernel("int64(int64[::1], int64)")
+def share(values, divisor):
+    fill(values, divisor)
+    return quotient(factorial(len(values)), divisor)
+"""
+
+MAKE = """
+import sys
+from pathlib import Path
+from xiangqi.core.foundry.building import build, this_system
+build(Path(sys.argv[1]), this_system(), ["sample"])
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a library of the sample's kernels."""
+    made = tmp_path_factory.mktemp("sample")
+    (made / "sample.py").write_text(SAMPLE, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", MAKE, str(made / "kernels")],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(made), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return made / "kernels"
+
+
+@pytest.fixture(scope="module")
+def library(folder: Path) -> KernelLibrary:
+    return KernelLibrary(folder)
+
+
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path) -> Path:
+    """The same library, to be spoilt."""
+    return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
+# ---- Gates ------------------------------------------------------------------------------------------------
+
+
+def test_kernels_are_called_from_python_and_from_kernels(library: KernelLibrary) -> None:
+    names = ("quotient", "weighted", "fill", "factorial", "spread", "share")
+    assert set(library.signatures) == {f"sample.{name}" for name in names}
+    assert "sample.missing" not in library.signatures
+    values = np.array([3, -4, 5], dtype=np.int64)
+    weights = np.array([10, 100, 1000], dtype=np.int64)
+    assert library.function("sample.weighted")(values, weights, 10) == 463
+    assert library.function("sample.weighted")(values[1:], weights[:2], np.int64(-3)) == -154
+    assert library.function("sample.quotient")(-7, 2) == -4
+    assert library.function("sample.quotient")(-(2**63), 1) == -(2**63)
+    assert library.function("sample.factorial")(20) == 2432902008176640000
+    assert library.function("sample.fill")(values[:2], -1) is None
+    assert values.tolist() == [-1, -1, 5]
+
+
+def test_arrays_of_bytes_and_of_two_dimensions(library: KernelLibrary) -> None:
+    table = np.arange(6, dtype=np.int64).reshape(2, 3)
+    few = np.array([7, 250, 0], dtype=np.uint8)
+    assert library.function("sample.spread")(table, few) == 2 * 1000 + 3 * 10 + 3
+    assert table.tolist() == [[7, 251, 2], [10, 254, 5]]
+    spread = library.function("sample.spread")
+    for wrong in (
+        (few, few),
+        (table.reshape(-1), few),
+        (table, table),
+        (table.astype(np.uint8), few),
+        (table, few.view(np.int8)),
+    ):
+        with pytest.raises(TypeError):
+            spread(*wrong)
+    with pytest.raises(ValueError, match="contiguous"):
+        spread(table.T, few)
+
+
+def test_a_kernel_calls_kernels(library: KernelLibrary) -> None:
+    values = np.zeros(5, dtype=np.int64)
+    assert library.function("sample.share")(values, 7) == 17
+    assert values.tolist() == [7] * 5
+    with pytest.raises(ArithmeticError):
+        library.function("sample.share")(values, 0)
+
+
+def test_a_kernel_that_fails_raises(library: KernelLibrary) -> None:
+    for _ in range(3):
+        with pytest.raises(ArithmeticError):
+            library.function("sample.quotient")(1, 0)
+    ones = np.ones(4, dtype=np.int64)
+    with pytest.raises(ArithmeticError):
+        library.function("sample.weighted")(ones, ones, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        (np.zeros(2, dtype=np.int64),),
+        (np.zeros(2, dtype=np.int64), 1, 2),
+        (np.zeros(2, dtype=np.int64), 1.5),
+        (np.zeros(2, dtype=np.int64), "1"),
+        (np.zeros(2, dtype=np.float64), 1),
+        (np.zeros(2, dtype=np.int32), 1),
+        (np.zeros(2, dtype=np.uint64), 1),
+        (b"12345678", 1),
+        ([1, 2], 1),
+        (None, 1),
+        (1, np.zeros(2, dtype=np.int64)),
+    ],
+)
+def test_wrong_arguments_are_refused(library: KernelLibrary, arguments: tuple[object, ...]) -> None:
+    with pytest.raises((TypeError, BufferError)):
+        library.function("sample.fill")(*arguments)
+
+
+def test_arrays_that_a_kernel_could_not_use_are_refused(library: KernelLibrary) -> None:
+    constant = np.zeros(2, dtype=np.int64)
+    constant.flags.writeable = False
+    for array in (np.zeros(4, dtype=np.int64)[::2], constant):
+        with pytest.raises(ValueError, match=r"contiguous|read-only"):
+            library.function("sample.fill")(array, 7)
+        assert not array.any()
+    with pytest.raises(OverflowError):
+        library.function("sample.fill")(np.zeros(2, dtype=np.int64), 2**63)
+
+
+def test_arguments_are_let_go_of(library: KernelLibrary) -> None:
+    array = np.ones(2, dtype=np.int64)
+    weighted = library.function("sample.weighted")
+    before = sys.getrefcount(array)
+    for divisor in (1, 0, None):
+        for _ in range(10):
+            with contextlib.suppress(ArithmeticError, TypeError):
+                weighted(array, array, divisor)
+    gc.collect()
+    assert sys.getrefcount(array) == before
+    array.resize(4, refcheck=True)
+
+
+# ---- Loading ----------------------------------------------------------------------------------------------
+
+
+def test_damaged_libraries_are_not_loaded(copy: Path) -> None:
+    (plain, *_) = json.loads((copy / INDEX).read_bytes())["libraries"]
+    file = copy / plain["file"]
+    data = file.read_bytes()
+    middle = len(data) // 2
+    for content in (b"", data[:middle], data[:-1], data[:middle] + b"?" + data[middle + 1 :], data + b"\0"):
+        file.write_bytes(content)
+        with pytest.raises(KernelError, match="damaged"):
+            KernelLibrary(copy)
+    file.unlink()
+    with pytest.raises(KernelError, match="not been built"):
+        KernelLibrary(copy)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"abi": 1}', "null"])
+def test_a_damaged_index_is_refused(copy: Path, content: str) -> None:
+    (copy / INDEX).write_text(content, encoding="utf-8")
+    with pytest.raises(KernelError, match="cannot be loaded"):
+        KernelLibrary(copy)
+
+
+@pytest.mark.parametrize("gone", ["libraries", "signatures", "gates", "python", "sources", "digest"])
+def test_an_index_that_lacks_something_is_refused(copy: Path, gone: str) -> None:
+    index = json.loads((copy / INDEX).read_bytes())
+    del index[gone]
+    (copy / INDEX).write_text(json.dumps(index), encoding="utf-8")
+    with pytest.raises(KernelError, match="cannot be loaded"):
+        KernelLibrary(copy)
+
+
+def test_a_folder_without_kernels_is_said_to_have_none(tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match="not been built"):
+        KernelLibrary(tmp_path)
+
+
+def test_a_library_that_is_laid_out_otherwise_or_for_another_system_is_refused(copy: Path) -> None:
+    index = json.loads((copy / INDEX).read_bytes())
+    (copy / INDEX).write_text(json.dumps(index | {"abi": index["abi"] + 1}), encoding="utf-8")
+    with pytest.raises(KernelError, match="changed"):
+        KernelLibrary(copy)
+    import hashlib
+
+    foreign = b"MZ of another system"
+    (copy / "other").write_bytes(foreign)
+    entry = {"file": "other", "level": 1, "sha256": hashlib.sha256(foreign).hexdigest()}
+    (copy / INDEX).write_text(json.dumps(index | {"libraries": [entry]}), encoding="utf-8")
+    with pytest.raises(KernelError, match="cannot be loaded"):
+        KernelLibrary(copy)
+
+
+def test_changed_sources_are_noticed_and_frozen_ones_are_not_asked_for(copy: Path, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    shutil.copytree(PACKAGE / "core", package / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    index = json.loads((copy / INDEX).read_bytes())
+    digest = digest_of(package, index["sources"])
+    (copy / INDEX).write_text(json.dumps(index | {"digest": digest}), encoding="utf-8")
+    KernelLibrary(copy, package)
+    for name in ("core/constants.py", "core/foundry/gates.c", "core/movegen.py"):
+        before = (package / name).read_bytes()
+        (package / name).write_bytes(before + b"\n")
+        with pytest.raises(KernelError, match="changed"):
+            KernelLibrary(copy, package)
+        (package / name).unlink()
+        with pytest.raises(KernelError, match="changed"):
+            KernelLibrary(copy, package)
+        (package / name).write_bytes(before)
+    KernelLibrary(copy, package)
+    shutil.rmtree(package)
+    KernelLibrary(copy, package)
+
+
+def test_the_library_for_this_processor_is_chosen_whatever_their_order(copy: Path) -> None:
+    index = json.loads((copy / INDEX).read_bytes())
+    levels = [entry["level"] for entry in index["libraries"]]
+    assert levels[0] == 1
+    has_third = {"avx2", "bmi1", "bmi2", "fma", "f16c", "movbe", "abm"} <= set(_flags())
+    assert KernelLibrary(copy).level == (3 if has_third and 3 in levels else 1)
+    (copy / INDEX).write_text(json.dumps(index | {"libraries": index["libraries"][:1]}), encoding="utf-8")
+    plain = KernelLibrary(copy)
+    assert plain.level == 1
+    assert plain.function("sample.factorial")(10) == 3628800
+
+
+def _flags() -> list[str]:
+    lines = (
+        Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
+    )
+    return next((line.partition(":")[2].split() for line in lines if line.startswith("flags")), [])
+
+
+# ---- Building ---------------------------------------------------------------------------------------------
+
+
+def test_a_library_depends_on_no_python_and_on_no_c_library(folder: Path) -> None:
+    if shutil.which("nm") is None or sys.platform != "linux":
+        pytest.skip("nm is missing")
+    for library in folder.glob("*.so"):
+        listed = subprocess.run(
+            ["nm", "-D", "-u", str(library)], capture_output=True, text=True, check=True
+        ).stdout
+        assert {line.split()[-1] for line in listed.splitlines()} <= {"memcpy", "memmove", "memset"}
+
+
+def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
+    index = json.loads((folder / INDEX).read_bytes())
+    named = {entry["file"] for entry in index["libraries"]}
+    assert {path.name for path in folder.iterdir()} == named | {INDEX, ".lock"}
+
+
+def test_the_programs_own_library_has_every_kernel() -> None:
+    """Whoever runs the tests has had it built."""
+    kernels = {
+        f"xiangqi.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)}.{node.name}"
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and any(_is_kernel(decorator) for decorator in node.decorator_list)
+    }
+    assert len(kernels) > 200
+    assert set(KernelLibrary(FOLDER).signatures) == kernels
+
+
+def _is_kernel(decorator: ast.expr) -> bool:
+    return (
+        isinstance(decorator, ast.Call)
+        and isinstance(decorator.func, ast.Name)
+        and decorator.func.id == "kernel"
+    )
+
+
+def test_sources_are_kernels_what_they_import_and_the_foundry() -> None:
+    names = sources.kernel_sources()
+    assert {
+        "core/movegen.py",
+        "core/constants.py",
+        "engine/common/techniques.py",
+        "tables/setkernels.py",
+    } <= set(names)
+    assert {"core/foundry/gates.c", "core/foundry/translating.py"} <= set(names)
+    assert not {"engine/options.py", "core/jit.py", "core/compiler/loader.py"} & set(names)
+
+
+def test_a_system_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match=this_system() if this_system() in TARGETS else "linux"):
+        build(tmp_path / "kernels", "plan9-mips")
+    assert not (tmp_path / "kernels").exists()
+
+
+def test_without_a_compiler_the_command_says_what_to_install(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "xiangqi", "foundry", str(tmp_path)],
+        env=os.environ | {"PATH": str(tmp_path), "LC_ALL": "C"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "no C compiler" in done.stderr
+    assert "ziglang" in done.stderr

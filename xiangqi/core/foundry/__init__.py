@@ -1,0 +1,1 @@
+"""Builds the library of kernels (`docs/build.md`), with Numba; an installed program does not need it."""
