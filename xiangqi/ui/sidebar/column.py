@@ -268,6 +268,14 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
     ]
 
 
+def _idle(scene: PanelContext) -> str:
+    """What can be had of the engine while it does not think."""
+    play = scene.state.play
+    if play.setup.is_watched:
+        return scene.texts("engine.watched")
+    return scene.texts("engine.no_hints" if play.is_contest else "engine.idle")
+
+
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     """The hint and what stands behind it, or how to get one."""
     state, texts = scene.state, scene.texts
@@ -277,8 +285,7 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     if search is None or search.purpose is Purpose.PLAY:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
-        idle = texts("engine.watched" if state.play.setup.is_watched else "engine.idle")
-        return NoteCard("note", rect, title=title, body="" if hint else idle, marked=bool(hint))
+        return NoteCard("note", rect, title=title, body="" if hint else _idle(scene), marked=bool(hint))
     if search.info is None or search.purpose is Purpose.HINT:  # which is given step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from ui_session import Session
 
 from xiangqi.app.messages import intents
 from xiangqi.app.model import positions
+from xiangqi.app.model.game.clock import TimeControl
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.scene import placed
+from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.spoken import wording
 from xiangqi.ui.sidebar.exercise_card import material_words
@@ -80,3 +84,15 @@ def test_a_hint_speaks_of_your_piece(session: Session) -> None:
 )
 def test_a_mate_in_one_is_seen(fen: str, mates: bool) -> None:
     assert positions.mates_at_once(fen) is mates
+
+
+def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
+    setup = session.state.play.setup
+    assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
+        "Press Space for a hint"
+    ]
+    session.send(intents.NewGame(replace(setup, time=TimeControl(600))), intents.Answer(True))
+    session.draw()
+    assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
+        "No hints in a game with a clock"
+    ]
