@@ -10,6 +10,7 @@ from xiangqi.records.tree import clean_comment
 _SIGNS: Final = frozenset("(){}$*;")
 _REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
 _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
+_ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
 _SHOWN: Final = 24  # characters of what is passed over
 
 
@@ -30,7 +31,7 @@ class Stray:
         return bool(self._parts)
 
     def add(self, begin: int, end: int) -> None:
-        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
+        """Words that are no move, text[begin:end], with a number right before and the end of their sentence."""
         number, number_end = self._number
         if number_end <= begin and number_end and not self._text[number_end:begin].strip(" \t"):
             begin = number
@@ -39,8 +40,9 @@ class Stray:
         else:
             between = self._text[self.end : begin]
             self._parts.append(" " if _SIGNS.intersection(between) else between)
-        self._parts.append(self._text[begin:end])
-        self.end = end
+        sentence = _ENDS_SENTENCE.match(self._text, end)
+        self.end = sentence.end() if sentence else end
+        self._parts.append(self._text[begin : self.end])
 
     def add_number(self, begin: int, end: int, *, whole: bool) -> None:
         """A number without its dot, or dots, which are words behind such a number or at the end of their line.
