@@ -60,8 +60,9 @@ _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("�
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
 _LETTERED: Final = "[A-Za-z+-][-+.=1-9][-+.=/][1-9]"
+_MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED})"
 _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end of the line
-    rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED})[!?,，。]{{0,3}}){{1,2}}"
+    rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?{_MOVE}[!?,，。]{{0,3}}){{1,2}}"
     rf"{_GAP}(?:{_RESULT}|\*)?{_GAP}(?:[;；\n]|\Z)"
 )
 _PLAIN: Final = f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # what can be part of a word
@@ -104,7 +105,7 @@ TOKEN: Final = re.compile(
     | (?P<mark> [!?！？]+ )
     | (?P<sign> =?[{"".join(signs.SYMBOLS)}] )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
-    | (?P<word> (?! [,|] )
+    | (?P<word> (?! [,|] | [/"'“‘「『]{_MOVE} )
         (?: (?! {_CHINESE_TOKEN} | [红黑紅][方棋子]?[:：]?{_CHINESE_TOKEN} ) {_PLAIN} ){{1,200}} )
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
@@ -158,7 +159,7 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 
 def plain(word: str) -> str:
     """A word as on a typewriter, without what punctuates it."""
-    return _folded(word).rstrip(".,:")
+    return _folded(word).rstrip(".,:\"'”’」』")
 
 
 def paired(text: str) -> str:

@@ -20,6 +20,11 @@ ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
         ("1.炮二平五!;马8进7?;2.马二进三;车9平8。", 4),
         ("H2-E2!H9-G7?H0-G2!!I9-H9,I0-H0;B9-C7。", 6),
         ("H2-E2,H9-G7|H0-G2", 3),
+        ("C2.5,H8+7,H2+3", 3),
+        ("C2.5/H8+7/H2+3/R9.8", 4),
+        ("H2-E2/H9-G7/H0-G2", 3),
+        ('"h2e2" "h9g7", "h0g2"', 3),
+        ("1. “炮二平五” “马8进7” 2. “马二进三”", 3),
         ("1.C2.5!H8+7?2.H2+3!!R9.8??3.R1.2H2+3", 6),
         ("C2.5H8+7H2+3R9.8", 4),
         ("1.C2=5H8+7 2.H2+3R9=8", 4),
@@ -121,3 +126,36 @@ def test_lettered_continuations_are_variations(first: str, second: str) -> None:
     assert iccs(game) == MOVES
     (_, other) = list(game.root.line())[3].children
     assert [str(other.move), str(other.children[0].move)] == ["c3c4", "h7i7"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "headers"),
+    [
+        ("红方：胡荣华\n黑方：柳大华", {"Red": "胡荣华", "Black": "柳大华"}),
+        ("红：甲 黑：乙", {"Red": "甲", "Black": "乙"}),
+        ("紅方: 北京 甲，黑方: 上海 乙", {"Red": "北京 甲", "Black": "上海 乙"}),
+        (
+            "赛事：1980年个人赛\n日期：1980年5月\n地点：乐山\n轮次：第3轮",
+            {"Event": "1980年个人赛", "Date": "1980年5月", "Site": "乐山", "Round": "第3轮"},
+        ),
+        (
+            "Red: Hu\nBLACK: Liu  Opening: Central Cannon",
+            {"Red": "Hu", "Black": "Liu", "Opening": "Central Cannon"},
+        ),
+        ("Đỏ: Lại\nĐen: Nguyễn", {"Red": "Lại", "Black": "Nguyễn"}),
+    ],
+)
+def test_labelled_lines_above_the_moves_are_headers(heading: str, headers: dict[str, str]) -> None:
+    game = game_in(f"{heading}\n\n{ROUNDS}")
+    assert game.headers == headers
+    assert game.root.comment == heading
+
+
+@pytest.mark.parametrize("heading", ["Advice of Red: attack", "红方先手", "布局要点: 红: 黑:", "Red:"])
+def test_other_lines_above_the_moves_are_no_headers(heading: str) -> None:
+    assert game_in(f"{heading}\n\n{ROUNDS}").headers == {}
+
+
+def test_labelled_lines_beside_tags_are_a_comment_alone() -> None:
+    game = game_in(f'[Red "A"]\n\n黑方：乙\n{ROUNDS}')
+    assert (game.headers, game.root.comment) == ({"Red": "A"}, "黑方：乙")

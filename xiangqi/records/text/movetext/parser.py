@@ -14,7 +14,7 @@ from xiangqi.notation import signs
 from xiangqi.records.text import tokens
 from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
 from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
-from xiangqi.records.text.movetext.stray import Stray, shown
+from xiangqi.records.text.movetext.stray import OTHER_GAME, VARIES, Stray, shown
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 _NO_BLANK: Final = re.compile(r"\S")
@@ -26,20 +26,6 @@ _MOST_GLYPHS: Final = 8  # kept of one move
 _LOOKED_AHEAD: Final = 24  # tokens, to see what a doubtful word is
 _NUMBERS: Final = ("number", "label")  # kinds of tokens
 _MOVES: Final = ("chinese", "squares")
-_VARIES: Final = re.compile(
-    r"变|變|另|如|若|或|改|参考|參考|第[一二三四五]种|第[一二三四五]種|^\W*[A-Za-z甲乙丙丁戊己]\W*$|[（(\[【][0-9一二三四五六七八九十a-zA-Z]{1,3}[)）\]】]"
-    r"|\b(?:var|alt|or\b|line|better|if\b|instead|also|sub)",
-    re.IGNORECASE,
-)
-"""Words that announce moves in the place of others."""
-
-_OTHER_GAME: Final = re.compile(
-    r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
-    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
-    re.IGNORECASE,
-)
-"""Words that announce another game."""
-
 _LABEL: Final = re.compile(r"\s*(?:[0-9]{1,3}|[a-zA-Z甲乙丙丁戊己]|[一二三四五六七八九十]{1,3})\s*")
 _CLAUSE: Final = re.compile(r"[^\s，。；、：！？,;:(){}（）]+")
 _LABEL_OF_MOVE: Final = re.compile(
@@ -290,14 +276,14 @@ class _Parser:
         """A number does not simply go on: it goes back to vary the line, or back to the line that is varied."""
         at, base = self.at, self.at.base
         words = self.stray.peek()
-        if base is None and number.value == 1 and not self.around and _OTHER_GAME.search(words):
+        if base is None and number.value == 1 and not self.around and OTHER_GAME.search(words):
             self.out.end = self.stray.begin
             self.stray.take()
             self.is_over = True
             return
         if base is None:
             parents = [at.before(number)]
-            if not _VARIES.search(words):
+            if not VARIES.search(words):
                 parents.insert(not self._begins_line(number), at.last)
         elif base.continues(number) and not at.expects(number):
             self._end_of_line()
@@ -336,7 +322,7 @@ class _Parser:
 
     def _end_of_line(self) -> None:
         """Words right behind the last move are about it, if they do not announce other moves."""
-        if not self.stray or _VARIES.search(self.stray.peek()):
+        if not self.stray or VARIES.search(self.stray.peek()):
             return
         if "\n" not in self.text[self.out.offsets[-1] : self.stray.begin]:
             self._comment(self.stray.take())

@@ -13,6 +13,21 @@ _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
 _SHOWN: Final = 24  # characters of what is passed over
 
+VARIES: Final = re.compile(
+    r"变|變|另|如|若|或|改|参考|參考|第[一二三四五][种種]|^\W*[A-Za-z甲乙丙丁戊己]\W*$"
+    r"|[（(\[【][0-9一二三四五六七八九十a-zA-Z]{1,3}[)）\]】]"
+    r"|\b(?:var|alt|or\b|line|better|if\b|instead|also|sub)",
+    re.IGNORECASE,
+)
+"""Words that announce moves in the place of others."""
+
+OTHER_GAME: Final = re.compile(
+    r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
+    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
+    re.IGNORECASE,
+)
+"""Words that announce another game."""
+
 
 class Stray:
     """Words that are no moves, with what stands between them, gathered until a move follows.
