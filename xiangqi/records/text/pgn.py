@@ -18,7 +18,7 @@ from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.records.encodings import REPLACEMENT, codec_of_part, decode
 from xiangqi.records.source import TextSource, broken_characters
-from xiangqi.records.text import movetext, tokens, treelists
+from xiangqi.records.text import headings, movetext, tokens, treelists
 from xiangqi.records.text.plain_pgn import read_plain
 from xiangqi.records.text.playing import USUAL, Habits, grow, tell_of_no_moves
 from xiangqi.records.text.tags import (
@@ -239,7 +239,7 @@ class _Chunk:
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
         game = Game(format=NAME, errors=list(self.faults))
-        enter_headers(game.headers, tags)
+        enter_headers(game.headers, tags or dict(reversed([*headings.fields(moves.preface)])))
         if tags.get("FEN"):
             game.start_fen = tags["FEN"]
         form = tags.get("Format", "")

@@ -19,14 +19,16 @@ _NUMBER: Final = "[一二三四五六七八九1-9１-９]"
 _WHICH: Final = "[前中后後]"
 _ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
 _ACTION: Final = "[进進退平]"
+_WORN: Final = "[—–―─ー]"  # what scans make of 一
 CHINESE_MOVE: Final = (
-    f"(?:{_PIECE}{_NUMBER}|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
-    f"{_ACTION}{_NUMBER}|{_PIECE}{_NUMBER}[-+=.＋－＝．]{_NUMBER}"
+    f"(?:{_PIECE}(?:{_NUMBER}|{_WORN})|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
+    f"{_ACTION}(?:{_NUMBER}|{_WORN}(?!{_WORN}|[ \t]*{_NUMBER}))|{_PIECE}{_NUMBER}[-+=.＋－＝．]{_NUMBER}"
 )
 """Regular expression of a move in Chinese characters."""
 
 _GAP: Final = "[ \t\r\f\v\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]{0,8}"  # between spaced letters
 _BLANKS: Final = re.compile(r"[\s\u200b]+")
+_WORN_ONES: Final = re.compile(_WORN)
 _BROKEN_GAP: Final = rf"{_GAP}(?:\n{_GAP})?"  # where a line may end inside a move
 _SPACED_MOVE: Final = (
     rf"(?:{CHINESE_MOVE}|(?:{_PIECE}{_GAP}{_NUMBER}|(?:{_WHICH}|[一二三四五](?={_GAP}[兵卒])){_GAP}{_PIECE}(?:{_GAP}{_NUMBER})?"
@@ -57,7 +59,21 @@ _LABEL: Final = (  # a number of a move in another manner
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
+_LETTERED: Final = "[A-Za-z+-][-+.=1-9][-+.=/][1-9]"
+_MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED})"
+_SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end of the line
+    rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?{_MOVE}[!?,，。]{{0,3}}){{1,2}}"
+    rf"{_GAP}(?:{_RESULT}|\*)?{_GAP}(?:[;；\n]|\Z)"
+)
 _PLAIN: Final = f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # what can be part of a word
+_RED: Final = "[红紅][方棋]?|[Rr]ed|[Ww]hite|[Đđ]ỏ"
+_BLACK: Final = "黑[方棋]?|[Bb]lack|[Đđ]en"
+_WINS: Final = "[获獲取先]?[胜勝]|[赢贏]|[ ](?:wins|won|thắng)"
+_LOSES: Final = (
+    "先?[负負]|(?:投子)?[认認][负負输輸]|投子|超[时時]判?[负負]|[ ](?:loses|lost|resigns|resigned|thua)"
+)
+_DRAWN: Final = "(?:[双雙]方)?(?:[议議弈]和|握手言和|言和|作和)|平局|[Dd]rawn|(?:[Cc]ờ[ ])?[Hh](?:òa|oà)"
+_VERDICT: Final = f"(?:{_RED}|{_BLACK})(?:{_WINS}|{_LOSES})|{_DRAWN}"
 TOKEN: Final = re.compile(
     rf"""
       (?P<escaped> ^%[^\n]* )
@@ -66,13 +82,14 @@ TOKEN: Final = re.compile(
     | (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) )
         (?: {_GAP} (?: \.{{2,6}} | …{{1,6}} | [-－—–]{{1,3}} (?= \s ) ) )? )
     | (?P<label> {_LABEL} )
-    | ^ {_GAP} (?P<heading> [0-9]{{1,3}} [)）] ) (?= {_GAP} \S )
+    | ^ {_GAP} (?P<heading> (?: [变變]? [0-9]{{1,3}} | [A-Za-z甲乙丙丁戊己] ) [)）] ) (?= {_GAP} \S )
     | (?P<chinese> {_CHINESE_TOKEN} )
     | (?P<side> (?: [红黑紅][方棋子]? | \b(?:Red|Black|White)\b ) [:：]? {_GAP}
         (?= {_CHINESE_TOKEN} | {_SQUARE}-?{_SQUARE} ) )
     | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
+    | (?<=\S) (?P<parted> ; ) (?= {_SEPARATED} )
     | ; (?P<rest> [^\n]* )
     | [\[【〔<《] \s* (?P<restated>
         {_CHINESE_TOKEN} | {_SQUARE}[ \t]*{SEPARATOR}?[ \t]*{_SQUARE} | [A-Za-z][-+.=a-e1-9]{{2}}[1-9] )
@@ -81,12 +98,15 @@ TOKEN: Final = re.compile(
     | (?P<open> \( )
     | (?P<close> \) )
     | \$ (?P<nag> [0-9]{{1,3}} )
-    | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} ) )
+    | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} )
+        | (?:1[ ]-[ ]0|0[ ]-[ ]1|1/2[ ]-[ ]1/2) (?= {_LAST} ) )
         (?! [\w/+=.-] ) | (?<! \*) \* (?! \S) )
+    | (?P<verdict> (?<! \w ) (?: {_VERDICT} ) [.!]? (?= {_GAP} (?: \n | \Z ) ) )
     | (?P<mark> [!?！？]+ )
     | (?P<sign> =?[{"".join(signs.SYMBOLS)}] )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
-    | (?P<word> (?: (?! {_CHINESE_TOKEN} | [红黑紅][方棋子]?[:：]?{_CHINESE_TOKEN} ) {_PLAIN} ){{1,200}} )
+    | (?P<word> (?! [,|] | [/"'“‘「『]{_MOVE} )
+        (?: (?! {_CHINESE_TOKEN} | [红黑紅][方棋子]?[:：]?{_CHINESE_TOKEN} ) {_PLAIN} ){{1,200}} )
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
@@ -94,12 +114,16 @@ TOKEN: Final = re.compile(
 
 _CHINESE: Final = re.compile(CHINESE_MOVE)
 _SPELLINGS: Final = {
-    "1-0": "1-0 红胜 紅勝 红先胜 紅先勝 红方胜 紅方勝 先胜 先勝 胜 勝 黑负 黑負 1:0",
-    "0-1": "0-1 黑胜 黑勝 黑方胜 黑方勝 黑先胜 黑先勝 红负 紅負 红先负 紅先負 先负 先負 负 負 0:1",
+    "1-0": "1-0 先胜 先勝 胜 勝 1:0",
+    "0-1": "0-1 先负 先負 负 負 0:1",
     "1/2-1/2": "1/2-1/2 ½-½ 0.5-0.5 和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
     "*": "*",
 }
 _RESULTS: Final = {word: result for result, spellings in _SPELLINGS.items() for word in spellings.split()}
+
+_OF_A_SIDE: Final = re.compile(f"(?:(?P<red>{_RED})|{_BLACK})(?:(?P<wins>{_WINS})|{_LOSES})")
+_OF_BOTH: Final = re.compile(_DRAWN)
+_MANNER: Final = re.compile("[认認投超议議握]|resign")
 
 _WORD_LIKE_A_MOVE: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"
@@ -111,7 +135,7 @@ _SURE_MOVE: Final = re.compile(
 )
 _PAWN_MOVE: Final = re.compile(rf"(?:[a-i]?[x×])?{_SQUARE}[+#]?")
 _JUDGED: Final = re.compile(rf"(.+?)({'|'.join(map(re.escape, sorted(signs.WORDS, key=len, reverse=True)))})")
-_BETWEEN_MOVES: Final = re.compile("[,|/](?=[A-Za-z])")
+_BETWEEN_MOVES: Final = re.compile(f"[,|/](?=[A-Za-z])|(?<=[-+.=/][1-9])(?={_LETTERED})")
 _DIGITS: Final = re.compile("[0-9]+")
 _HAN_NUMBER: Final = re.compile(
     "([一二三四五六七八九]?)(百?)([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)"
@@ -135,7 +159,7 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 
 def plain(word: str) -> str:
     """A word as on a typewriter, without what punctuates it."""
-    return _folded(word).rstrip(".,:")
+    return _folded(word).rstrip(".,:\"'”’」』")
 
 
 def paired(text: str) -> str:
@@ -161,10 +185,10 @@ def _is_way(move: str) -> bool:
 
 
 def closed_up(move: str) -> str:
-    """A move without the blanks between its characters."""
-    if move.isalnum():
+    """A move without the blanks between its characters, and with a 一 where a scan has a dash."""
+    if move.isalnum() and not _WORN_ONES.search(move):
         return move
-    return _BLANKS.sub("", _folded(move) if move[0].isascii() else move)
+    return _BLANKS.sub("", _folded(move) if move[0].isascii() else _WORN_ONES.sub("一", move))
 
 
 def _folded(text: str) -> str:
@@ -173,8 +197,16 @@ def _folded(text: str) -> str:
 
 
 def result_of(text: str) -> str:
-    """The result a text such as "1-0" or "红胜" stands for; "" when it is none."""
-    return _RESULTS.get(_folded(text).strip().rstrip(".。").lower(), "")
+    """The result a text such as "1-0", "红胜" or "Black resigns" stands for; "" when it is none."""
+    text = _folded(text).strip().rstrip(".。!")
+    if side := _OF_A_SIDE.fullmatch(text):
+        return "1-0" if bool(side["red"]) == bool(side["wins"]) else "0-1"
+    return "1/2-1/2" if _OF_BOTH.fullmatch(text) else _RESULTS.get(text.lower().replace(" - ", "-"), "")
+
+
+def says_how(result: str) -> bool:
+    """Whether a result in words tells how the game ended, too."""
+    return _MANNER.search(result) is not None
 
 
 def is_like_move(word: str) -> bool:

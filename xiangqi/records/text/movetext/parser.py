@@ -14,7 +14,7 @@ from xiangqi.notation import signs
 from xiangqi.records.text import tokens
 from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
 from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
-from xiangqi.records.text.movetext.stray import Stray, shown
+from xiangqi.records.text.movetext.stray import OTHER_GAME, VARIES, Stray, shown
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 _NO_BLANK: Final = re.compile(r"\S")
@@ -26,21 +26,7 @@ _MOST_GLYPHS: Final = 8  # kept of one move
 _LOOKED_AHEAD: Final = 24  # tokens, to see what a doubtful word is
 _NUMBERS: Final = ("number", "label")  # kinds of tokens
 _MOVES: Final = ("chinese", "squares")
-_VARIES: Final = re.compile(
-    r"变|變|另|如|若|或|改|参考|參考|[（(\[【][0-9一二三四五六七八九十a-zA-Z]{1,3}[)）\]】]"
-    r"|\b(?:var|alt|or\b|line|better|if\b|instead|also|sub)",
-    re.IGNORECASE,
-)
-"""Words that announce moves in the place of others."""
-
-_OTHER_GAME: Final = re.compile(
-    r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
-    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
-    re.IGNORECASE,
-)
-"""Words that announce another game."""
-
-_LABEL: Final = re.compile(r"\s*(?:[0-9]{1,3}|[a-zA-Z]|[一二三四五六七八九十]{1,3})\s*")
+_LABEL: Final = re.compile(r"\s*(?:[0-9]{1,3}|[a-zA-Z甲乙丙丁戊己]|[一二三四五六七八九十]{1,3})\s*")
 _CLAUSE: Final = re.compile(r"[^\s，。；、：！？,;:(){}（）]+")
 _LABEL_OF_MOVE: Final = re.compile(
     r"[红黑紅先后後]|[红黑紅][方先棋子]|[先后後]手|[红黑紅]?第?[一二三四五六七八九十0-9]+[着著步手]"
@@ -125,7 +111,7 @@ class _Parser:
                 self._problem(match.start(), "", message)
                 break
             kind = match.lastgroup or ""
-            if match.start() < self.skipped:
+            if match.start() < max(self.skipped, self.stray.end):
                 continue
             if kind in _MOVES:
                 self._sure_move(tokens.closed_up(match[0]), match.start(), match.end())
@@ -176,6 +162,8 @@ class _Parser:
             self._aside(match.start())
         elif kind in ("close", "heading"):
             self._close(match.start())
+        elif kind == "verdict":
+            self._verdict(match)
         elif kind == "side":
             self.out.is_reply |= not self.out.texts and match[0][0] in "黑B"
         else:
@@ -192,7 +180,9 @@ class _Parser:
 
     def _remark(self, words: str, match: re.Match[str]) -> None:
         """Words in brackets; a number or letter alone belongs to the words around it."""
-        if _LABEL.fullmatch(words):
+        if len(words) > 1 and tokens.result_of(words) and self._concludes(match.end()):
+            self._finish_in_words(words, match.end())
+        elif _LABEL.fullmatch(words):
             self.stray.add(match.start(), match.end())
         elif tokens.is_move(tokens.plain(words.strip())) and self.at.line.moves:
             self.out.restated.append((self.at.line.moves[-1], words.strip()))
@@ -286,14 +276,14 @@ class _Parser:
         """A number does not simply go on: it goes back to vary the line, or back to the line that is varied."""
         at, base = self.at, self.at.base
         words = self.stray.peek()
-        if base is None and number.value == 1 and not self.around and _OTHER_GAME.search(words):
+        if base is None and number.value == 1 and not self.around and OTHER_GAME.search(words):
             self.out.end = self.stray.begin
             self.stray.take()
             self.is_over = True
             return
         if base is None:
             parents = [at.before(number)]
-            if not _VARIES.search(words):
+            if not VARIES.search(words):
                 parents.insert(not self._begins_line(number), at.last)
         elif base.continues(number) and not at.expects(number):
             self._end_of_line()
@@ -332,7 +322,7 @@ class _Parser:
 
     def _end_of_line(self) -> None:
         """Words right behind the last move are about it, if they do not announce other moves."""
-        if not self.stray or _VARIES.search(self.stray.peek()):
+        if not self.stray or VARIES.search(self.stray.peek()):
             return
         if "\n" not in self.text[self.out.offsets[-1] : self.stray.begin]:
             self._comment(self.stray.take())
@@ -433,8 +423,8 @@ class _Parser:
         elif glyph is not None or (tokens.is_like_move(move) and tokens.is_whole_move(move)):
             self._sure_move(move, offset, end)
             self._glyph(glyph or 0)
-        elif result and len(text) > 1 and self.out.texts and not self.around and self._ends(end):
-            self._finish(result, end)
+        elif result and len(text) > 1 and self._concludes(end):
+            self._finish_in_words(text, end)
         elif text in signs.WORDS and self.at.line.moves:
             self._glyph(signs.WORDS[text])
             self._instead(word, offset)
@@ -457,6 +447,26 @@ class _Parser:
         clause = _CLAUSE.match(self.text, begin, self.limit)
         is_long = clause is not None and clause.end() > end
         return clause.end() if clause and is_long and self._is_beside(clause.end()) else 0
+
+    def _verdict(self, match: re.Match[str]) -> None:
+        """A result in words at the end of a line; in letters, and behind others in it, it is one of them."""
+        is_alone = not self.stray or _HAN.match(match[0]) or "\n" in self.text[self.stray.end : match.start()]
+        if is_alone and self._concludes(match.end()):
+            self._finish_in_words(match[0], match.end())
+            return
+        if is_alone and not self.out.texts:
+            self.early = tokens.result_of(match[0])
+        self.stray.add(match.start(), match.end())
+
+    def _finish_in_words(self, words: str, end: int) -> None:
+        """A result in words ends the game; words that tell how it ended are kept."""
+        if tokens.says_how(words):
+            self._comment(words)
+        self._finish(tokens.result_of(words), end)
+
+    def _concludes(self, end: int) -> bool:
+        """Whether a result in words can end the game."""
+        return bool(self.out.texts) and not self.around and self._ends(end)
 
     def _ends(self, end: int) -> bool:
         """Whether a result in words ends the game: no move of it follows."""

@@ -10,7 +10,23 @@ from xiangqi.records.tree import clean_comment
 _SIGNS: Final = frozenset("(){}$*;")
 _REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
 _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
+_ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
 _SHOWN: Final = 24  # characters of what is passed over
+
+VARIES: Final = re.compile(
+    r"变|變|另|如|若|或|改|参考|參考|第[一二三四五][种種]|^\W*[A-Za-z甲乙丙丁戊己]\W*$"
+    r"|[（(\[【][0-9一二三四五六七八九十a-zA-Z]{1,3}[)）\]】]"
+    r"|\b(?:var|alt|or\b|line|better|if\b|instead|also|sub)",
+    re.IGNORECASE,
+)
+"""Words that announce moves in the place of others."""
+
+OTHER_GAME: Final = re.compile(
+    r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
+    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
+    re.IGNORECASE,
+)
+"""Words that announce another game."""
 
 
 class Stray:
@@ -30,7 +46,7 @@ class Stray:
         return bool(self._parts)
 
     def add(self, begin: int, end: int) -> None:
-        """Words that are no move, text[begin:end]; a number right before them belongs to them."""
+        """Words that are no move, text[begin:end], with a number right before and the end of their sentence."""
         number, number_end = self._number
         if number_end <= begin and number_end and not self._text[number_end:begin].strip(" \t"):
             begin = number
@@ -39,8 +55,9 @@ class Stray:
         else:
             between = self._text[self.end : begin]
             self._parts.append(" " if _SIGNS.intersection(between) else between)
-        self._parts.append(self._text[begin:end])
-        self.end = end
+        sentence = _ENDS_SENTENCE.match(self._text, end)
+        self.end = sentence.end() if sentence else end
+        self._parts.append(self._text[begin : self.end])
 
     def add_number(self, begin: int, end: int, *, whole: bool) -> None:
         """A number without its dot, or dots, which are words behind such a number or at the end of their line.

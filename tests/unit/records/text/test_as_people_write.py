@@ -1,0 +1,161 @@
+"""Games as people type, paste and scan them."""
+
+from __future__ import annotations
+
+import pytest
+from reading import faults, game_in, iccs
+
+MOVES = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
+ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("炮二平五;马8进7;马二进三;车9平8", 4),
+        ("H2-E2;H9-G7;H0-G2", 3),
+        ("h2e2; h9g7; h0g2; i9h9", 4),
+        ("1. C2.5 H8+7; 2. H2+3 R9.8; 3. R1.2 H2+3", 6),
+        ("1. C2.5 H8+7;\n2. H2+3 R9.8;\n", 4),
+        ("1.炮二平五!;马8进7?;2.马二进三;车9平8。", 4),
+        ("H2-E2!H9-G7?H0-G2!!I9-H9,I0-H0;B9-C7。", 6),
+        ("H2-E2,H9-G7|H0-G2", 3),
+        ("C2.5,H8+7,H2+3", 3),
+        ("C2.5/H8+7/H2+3/R9.8", 4),
+        ("H2-E2/H9-G7/H0-G2", 3),
+        ('"h2e2" "h9g7", "h0g2"', 3),
+        ("1. “炮二平五” “马8进7” 2. “马二进三”", 3),
+        ("1.C2.5!H8+7?2.H2+3!!R9.8??3.R1.2H2+3", 6),
+        ("C2.5H8+7H2+3R9.8", 4),
+        ("1.C2=5H8+7 2.H2+3R9=8", 4),
+        ("1.P2-5M8.7 2.M2.3X9-8", 4),
+        (ROUNDS + "3. 车—平二 马2进3", 6),
+    ],
+)
+def test_moves_that_signs_part_or_nothing_does(text: str, count: int) -> None:
+    game = game_in(text)
+    assert iccs(game) == " ".join(MOVES.split()[:count])
+    assert faults(game) == []
+
+
+@pytest.mark.parametrize("dash", "—–―─ー")
+def test_a_scanned_dash_is_a_one_on_both_sides_of_the_action(dash: str) -> None:
+    game = game_in(f"炮二平五 马8进7 兵七进{dash} 车9进1 车{dash}进一")
+    assert iccs(game) == "h2e2 h9g7 c3c4 i9i8 i0i1"
+    assert faults(game) == []
+
+
+@pytest.mark.parametrize(
+    "rest", ["; h0g2 is better", "; 2. h0g2 as in the books", " ; 2. h0g2", "; C2.5 H8+7 H2+3 was his idea"]
+)
+def test_a_semicolon_before_words_still_begins_a_comment(rest: str) -> None:
+    game = game_in(f"1. h2e2 h9g7{rest}\n2. b0c2 i9h9")
+    assert iccs(game) == "h2e2 h9g7 b0c2 i9h9"
+    assert game.root.children[0].children[0].comment == rest.strip(" ;")
+
+
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [
+        ("Red wins", "1-0"),
+        ("Black won.", "0-1"),
+        ("White lost", "0-1"),
+        ("Black resigns.", "1-0"),
+        ("Đỏ thắng", "1-0"),
+        ("Đen thắng!", "0-1"),
+        ("Hòa", "1/2-1/2"),
+        ("Cờ hoà.", "1/2-1/2"),
+        ("红方获胜", "1-0"),
+        ("黑方认负", "1-0"),
+        ("紅方認輸", "0-1"),
+        ("黑超时负", "1-0"),
+        ("双方议和", "1/2-1/2"),
+        ("握手言和。", "1/2-1/2"),
+        ("（红胜）", "1-0"),
+        ("結果：紅勝", "1-0"),
+        ("黑方超时，红胜", "1-0"),
+        ("1 - 0", "1-0"),
+        ("1/2 - 1/2", "1/2-1/2"),
+    ],
+)
+def test_results_in_words(words: str, result: str) -> None:
+    game = game_in(f"{ROUNDS}{words}\n")
+    assert (iccs(game), game.result) == (" ".join(MOVES.split()[:4]), result)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["红方胜势", "黑胜定的局面", "红方占优，后来黑胜", "After that Red wins easily.", "As so often, Red wins"],
+)
+def test_words_about_winning_are_no_result(words: str) -> None:
+    game = game_in(f"{ROUNDS}{words}\n")
+    assert game.result == "*"
+    assert words.rstrip(".") in list(game.root.line())[-1].comment
+
+
+def test_a_heading_tells_the_result_only_in_a_line_of_its_own() -> None:
+    assert game_in(f"Red wins\n\n{ROUNDS}").result == "1-0"
+    assert game_in(f"A game in which Red wins\n\n{ROUNDS}").result == "*"
+
+
+@pytest.mark.parametrize("words", ["Black resigns.", "红方认负", "双方议和"])
+def test_how_a_game_ended_stays_a_comment(words: str) -> None:
+    assert list(game_in(f"{ROUNDS}{words}\n").root.line())[-1].comment == words
+
+
+def test_marks_of_words_judge_no_move() -> None:
+    game = game_in(f"{ROUNDS}将军！相见欢。\n3. 车一平二 马2进3\n真的？\n")
+    nodes = list(game.root.line())
+    assert [node.nags for node in nodes if node.nags] == []
+    assert (nodes[-3].comment, nodes[-1].comment) == ("将军！相见欢。", "真的？")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("甲）", "乙）"),
+        ("A) ", "B) "),
+        ("（甲）", "（乙）"),
+        ("甲、", "乙、"),
+        ("变1) ", "变2) "),
+        ("第一种\n", "第二种\n"),
+    ],
+)
+def test_lettered_continuations_are_variations(first: str, second: str) -> None:
+    game = game_in(f"{ROUNDS}{first}3. 车一平二 马2进3\n{second}3. 兵七进一 炮8平9\n")
+    assert iccs(game) == MOVES
+    (_, other) = list(game.root.line())[3].children
+    assert [str(other.move), str(other.children[0].move)] == ["c3c4", "h7i7"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "headers"),
+    [
+        ("红方：胡荣华\n黑方：柳大华", {"Red": "胡荣华", "Black": "柳大华"}),
+        ("红：甲 黑：乙", {"Red": "甲", "Black": "乙"}),
+        ("紅方: 北京 甲，黑方: 上海 乙", {"Red": "北京 甲", "Black": "上海 乙"}),
+        (
+            "赛事：1980年个人赛\n日期：1980年5月\n地点：乐山\n轮次：第3轮",
+            {"Event": "1980年个人赛", "Date": "1980年5月", "Site": "乐山", "Round": "第3轮"},
+        ),
+        (
+            "Red: Hu\nBLACK: Liu  Opening: Central Cannon",
+            {"Red": "Hu", "Black": "Liu", "Opening": "Central Cannon"},
+        ),
+        ("Đỏ: Lại\nĐen: Nguyễn", {"Red": "Lại", "Black": "Nguyễn"}),
+    ],
+)
+def test_labelled_lines_above_the_moves_are_headers(heading: str, headers: dict[str, str]) -> None:
+    game = game_in(f"{heading}\n\n{ROUNDS}")
+    assert game.headers == headers
+    assert game.root.comment == heading
+
+
+@pytest.mark.parametrize("heading", ["Advice of Red: attack", "红方先手", "布局要点: 红: 黑:", "Red:"])
+def test_other_lines_above_the_moves_are_no_headers(heading: str) -> None:
+    assert game_in(f"{heading}\n\n{ROUNDS}").headers == {}
+
+
+def test_labelled_lines_beside_tags_are_a_comment_alone() -> None:
+    game = game_in(f'[Red "A"]\n\n黑方：乙\n{ROUNDS}')
+    assert (game.headers, game.root.comment) == ({"Red": "A"}, "黑方：乙")
