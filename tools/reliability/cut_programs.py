@@ -12,6 +12,7 @@ import json
 import os
 import queue
 import random
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -32,6 +33,8 @@ from xiangqi.cli import main as command
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.library.library import default_path
+from xiangqi.library.schema import connect, transaction
 from xiangqi.match.record import RecordFile
 from xiangqi.records.files import write_games
 
@@ -39,7 +42,8 @@ _GAMES: Final = 4  # that a window plays until it is closed
 _PLIES: Final = (3, 9)
 _ROUNDS: Final = 12  # of the other programs
 _LEFT: Final = 0.3  # of the games are left before they are over
-_PATIENCE_S: Final = 60.0
+_RIVAL_S: Final = 4.0
+_GLANCE_S: Final = 0.005
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 
 
@@ -51,7 +55,8 @@ class Told(NamedTuple):
             `setting`: the volume has been changed, and nothing waits to be written.
             `record`: the window, or a command that has ended without a fault, has saved this file.
             `match`: a game has been added to the record of a match.
-            `attempt`, `card`: the practice that is shown has the exercise, has the position in the deck.
+            `attempt`, `card`: what was done with an exercise, a mistake for the deck, is in the library, or in
+            the file where it waits for that.
             `import`: `library import` has told that it took the game of this player.
         name: which one: moves, a number, a file and its moves, a key, a position, a player.
         result: of a game.
@@ -181,17 +186,37 @@ class Student:
             task = SolvingTask(board.fen(), (move,), ExerciseKind.MATE)
             is_solved = self._chance.random() < 0.5
             self._room.keep(effects.KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
-            self._await_practice()
+            self._await_kept()
             self._place.tell("attempt", key)
             self._room.keep_slips(effects.KeepSlips((Slip(board.fen(), move, (move,), 0.5),)))
-            self._await_practice()
+            self._await_kept()
             self._place.tell("card", board.fen())
         self._room.close()
 
-    def _await_practice(self) -> None:
-        """Wait until what is shown of one's practice has what was ordered."""
-        event = self._outbox.get(timeout=_PATIENCE_S)
-        assert isinstance(event, events.PracticeRead), event
+    def _await_kept(self) -> None:
+        """Wait until what was ordered is in the library, or in the file where it waits for that."""
+        while self._room.is_keeping:
+            time.sleep(_GLANCE_S)
+        self._room.retry(time.monotonic())
+        while not self._outbox.empty():
+            event = self._outbox.get()
+            assert not isinstance(event, events.PracticeLost | events.WaitingDamaged), event
+
+
+class Rival:
+    """Another program that has the library to itself for a while, time and again."""
+
+    def __init__(self, _place: Place, chance: random.Random) -> None:
+        """Nothing is opened yet."""
+        self._chance = chance
+
+    def work(self) -> None:
+        """Take it and give it back."""
+        for _ in range(_ROUNDS):
+            time.sleep(self._chance.uniform(0.0, _RIVAL_S))
+            if default_path().exists():
+                with contextlib.closing(connect(default_path())) as library, transaction(library):
+                    time.sleep(self._chance.uniform(0.0, _RIVAL_S))
 
 
 class Clerk:
@@ -236,4 +261,4 @@ class Program(Protocol):
 
 
 Begin = Callable[[Place, random.Random], Program]
-PROGRAMS: Final[tuple[Begin, ...]] = (Window, Student, Clerk)
+PROGRAMS: Final[tuple[Begin, ...]] = (Window, Student, Clerk, Rival)

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Final
 
 from tools.reliability.library_kills import game_of, random_line
-from xiangqi.exercises.exercise_log import Attempt, ExerciseLog
+from xiangqi.exercises.entries import Attempt
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.library import Library, Played
 from xiangqi.records.files import write_games
 

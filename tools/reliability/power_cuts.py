@@ -4,11 +4,11 @@
     python -m tools.reliability.power_cuts --cuts 40 --lax
 
 The window plays, resigns, leaves games, saves records and changes settings; exercises are done; games are
-imported, converted and added to the record of a match (`cut_programs`), all at once in one home on a disk of
-its own (`cut_disk`). At a random moment all of them are stopped, what they have told is read, the disk is
-copied as its device stands, and they go on. In the copy the program is started once more; then all that had
-been told must be found by the program's own readers. Once all have ended they are started again, some times on
-the same disk and then on an empty one.
+imported, converted and added to the record of a match, and now and then the library is locked
+(`cut_programs`), all at once in one home on a disk of its own (`cut_disk`). At a random moment all of them
+are stopped, what they have told is read, the disk is copied as its device stands, and they go on. In the copy
+the program is started once more; then all that had been told must be found by the program's own readers. Once
+all have ended they are started again, some times on the same disk and then on an empty one.
 
 What has been told, see `cut_programs.Told`, lies outside of that disk. The log is added to, a line for each
 cut, so that the number grows from run to run. A seed makes the doings and the moments of a run the same again,

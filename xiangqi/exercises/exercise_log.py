@@ -7,50 +7,17 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Final
 
-from xiangqi.errors import LibraryError
-from xiangqi.exercises.deck import DeckCard, Mistake, Recall, new_card
+from xiangqi.exercises.deck import DeckCard, Mistake
+from xiangqi.exercises.entries import STATEMENTS, Attempt, Entry, EntryTaker
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library.library import default_path
-from xiangqi.library.schema import connect, transaction, translated
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """One try at an exercise.
-
-    Attributes:
-        made: when, with a time zone.
-        exercise: its key: board and side to move.
-        source: where it was met: `pack`, `daily`, `deck`, `course` or `file`.
-        solved: whether the solution was played to its end without giving up.
-        wrong: wrong moves on the way.
-        hints: steps of the hint ladder that were asked for.
-        rating: of the exercise, None where it has none.
-        themes: of the exercise.
-        milliseconds: taken, None without a timer.
-    """
-
-    made: datetime
-    exercise: str
-    source: str
-    solved: bool
-    wrong: int = 0
-    hints: int = 0
-    rating: int | None = None
-    themes: tuple[str, ...] = ()
-    milliseconds: int | None = None
-
-    @property
-    def clean(self) -> bool:
-        """Whether it was solved at the first go, without help."""
-        return self.solved and not self.wrong and not self.hints
-
+from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
 
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
 """What values of other kinds raise where a row is read."""
@@ -64,20 +31,21 @@ class ThemeScore:
     clean: int
 
 
-class ExerciseLog:
+class ExerciseLog(EntryTaker):
     """The tables of exercises in a library's file. Threads may share one; several programs may have it open."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, patience_s: float = WAIT_SECONDS) -> None:
         """Open or make the file.
 
         Args:
             path: of the library; without it, the one of this user.
+            patience_s: how long another program that has the library is waited for.
 
         Raises:
             LibraryError: it cannot be opened.
         """
         self.path = path or default_path()
-        self._database = connect(self.path)
+        self._database = connect(self.path, patience_s)
         self._turn = threading.RLock()
 
     def __enter__(self) -> ExerciseLog:
@@ -101,38 +69,16 @@ class ExerciseLog:
         with self._turn, translated(self.path):
             return self._database.execute(query, values).fetchall()
 
-    def _write(self, *orders: tuple[str, tuple[object, ...]]) -> list[int]:
-        """Carry out some statements, all or none; the number of rows that each has changed."""
-        with self._turn, translated(self.path), transaction(self._database):
-            return [self._database.execute(query, values).rowcount for query, values in orders]
-
-    # ---- Attempts -----------------------------------------------------------------------------------------
-
-    def add_attempt(self, attempt: Attempt) -> None:
-        """Keep an attempt.
+    def take(self, *entries: Entry) -> list[int]:
+        """Keep entries, all or none; how many rows each has changed.
 
         Raises:
-            LibraryError: it cannot be written.
+            LibraryError: they cannot be written.
         """
-        values = (
-            _text(attempt.made),
-            attempt.exercise,
-            attempt.source,
-            int(attempt.solved),
-            attempt.wrong,
-            attempt.hints,
-            attempt.milliseconds,
-            attempt.rating,
-            json.dumps(attempt.themes),
-        )
-        self._write(
-            (
-                "INSERT INTO attempt"
-                " (made, exercise, source, solved, wrong, hints, milliseconds, rating, themes)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
-        )
+        with self._turn, translated(self.path), transaction(self._database):
+            return [self._database.execute(STATEMENTS[entry.kind], entry.values).rowcount for entry in entries]
+
+    # ---- Attempts -----------------------------------------------------------------------------------------
 
     def attempts(self) -> list[Attempt]:
         """All attempts, the first one first; rows that make no sense are left out.
@@ -158,21 +104,6 @@ class ExerciseLog:
 
     # ---- The deck -----------------------------------------------------------------------------------------
 
-    def add_mistakes(self, mistakes: Iterable[Mistake], now: datetime) -> int:
-        """Put mistakes into the deck, each position once; how many were new. What was removed stays away.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
-        orders = []
-        for mistake in mistakes:
-            card = new_card(mistake, now)
-            values = (mistake.key, mistake.to_json(), card.memory, _text(card.due))
-            orders.append(
-                ("INSERT OR IGNORE INTO card (position, mistake, memory, due) VALUES (?, ?, ?, ?)", values)
-            )
-        return sum(self._write(*orders))
-
     def cards(self) -> list[DeckCard]:
         """All cards that have not been removed, in the order in which they came; damaged ones are left out.
 
@@ -185,62 +116,7 @@ class ExerciseLog:
         )
         return [card for row in rows if (card := _card(row)) is not None]
 
-    def note_recall(
-        self, card: DeckCard, recall: Recall, now: datetime, milliseconds: int | None = None
-    ) -> None:
-        """Keep a card as it is after it was shown.
-
-        Args:
-            card: what deck.remembered has returned; it has a number.
-            recall: how well it was remembered.
-            now: when, with a time zone.
-            milliseconds: taken, None without a timer.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
-        self._write(
-            ("UPDATE card SET memory = ?, due = ? WHERE id = ?", (card.memory, _text(card.due), card.number)),
-            (
-                "INSERT INTO recall (card, made, grade, milliseconds) VALUES (?, ?, ?, ?)",
-                (card.number, _text(now), int(recall), milliseconds),
-            ),
-        )
-
-    def remove_card(self, number: int) -> None:
-        """Take a card out of the deck for good.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
-        self._write(("UPDATE card SET removed = 1 WHERE id = ?", (number,)))
-
     # ---- Evidence of strength -----------------------------------------------------------------------------
-
-    def add_evidence(self, evidence: GameEvidence, ended: datetime, game: int | None = None) -> None:
-        """Keep what a game says about the player's strength, in place of what it said before.
-
-        Args:
-            evidence: of the game.
-            ended: when the game ended, with a time zone.
-            game: its number in the library. Nothing is kept of one that was deleted meanwhile, or played on.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
-        moves = json.dumps(
-            [
-                [move.phase, round(move.before, 3), round(move.loss, 3), move.found, move.slip]
-                for move in evidence.moves
-            ]
-        )
-        self._write(
-            (
-                "INSERT OR REPLACE INTO evidence (game, ended, opponent, score, moves) "
-                "SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?1 IS NULL OR EXISTS (SELECT 1 FROM played WHERE game = ?1)",
-                (game, _text(ended), evidence.opponent, evidence.score, moves),
-            )
-        )
 
     def evidence(self) -> list[tuple[datetime, GameEvidence]]:
         """What all games say, in the order in which they ended; damaged rows are left out.
@@ -252,15 +128,6 @@ class ExerciseLog:
         return [found for row in rows if (found := _evidence(row)) is not None]
 
     # ---- Lessons ------------------------------------------------------------------------------------------
-
-    def note_lesson(self, course: str, lesson: str, now: datetime) -> None:
-        """Keep that a lesson of a course was done.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
-        values = (course, lesson, _text(now))
-        self._write(("INSERT OR IGNORE INTO lesson_done (course, lesson, made) VALUES (?, ?, ?)", values))
 
     def lessons_done(self) -> frozenset[tuple[str, str]]:
         """The lessons done: (course, lesson).
@@ -308,19 +175,8 @@ def theme_scores(
     return dict(sorted(scores.items(), key=lambda item: (-item[1].tried, item[0])))
 
 
-def _text(moment: datetime) -> str:
-    """A moment as it is kept: UTC, so that texts sort as times do.
-
-    Raises:
-        LibraryError: it has no time zone.
-    """
-    if moment.tzinfo is None:
-        raise LibraryError(f"{moment} has no time zone")
-    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds")
-
-
 def _moment(text: object) -> datetime:
-    """What `_text` has written.
+    """What `entries.moment_text` has written.
 
     Raises:
         ValueError: it is something else.

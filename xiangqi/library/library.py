@@ -209,6 +209,15 @@ class Library:
         with self._turn:
             return self._searcher.explore(query, cancelled)
 
+    def holds(self, number: int) -> bool:
+        """Whether there is a game of that number, which is not deleted.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return self._store.holds(number)
+
     def load(self, number: int, *, bare: bool = False) -> Game:
         """A game as it was when it came in.
 

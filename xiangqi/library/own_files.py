@@ -19,7 +19,9 @@ from xiangqi.resources import data_folder
 STDIN: Final = "-"
 """What stands for standard input in place of a file's name."""
 
-_OWN: Final = re.compile(r"(settings|puzzles)\.(json|lock)|(journal|unsaved)(-\d+)?\.(pgn|lock)")
+_OWN: Final = re.compile(
+    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|(journal|unsaved)(-\d+)?\.(pgn|lock)"
+)
 _DATABASE: Final = b"SQLite format 3\0"
 
 

@@ -119,11 +119,13 @@ class Connection(sqlite3.Connection):
     Attributes:
         path: of the file.
         file: the file as it was when it was opened; None until then, and where the system tells nothing.
-        patient_until: when to wait no longer for another program that writes, in seconds of ``time.monotonic``.
+        patience_s: how long another program that has the library is waited for.
+        patient_until: when to wait no longer for one that writes, in seconds of ``time.monotonic``.
     """
 
     path = Path()
     file: os.stat_result | None = None
+    patience_s = WAIT_SECONDS
     patient_until = math.inf
     _checked = -1  # SQLite's number of the schema that was compared last
 
@@ -194,6 +196,7 @@ def _carry_on() -> int:
 def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
     """Kind, name and definition of all that a library of a version consists of, as `normal` gives them."""
     with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        add_functions(database)
         for script in MIGRATIONS[:version]:
             for statement in statements(script):
                 database.execute(statement)
@@ -207,8 +210,12 @@ def normal(entry: Sequence[object]) -> tuple[str, str, str]:
     return kind, name, " ".join(sql.replace('"', "").replace("'", "").split())
 
 
-def connect(path: Path) -> Connection:
+def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
     """Open a library, made or brought up to date if need be; where nothing can be written, only to be read.
+
+    Args:
+        path: of the library.
+        patience_s: how long another program that has it is waited for, now and later.
 
     Raises:
         LibraryError: it cannot be opened, is damaged, of a newer version, or another program's database.
@@ -220,7 +227,7 @@ def connect(path: Path) -> Connection:
         name = f"{path.absolute().as_uri()}?immutable=1" if read_only else path
         database = sqlite3.connect(
             name,
-            timeout=WAIT_SECONDS,
+            timeout=patience_s,
             isolation_level=None,
             check_same_thread=False,
             factory=Connection,
@@ -228,7 +235,7 @@ def connect(path: Path) -> Connection:
         )
         try:
             add_functions(database)
-            database.path = path.absolute()
+            database.path, database.patience_s = path.absolute(), patience_s
             _prepare(database)
             with contextlib.suppress(OSError):
                 database.file = path.stat()
@@ -298,17 +305,17 @@ def statements(script: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def transaction(database: Connection, patience_s: float = WAIT_SECONDS) -> Iterator[None]:
+def transaction(database: Connection, patience_s: float | None = None) -> Iterator[None]:
     """All that is written inside is there afterwards, on the disk, or none of it.
 
     Args:
         database: the library.
-        patience_s: how long another program that writes is waited for.
+        patience_s: how long another program that writes is waited for; None for that of the connection.
 
     Raises:
         LibraryError: the library's file is no longer in its place, or is one of a newer version by now.
     """
-    _begin(database, time.monotonic() + patience_s)
+    _begin(database, time.monotonic() + (database.patience_s if patience_s is None else patience_s))
     try:
         database.insist_on_file()
         database.insist_on_schema()
@@ -333,7 +340,7 @@ def _begin(database: Connection, until: float) -> None:
                     raise
             time.sleep(_GLANCE_S)
     finally:
-        database.execute(f"PRAGMA busy_timeout = {round(1000 * WAIT_SECONDS)}")
+        database.execute(f"PRAGMA busy_timeout = {round(1000 * database.patience_s)}")
 
 
 @contextlib.contextmanager

@@ -23,7 +23,8 @@ from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
-from xiangqi.exercises.exercise_log import Attempt, ExerciseLog
+from xiangqi.exercises.entries import Attempt
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN

@@ -16,7 +16,8 @@ from xiangqi.coach.summary import summary_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import Mistake, Recall, due_cards, mistakes_of, new_card, recall_of, remembered
-from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.entries import Attempt
+from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library import Library, Played

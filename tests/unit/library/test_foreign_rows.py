@@ -18,7 +18,8 @@ from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import Mistake
-from xiangqi.exercises.exercise_log import Attempt, ExerciseLog
+from xiangqi.exercises.entries import Attempt
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.fen import START_FEN

@@ -22,7 +22,8 @@ from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
 from xiangqi.board import Board, Move
 from xiangqi.exercises.deck import Mistake
-from xiangqi.exercises.exercise_log import Attempt, ExerciseLog
+from xiangqi.exercises.entries import Attempt
+from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.library import Library, Played
 from xiangqi.match.record import RecordFile

@@ -14,7 +14,13 @@ from xiangqi.app.handlers.playing.result import Result, chain, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
 from xiangqi.app.handlers.thinking.engines import cancel
 from xiangqi.app.messages.effects import DropCard, LoadPractice, LoadTraining
-from xiangqi.app.messages.events import PracticeFailed, PracticeRead, TrainingRead
+from xiangqi.app.messages.events import (
+    PracticeFailed,
+    PracticeLost,
+    PracticeRead,
+    TrainingRead,
+    WaitingDamaged,
+)
 from xiangqi.app.messages.intents import AnswerResume, ToggleAnalysis
 from xiangqi.app.messages.record_intents import CloseRecord, ShowDocument
 from xiangqi.app.messages.training_intents import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
@@ -182,5 +188,17 @@ def practice_read(state: AppState, message: PracticeRead) -> Result:
 
 @handles(PracticeFailed)
 def practice_failed(state: AppState, message: PracticeFailed) -> Result:
-    """Say why there are no exercises, or why what comes of them is not kept."""
+    """Say why there are no exercises."""
     return only(toast(state, Say.PRACTICE_FAILED, Tone.ERROR, detail=message.detail))
+
+
+@handles(PracticeLost)
+def practice_lost(state: AppState, message: PracticeLost) -> Result:
+    """Say that what came of an exercise is not kept, and why."""
+    return only(toast(state, Say.PRACTICE_LOST, Tone.ERROR, detail=message.detail))
+
+
+@handles(WaitingDamaged)
+def waiting_damaged(state: AppState, message: WaitingDamaged) -> Result:
+    """Say that something is lost, and where a copy of its file is."""
+    return only(toast(state, Say.WAITING_DAMAGED, Tone.ERROR, name=message.set_aside))

@@ -376,6 +376,20 @@ class PracticeFailed(Event):
 
 
 @dataclass(frozen=True)
+class PracticeLost(Event):
+    """What came of an exercise could be kept neither in the library nor in a file."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class WaitingDamaged(Event):
+    """What waited for the library was damaged in part; a copy of its file is here."""
+
+    set_aside: Path
+
+
+@dataclass(frozen=True)
 class SettingsDamaged(Event):
     """The settings file was unreadable and was set aside."""
 

@@ -70,6 +70,8 @@ class Say(str, Enum):
     CARD_REMOVED = "card_removed"  # out of the deck
     NO_EXERCISES = "no_exercises"  # none fits what was asked for
     PRACTICE_FAILED = "practice_failed"  # detail
+    PRACTICE_LOST = "practice_lost"  # detail
+    WAITING_DAMAGED = "waiting_damaged"  # name: where a copy of the file is
     SOLVED_DAMAGED = "solved_damaged"  # name: where the list of solved puzzles was set aside
     SOLVED_UNWRITABLE = "solved_unwritable"  # detail
     # Files

@@ -42,7 +42,8 @@ from xiangqi.exercises.courses import (
     load_courses,
 )
 from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, recall_of, remembered
-from xiangqi.exercises.exercise_log import Attempt, ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.entries import Attempt, EntryTaker
+from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.pack import (
     DAILY,
     Exercise,
@@ -305,18 +306,18 @@ def utc_now() -> datetime:
 # ---- Keeping ----
 
 
-def keep_solving(log: ExerciseLog, order: KeepSolving, now: datetime) -> None:
+def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
     """Keep what came of an exercise; a card of the deck is shown again when it is about to be forgotten.
 
     Raises:
-        LibraryError: it cannot be written.
+        XiangqiError: it cannot be written.
     """
     assignment, milliseconds = order.assignment, round(1000 * order.seconds)
     if assignment.lesson is not None and order.solved:
-        log.note_lesson(*assignment.lesson, now)
+        taker.note_lesson(*assignment.lesson, now)
     if assignment.way is not Way.FIND:
         return
-    log.add_attempt(
+    taker.add_attempt(
         Attempt(
             now,
             assignment.key,
@@ -331,17 +332,17 @@ def keep_solving(log: ExerciseLog, order: KeepSolving, now: datetime) -> None:
     )
     if assignment.card is not None:
         recall = recall_of(order.wrong, order.hints, gave_up=not order.solved)
-        log.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
+        taker.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
 
 
-def keep_slips(log: ExerciseLog, slips: Sequence[Slip], now: datetime) -> None:
+def keep_slips(taker: EntryTaker, slips: Sequence[Slip], now: datetime) -> None:
     """Put mistakes of a reviewed game into the deck.
 
     Raises:
-        LibraryError: it cannot be written.
+        XiangqiError: it cannot be written.
     """
     costly = (slip for slip in slips if slip.loss > LEAST_LOSS)
-    log.add_mistakes([Mistake(slip.fen, slip.played, slip.better, slip.loss) for slip in costly], now)
+    taker.add_mistakes([Mistake(slip.fen, slip.played, slip.better, slip.loss) for slip in costly], now)
 
 
 _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, ("0-1", RED): 0.0}

@@ -6,24 +6,35 @@ import contextlib
 import time
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.messages import effects, events
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.disk import rename
-from xiangqi.errors import LibraryError
+from xiangqi.errors import LibraryError, StorageError
 from xiangqi.library.library import default_path
 from xiangqi.storage.solved import solved_path
+from xiangqi.storage.waiting_file import WaitingFile
 
 if TYPE_CHECKING:
+    from xiangqi.exercises.entries import EntryTaker
     from xiangqi.exercises.exercise_log import ExerciseLog
     from xiangqi.exercises.rating import GameEvidence
     from xiangqi.records.tree import Game
 
 
+_PATIENCE_S: Final = 2.0
+"""How long another program that has the library is waited for, before what is to be kept goes into a file."""
+
+_BETWEEN_TRIES_S: Final = 2.0
+
+
 class ExerciseRoom:
-    """Chooses exercises, judges moves and keeps results. What comes of it goes to the outbox."""
+    """Chooses exercises, judges moves and keeps results. What comes of it goes to the outbox.
+
+    What the library does not take soon, as another program has it, waits in a file, and is tried again.
+    """
 
     def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
         """Nothing is loaded or opened before it is needed.
@@ -38,7 +49,16 @@ class ExerciseRoom:
         self._weigher = JobThread("game weigher")
         self._judging = JobThread("exercise judge")
         self._log: ExerciseLog | None = None
+        self._waiting = WaitingFile("practice")
+        self._waits = self._waiting.exists()
+        self._next_try = 0.0
+        self._solved: frozenset[str] = frozenset()  # of what is known to be kept
         self._judge: Callable[[effects.JudgeAnswer], events.AnswerJudged] | None = None
+
+    @property
+    def is_keeping(self) -> bool:
+        """Whether something is still on its way to the disk."""
+        return not self._keeper.is_idle
 
     def hurry(self, seconds: float) -> None:
         """Let nothing wait longer than so many seconds from now on for another program that writes."""
@@ -53,6 +73,16 @@ class ExerciseRoom:
         self._weigher.close(seconds)
         self._submit(self._keeper, self._close_log)
         self._keeper.close(max(0.0, until - time.monotonic()))
+
+    def retry(self, now: float) -> None:
+        """Try once more to give the library what it did not take, from time to time.
+
+        Args:
+            now: seconds of ``time.monotonic``.
+        """
+        if self._waits and now >= self._next_try:
+            self._next_try = now + _BETWEEN_TRIES_S
+            self._keeper.submit(self._move_waiting, lambda _detail: None, "retry")
 
     def _close_log(self) -> None:
         if self._log is not None:
@@ -83,8 +113,8 @@ class ExerciseRoom:
         def job() -> None:
             from xiangqi.app.runtime.exercise_choice import keep_solving
 
-            keep_solving(self._opened(), order, self._now())
-            self._tell_practice()
+            now = self._now()
+            self._keep(lambda taker: keep_solving(taker, order, now))
 
         self._submit(self._keeper, job)
 
@@ -94,19 +124,15 @@ class ExerciseRoom:
         def job() -> None:
             from xiangqi.app.runtime.exercise_choice import keep_slips
 
-            keep_slips(self._opened(), order.slips, self._now())
-            self._tell_practice()
+            now = self._now()
+            self._keep(lambda taker: keep_slips(taker, order.slips, now))
 
         self._submit(self._keeper, job)
 
     def drop_card(self, order: effects.DropCard) -> None:
         """Take a card out of the deck, and tell what is known then."""
 
-        def job() -> None:
-            self._opened().remove_card(order.number)
-            self._tell_practice()
-
-        self._submit(self._keeper, job)
+        self._submit(self._keeper, lambda: self._keep(lambda taker: taker.remove_card(order.number)))
 
     # ---- Solved puzzles ----
 
@@ -114,17 +140,18 @@ class ExerciseRoom:
         """Take solved puzzles that another file held into the library, once, and tell of all that are there.
 
         Args:
-            positions: of that file, which gets another name once they are in the library.
+            positions: of that file, which gets another name once they are kept.
         """
         if not positions and not default_path().exists():
             return  # there is nothing yet, and no reason to make a library
 
         def job() -> None:
-            log = self._opened()
-            self._add_solved(positions)
+            with contextlib.suppress(LibraryError):
+                self._solved = self._opened().solved()
+            self._keep_solved(positions)
             with contextlib.suppress(OSError):
                 rename(solved_path(), solved_path().with_suffix(".taken.json"))
-            self._outbox.put(events.SolvedLoaded(log.solved()))
+            self._outbox.put(events.SolvedLoaded(self._solved))
 
         self._submit(self._keeper, job)
 
@@ -133,18 +160,59 @@ class ExerciseRoom:
 
         def job() -> None:
             try:
-                self._add_solved(order.positions)
-            except LibraryError as error:
+                self._keep_solved(order.positions)
+            except StorageError as error:
                 self._outbox.put(events.SolvedFailed(str(error)))
 
         self._submit(self._keeper, job)
 
-    def _add_solved(self, positions: frozenset[str]) -> None:
-        from xiangqi.exercises.exercise_log import Attempt
+    def _keep_solved(self, positions: frozenset[str]) -> None:
+        now, new = self._now(), sorted(positions - self._solved)
+        if new:
+            self._write(lambda taker: taker.add_solved(new, now))
+            self._solved |= positions
 
-        log = self._opened()
-        for key in sorted(positions - log.solved()):
-            log.add_attempt(Attempt(self._now(), key, "file", solved=True))
+    # ---- In the library, or in a file until it is free ----
+
+    def _keep(self, what: Callable[[EntryTaker], object]) -> None:
+        """Keep something, and tell what is known then."""
+        try:
+            if self._write(what):
+                self._tell_practice()
+        except StorageError as error:
+            self._outbox.put(events.PracticeLost(str(error)))
+
+    def _write(self, what: Callable[[EntryTaker], object]) -> bool:
+        """Keep something; whether the library has it.
+
+        Raises:
+            StorageError: it cannot be kept in the file either.
+        """
+        from xiangqi.exercises.waiting_entries import WaitingEntries
+
+        if not self._waits:
+            try:
+                what(self._opened())
+                return True
+            except LibraryError:
+                pass
+        what(WaitingEntries(self._waiting))
+        self._waits = True
+        return False
+
+    def _move_waiting(self) -> None:
+        """Give the library what waits for it.
+
+        Raises:
+            XiangqiError: it does not take it, or the file cannot be read or written.
+        """
+        from xiangqi.exercises.waiting_entries import WaitingEntries
+
+        aside = WaitingEntries(self._waiting).move_to(self._opened())
+        self._waits = False
+        if aside is not None:
+            self._outbox.put(events.WaitingDamaged(aside))
+        self._tell_practice()
 
     def _tell_practice(self) -> None:
         from xiangqi.app.runtime.exercise_choice import Practised, summary
@@ -156,7 +224,7 @@ class ExerciseRoom:
         from xiangqi.exercises.exercise_log import ExerciseLog
 
         if self._log is None:
-            self._log = ExerciseLog()
+            self._log = ExerciseLog(patience_s=_PATIENCE_S)
         return self._log
 
     def _now(self) -> datetime:
@@ -189,8 +257,8 @@ class ExerciseRoom:
         self._submit(self._weigher, job)
 
     def _keep_evidence(self, evidence: GameEvidence, number: int) -> None:
-        self._opened().add_evidence(evidence, self._now(), number)
-        self._tell_practice()
+        now = self._now()
+        self._keep(lambda taker: taker.add_evidence(evidence, now, number))
 
     # ---- The judge ----
 

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,12 +17,14 @@ from xiangqi.app.messages.events import (
     LibraryFailed,
     UnstoredGameKept,
     UnstoredGameTaken,
+    WaitingDamaged,
 )
 from xiangqi.app.messages.library_effects import KeepReview
 from xiangqi.app.messages.library_events import LibraryChanged
 from xiangqi.app.model.game.transcript import stored
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.runtime.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
@@ -29,6 +32,7 @@ from xiangqi.library import Library, Played, Review
 from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.records.tree import Game
 from xiangqi.storage.journal import read_journal, write_journal
+from xiangqi.storage.waiting_file import WaitingFile
 
 _BETWEEN_TRIES_S: Final = 5.0
 _SLACK: Final = timedelta(seconds=60)
@@ -60,7 +64,8 @@ class GameKeeper:
     """One thread that writes games and reviews into the library, in order.
 
     A game that the library does not take is tried again every few seconds. Meanwhile it is in a file, written
-    anew as soon as that can be done; the file goes once the library has the game.
+    anew as soon as that can be done; the file goes once the library has the game. A review of it, or one that
+    the library does not take, waits in a file for reviews.
     """
 
     def __init__(
@@ -82,6 +87,8 @@ class GameKeeper:
         self._worker = JobThread("game keeper")
         self._numbers: dict[int | Path, int] = {}  # of documents -> of their games in the library
         self._unstored: dict[int | Path, _Unstored] = {}  # by their documents, or by the files of earlier runs
+        self._reviews = WaitingFile("reviews")
+        self._review_waits = self._reviews.exists()
         self._next_try = 0.0
 
     def keep(self, order: KeepGame) -> None:
@@ -101,16 +108,26 @@ class GameKeeper:
         self._submit(job, lost_game=True)
 
     def keep_review(self, order: KeepReview) -> None:
-        """Keep the review of a game that is in the library."""
+        """Keep the review of a game that is in the library, or on its way there."""
 
         def job() -> None:
+            review = Review(_now(), order.red_accuracy, order.black_accuracy, order.judgements)
+            unstored = self._unstored.get(order.document_id)
             number = order.number or self._numbers.get(order.document_id, 0)
-            if number:
-                review = Review(_now(), order.red_accuracy, order.black_accuracy, order.judgements)
-                self._library().add_review(number, review)
+            if unstored is not None:
+                self._let_wait(WaitingReview(review, line=line_of(unstored.game)))
+            elif number:
+                try:
+                    self._library().add_review(number, review)
+                except LibraryError:
+                    self._let_wait(WaitingReview(review, number))
             self._outbox.put(LibraryChanged())
 
         self._submit(job)
+
+    def _let_wait(self, review: WaitingReview) -> None:
+        self._reviews.add(review.to_json())
+        self._review_waits = True
 
     def let_go(self, document_id: int | None, journal: Path) -> None:
         """Remove a journal, unless the library does not have its game yet.
@@ -142,7 +159,7 @@ class GameKeeper:
         Args:
             now: seconds of ``time.monotonic``.
         """
-        if self._unstored and now >= self._next_try:
+        if (self._unstored or self._review_waits) and now >= self._next_try:
             self._next_try = now + _BETWEEN_TRIES_S
             self._worker.submit(self._try_all, self._journal_failed, "retry")
 
@@ -173,6 +190,7 @@ class GameKeeper:
                 self._kept(number, unstored.game, unstored.played.side)
         self._numbers[key] = number
         del self._unstored[key]
+        self._review_waits = self._reviews.exists()
         self._outbox.put(LibraryChanged())
         if unstored.told or unstored.since:
             self._outbox.put(
@@ -217,6 +235,22 @@ class GameKeeper:
     def _try_all(self) -> None:
         for key in list(self._unstored):
             self._try(key)
+        if self._review_waits:
+            with contextlib.suppress(LibraryError):
+                self._move_reviews()
+
+    def _move_reviews(self) -> None:
+        """Give the library the reviews that wait for it; those of games that it does not have go on waiting.
+
+        Raises:
+            LibraryError: it does not take them.
+            StorageError: their file cannot be read or written.
+        """
+        aside = self._reviews.hand_over(partial(later_reviews, self._library()))
+        self._review_waits = False
+        self._outbox.put(LibraryChanged())
+        if aside is not None:
+            self._outbox.put(WaitingDamaged(aside))
 
     def _try(self, key: int | Path) -> None:
         """Try the library once more, and else the file; that they fail has been told before."""

@@ -191,6 +191,7 @@ class Runner:
             else:
                 self.send(message)
         self._keeper.retry(now)
+        self._exercises.retry(now)
         for event in (*self._engines.poll(), *self._prober.poll()):
             self.send(event)
         return self.state != before

@@ -7,6 +7,7 @@ import os
 import queue
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -234,6 +235,78 @@ def test_a_file_is_named_only_once_it_can_be_written(shop: Shop) -> None:
     assert shop.told() == events.UnstoredGameKept(journal)
     assert len(next(read_games(journal)).main_line()) == 2
     shop.unlock()
+
+
+REVIEW = (81.0, 97.5, ({"turn": "red"}, None, None))
+
+
+def reviewed(shop: Shop) -> list[tuple[float | None, float | None]]:
+    """The accuracies of all own games, once all is done."""
+    shop.keeper.close()
+    found = [shop.library.review(game.number) for game in shop.library.own_games()]
+    return [(review.red_accuracy, review.black_accuracy) for review in found if review is not None]
+
+
+def test_a_review_waits_with_its_game(shop: Shop) -> None:
+    order = ended_game().one(KeepGame)
+    shop.lock()
+    shop.keeper.keep(order)
+    shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
+    assert isinstance(shop.told(), LibraryFailed)
+    shop.try_again()
+    shop.keeper.let_go(99, shop.home / "nothing.pgn")
+    assert shop.told() == LibraryChanged()
+    shop.unlock()
+    shop.try_again()
+    assert reviewed(shop) == [(81.0, 97.5)]
+    assert not (shop.home / "reviews-waiting.txt").exists()
+
+
+def test_a_review_waits_for_the_library(shop: Shop) -> None:
+    order = ended_game().one(KeepGame)
+    shop.keeper.keep(order)
+    assert shop.told() == LibraryChanged()
+    shop.lock()
+    shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
+    assert shop.told() == LibraryChanged()
+    shop.unlock()
+    shop.try_again()
+    assert reviewed(shop) == [(81.0, 97.5)]
+
+
+def test_a_review_that_waited_at_the_end_comes_with_its_game(shop: Shop) -> None:
+    order = ended_game().one(KeepGame)
+    journal = shop.home / "journal-unstored-20260302-120000.pgn"
+    shop.lock()
+    shop.keeper.keep(order)
+    shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
+    shop.keeper.let_go(order.document_id, journal)
+    shop.keeper.close()
+    shop.unlock()
+    shop.keeper = GameKeeper(queue.SimpleQueue(), lambda: shop.library)
+    shop.try_again()  # before the game is there
+    shop.keeper.take_in(journal)
+    shop.keeper.let_go(99, shop.home / "nothing.pgn")
+    shop.keeper.close()
+    shop.keeper = GameKeeper(queue.SimpleQueue(), lambda: shop.library)
+    shop.try_again()
+    assert reviewed(shop) == [(81.0, 97.5)]
+
+
+def test_a_review_whose_game_is_gone_holds_up_no_other(shop: Shop) -> None:
+    first, second = ended_game().one(KeepGame), ended_game().one(KeepGame)
+    for number, order in enumerate((first, second)):
+        shop.keeper.keep(replace(order, document_id=number))
+        assert shop.told() == LibraryChanged()
+    shop.lock()
+    for number in range(2):
+        shop.keeper.keep_review(KeepReview(number, 0, *REVIEW))
+        assert shop.told() == LibraryChanged()
+    shop.unlock()
+    shop.library.delete([shop.library.own_games()[-1].number])
+    shop.try_again()
+    assert reviewed(shop) == [(81.0, 97.5)]
+    assert not (shop.home / "reviews-waiting.txt").exists()
 
 
 def left_by_an_earlier_run(shop: Shop, name: str = "journal-unstored-20260302-120000.pgn") -> Path:

@@ -1,0 +1,108 @@
+"""What could not be kept where it belongs yet: values of JSON in a small file, until it can.
+
+A line holds one value behind its checksum. Lines are added at the end and flushed; the file goes once somebody
+has taken what is in it. A power cut in between lets some of it be taken again.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from xiangqi.disk import (
+    cannot_be_read,
+    copy_aside,
+    flush,
+    open_to_append,
+    read_file,
+    remove,
+    write_atomically,
+)
+from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
+from xiangqi.lock import FileLock
+from xiangqi.resources import data_folder
+
+_PATIENCE_S: Final = 5.0  # with another program of one's own that uses the file
+_LARGEST: Final = 64 << 20  # bytes
+
+Take = Callable[[list[Any]], list[Any]]
+
+
+class WaitingFile:
+    """Such a file, which several programs may use."""
+
+    def __init__(self, name: str) -> None:
+        """Nothing is opened yet; the file is one of this user."""
+        self.path = data_folder() / f"{name}-waiting.txt"
+        self._lock = FileLock(self.path.with_suffix(".lock"))
+
+    def exists(self) -> bool:
+        """Whether something waits."""
+        return self.path.exists()
+
+    def add(self, value: object) -> None:
+        """Keep a value, on the disk.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        with self._lock.held(_PATIENCE_S):
+            try:
+                with open_to_append(self.path) as file:
+                    file.write(_line(value))
+                    flush(file)
+            except OSError as error:
+                reason = system_reason(error)
+                message = Message("detail.of_file_unwritten", file=str(self.path), reason=reason)
+                raise StorageError(message) from error
+
+    def hand_over(self, take: Take) -> Path | None:
+        """Give away all that waits; the file goes.
+
+        Args:
+            take: gets the values in the order in which they came, and returns those that have to go on waiting.
+                Where it raises, all do.
+
+        Returns:
+            Where a copy of the file is, if lines of it were damaged.
+
+        Raises:
+            StorageError: the file cannot be read or written.
+        """
+        with self._lock.held(_PATIENCE_S):
+            values = [_value(line) for line in self._lines()]
+            later = take([value for value in values if value is not None])
+            aside = copy_aside(self.path, "damaged") if None in values else None
+            if later:
+                write_atomically(self.path, b"".join(map(_line, later)))
+            else:
+                remove(self.path)
+        return aside
+
+    def _lines(self) -> list[bytes]:
+        try:
+            return [line for line in read_file(self.path, _LARGEST).splitlines() if line]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise StorageError(cannot_be_read(self.path, error)) from error
+
+
+def _line(value: object) -> bytes:
+    text = json.dumps(value).encode("ascii")
+    return b"%08x %s\n" % (zlib.crc32(text), text)
+
+
+def _value(line: bytes) -> Any | None:
+    """What `_line` has written; None for anything else."""
+    checksum, _, text = line.partition(b" ")
+    if checksum != b"%08x" % zlib.crc32(text):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
