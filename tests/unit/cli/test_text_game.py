@@ -206,7 +206,7 @@ def test_an_unfinished_game_is_there_again(play: Play) -> None:
     process.kill()
     process.communicate()
     out = play("resume", "fen")
-    assert "A game of 2 plies was left unfinished" in out
+    assert "A game of 1 move was left unfinished" in out
     assert "rnbakab1r/9/1c4nc1" in out.split("> fen")[1]
     assert "The game is kept" in out
 
@@ -281,7 +281,7 @@ def test_english_players_see_letters_and_others_what_they_ask_for(play: Play, ho
         ("e0e5", "does not move like that"),
         ("a5a6", "no piece"),
         ("a0a9", ""),
-        ("b0d1", "leg"),
+        ("b0d1", "blocked"),
         ("e9e8", "not your piece"),
     ],
 )

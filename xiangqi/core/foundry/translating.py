@@ -45,6 +45,8 @@ class Translator:
             "no_rewrites": True,  # of what LLVM simplifies as well
             "_nrt": False,
         }
+        # Numba notes where a kernel that fails was written; a library says the same wherever its sources lie.
+        function.__code__ = function.__code__.replace(co_filename=function.__module__)
         with trusted_indices():
             compiled: Any = numba.njit(signature, **options)(function)
         (overload,) = compiled.overloads.values()

@@ -133,7 +133,7 @@ def test_an_answer_that_comes_too_late_is_not_played(start: Callable[..., Runner
         assert moves(runner) == ""
     runner.send(PlayText("h2e2"))
     until(runner, lambda: moves(runner) == "h2e2 h9g7")
-    assert said(runner) == []
+    assert said(runner) == ["no_longer_rated"]
 
 
 @linux_only
