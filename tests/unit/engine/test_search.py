@@ -63,7 +63,7 @@ def test_finds_the_mate_and_counts_it(fen: str, moves: int) -> None:
     [
         ("9/9/9/9/9/4k4/9/9/9/R3K4 w", "a black general cannot stand on e4"),  # tables have no number for it
         ("3ka4/9/9/9/9/9/9/9/9/R3K4 w", "a black advisor cannot stand on e9"),
-        ("RRRRRRRRR/RRRRRRR2/3k5/9/9/9/9/9/9/4K4 b", "red has 16 pieces beside the general"),
+        ("RRRRRRRRR/RRRRRRR2/3k5/9/9/9/9/9/9/4K4 b", "more than 15 other pieces"),
         ("9/9/9/9/9/9/9/9/9/R3K4 w", "black has no general"),
     ],
 )
