@@ -38,11 +38,13 @@ from xiangqi.library.schema import connect, transaction
 from xiangqi.match.record import RecordFile
 from xiangqi.records.files import write_games
 
-_GAMES: Final = 4  # that a window plays until it is closed
+_GAMES: Final = 4  # that a window plays until it is closed; times that another program has the library
 _PLIES: Final = (3, 9)
 _ROUNDS: Final = 12  # of the other programs
 _LEFT: Final = 0.3  # of the games are left before they are over
-_RIVAL_S: Final = 4.0
+_FREE_S: Final = 1.0  # between two times that another program has the library, at most
+_TAKEN_S: Final = 6.0
+_PAUSE_S: Final = 0.5  # between two exercises, at most
 _GLANCE_S: Final = 0.005
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 
@@ -191,6 +193,7 @@ class Student:
             self._room.keep_slips(effects.KeepSlips((Slip(board.fen(), move, (move,), 0.5),)))
             self._await_kept()
             self._place.tell("card", board.fen())
+            time.sleep(self._chance.uniform(0.0, _PAUSE_S))
         self._room.close()
 
     def _await_kept(self) -> None:
@@ -212,11 +215,11 @@ class Rival:
 
     def work(self) -> None:
         """Take it and give it back."""
-        for _ in range(_ROUNDS):
-            time.sleep(self._chance.uniform(0.0, _RIVAL_S))
+        for _ in range(_GAMES):
+            time.sleep(self._chance.uniform(0.0, _FREE_S))
             if default_path().exists():
                 with contextlib.closing(connect(default_path())) as library, transaction(library):
-                    time.sleep(self._chance.uniform(0.0, _RIVAL_S))
+                    time.sleep(self._chance.uniform(0.0, _TAKEN_S))
 
 
 class Clerk:

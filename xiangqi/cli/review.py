@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -35,6 +34,7 @@ from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
 from xiangqi.library.own_files import insist_on_foreign
+from xiangqi.local_time import utc_now
 from xiangqi.notation import Style
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
@@ -264,7 +264,7 @@ def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
         LibraryError: the file cannot be written.
     """
     with ExerciseLog(library) as log:
-        new = log.add_mistakes(map(Mistake.from_json, cards), datetime.now(timezone.utc))
+        new = log.add_mistakes(map(Mistake.from_json, cards), utc_now())
     speech.remark("cli.deck", new=new, count=len(cards), player=player)
 
 

@@ -26,7 +26,9 @@ LEAST_LOSS: Final = MOST_LOSS[Grade.INACCURACY]
 
 _LONGEST_LINE: Final = 9  # plies of the better line that a card keeps
 _SILENT: Final = (*NO_CAUSES, FactKind.ONLY_MOVE)
-_SCHEDULER: Final = Scheduler(learning_steps=(timedelta(minutes=10),), enable_fuzzing=False)
+_LONGEST_PAUSE: Final = 36_500  # days
+_LATEST: Final = datetime.max.replace(tzinfo=timezone.utc) - timedelta(days=3)
+"""A clock that is set to the end of the calendar counts as this, so that a card can be due after it."""
 
 
 class Recall(IntEnum):
@@ -147,7 +149,7 @@ def new_card(mistake: Mistake, now: datetime) -> DeckCard:
         mistake: what it shows.
         now: with a time zone.
     """
-    moment = now.astimezone(timezone.utc)
+    moment = _moment(now)
     return DeckCard(mistake, Card(card_id=1, due=moment).to_json(), moment)
 
 
@@ -162,12 +164,23 @@ def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
     Raises:
         ValueError: the card's memory is damaged.
     """
-    moment = now.astimezone(timezone.utc)
+    moment = _moment(now)
     try:
-        memory, _ = _SCHEDULER.review_card(Card.from_json(card.memory), Rating(int(recall)), moment)
+        memory, _ = _scheduler(moment).review_card(Card.from_json(card.memory), Rating(int(recall)), moment)
     except (KeyError, TypeError) as error:
         raise ValueError(f"the card's memory is damaged: {error}") from None
     return replace(card, memory=memory.to_json(), due=memory.due, seen=True)
+
+
+def _moment(now: datetime) -> datetime:
+    return min(now.astimezone(timezone.utc), _LATEST)
+
+
+def _scheduler(moment: datetime) -> Scheduler:
+    """What says when a card is due again, not beyond the calendar."""
+    room = datetime.max.replace(tzinfo=timezone.utc) - moment
+    longest = min(_LONGEST_PAUSE, room.days - 1)
+    return Scheduler(learning_steps=(timedelta(minutes=10),), maximum_interval=longest, enable_fuzzing=False)
 
 
 def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:

@@ -18,6 +18,7 @@ from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
 from xiangqi.library.library import default_path
 from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
+from xiangqi.local_time import local
 
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
 """What values of other kinds raise where a row is read."""
@@ -149,7 +150,7 @@ def streak(attempts: Iterable[Attempt]) -> int:
 
 def days_in_a_row(attempts: Iterable[Attempt], today: date) -> int:
     """How many days up to today, or up to yesterday, had a solved exercise, without a gap."""
-    days = {attempt.made.astimezone().date() for attempt in attempts if attempt.solved}
+    days = {local(attempt.made).date() for attempt in attempts if attempt.solved}
     day = today if today in days else today - timedelta(days=1)
     count = 0
     while day in days:

@@ -14,6 +14,7 @@ import numpy as np
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
+from xiangqi.ladder import renamed
 from xiangqi.library import texts
 from xiangqi.library.chunks import (
     ANNOTATED,
@@ -295,7 +296,7 @@ class Store:
         if "Date" not in rest and (date := date_text(int(column["date"]))):
             headers["Date"] = date
         return Game(
-            headers=headers | rest,
+            headers=renamed(headers | rest),
             start_fen=start_fen,
             result=RESULTS[int(column["result"])],
             format=form,

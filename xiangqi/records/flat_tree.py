@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from xiangqi.board import Move
@@ -48,6 +49,29 @@ def flattened(root: GameNode) -> FlatTree:
         if node.nags:
             flat.nags[place] = node.nags
     return flat
+
+
+def reduced(top: GameNode) -> tuple[object, ...]:
+    """What `object.__reduce__` returns of a node with all below it."""
+    flat = flattened(top)
+    parts = (flat.moves.tobytes(), flat.families, flat.comments, flat.nags)
+    return _regrown, parts, (None, {"move": top.move, "parent": top.parent})
+
+
+def _regrown(
+    moves: bytes, families: dict[int, int], comments: dict[int, str], nags: dict[int, tuple[int, ...]]
+) -> GameNode:
+    return grown(array("H", moves), families, comments, nags)
+
+
+def place_of(top: GameNode, node: GameNode) -> int:
+    """The place of a node in the order of GameNode.walk."""
+    return next(place for place, other in enumerate(top.walk()) if other is node)
+
+
+def node_at(top: GameNode, place: int) -> GameNode:
+    """The node at a place in the order of GameNode.walk."""
+    return next(islice(top.walk(), place, None))
 
 
 def grown(

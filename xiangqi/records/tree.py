@@ -99,6 +99,25 @@ class GameNode:
     def __repr__(self) -> str:
         return f"GameNode({str(self.move or 'root')!r})"
 
+    def __copy__(self) -> GameNode:
+        twin = GameNode(self.move, self.parent, self.comment)
+        twin.nags, twin.children = self.nags, self.children
+        return twin
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle and deepcopy take trees as flat lists: they would recurse, and trees are deep."""
+        from xiangqi.records.flat_tree import node_at, place_of, reduced
+
+        top = self._top()
+        return reduced(self) if top is self else (node_at, (top, place_of(top, self)))
+
+    def _top(self) -> GameNode:
+        """The root; or the node above which a branch has been cut off."""
+        node = self
+        while node.parent is not None and any(child is node for child in node.parent.children):
+            node = node.parent
+        return node
+
     def add(self, move: Move, comment: str = "") -> GameNode:
         """Append a child for a move, also when there is one with that move already, and return it."""
         child = GameNode(move, self, comment)

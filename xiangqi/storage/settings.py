@@ -1,8 +1,8 @@
 """What the player chose once and expects to find again: a small JSON file with a version.
 
 Keys this version does not know are kept when the file is written again, so that an older program does not
-strip what a newer one stored. A value of the wrong type or range falls back to its default alone. A file that
-is no JSON at all is set aside, never overwritten.
+strip what a newer one stored. A value of the wrong type or range falls back to its default alone, and stays in
+the file until the player chooses another. A file that is no JSON at all is set aside, never overwritten.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Settings:
         guided: the guided first game has been shown.
         lesson: one of LESSONS, from which moves on the coach speaks up in a game; "" for never.
         keys: the player's own keys, chord by name of the command; all others are as usual.
-        unknown: what a file of another version held besides; written back as it was.
+        unknown: what a file of another version held that this one does not know; written back as it was.
     """
 
     language: str = field(default_factory=system_language)
@@ -290,7 +290,9 @@ def _from_data(data: bytes) -> Settings:
     content = json.loads(data.decode("utf-8"))
     if not isinstance(content, dict):
         raise ValueError("no object")
-    unknown = {name: value for name, value in content.items() if name not in _VALID and name != "version"}
+    unknown = {
+        name: value for name, value in content.items() if name != "version" and not _is_valid(name, value)
+    }
     return with_values(replace(first_settings(), unknown=unknown), _up_to_date(content))
 
 
@@ -310,8 +312,9 @@ def _salvaged(data: bytes) -> Settings:
 
 def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a file says, as this version says it: in version 1 full strength had another number."""
-    if values.get("version") == 1 and values.get("level") == FORMER_FULL_STRENGTH:
-        return {**values, "level": FULL_STRENGTH}
+    if values.get("version") == 1:
+        levels = [name for name in ("level", "red_level") if values.get(name) == FORMER_FULL_STRENGTH]
+        return {**values, **dict.fromkeys(levels, FULL_STRENGTH)}
     return values
 
 
@@ -319,10 +322,13 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
     """The settings with some new values; unknown names and values out of range are left out."""
     fresh: dict[str, Any] = {}
     for name, value in values.items():
-        plain = _plain(name, value)
-        if name in _VALID and _VALID[name](plain):
-            fresh[name] = _settled(name, plain)
+        if _is_valid(name, value):
+            fresh[name] = _settled(name, _plain(name, value))
     return replace(settings, **fresh)
+
+
+def _is_valid(name: str, value: Any) -> bool:
+    return name in _VALID and _VALID[name](_plain(name, value))
 
 
 def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, str]:
@@ -379,12 +385,22 @@ def save_settings(settings: Settings, path: Path | None = None, base: Settings |
 
 def _to_data(settings: Settings) -> bytes:
     known = {name: _plain(name, getattr(settings, name)) for name in _VALID}
-    content = settings.unknown | {"version": VERSION} | known
+    content = settings.unknown | {"version": VERSION} | known | _foreign(settings)
     try:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode()
     except UnicodeEncodeError:  # the name of a file may be bytes that are no text
         data = json.dumps(content, indent=2).encode()
     return data + b"\n"
+
+
+def _foreign(settings: Settings) -> dict[str, Any]:
+    """Values of another version that this one does not know, where the player has chosen nothing else."""
+    usual = first_settings()
+    return {
+        name: value
+        for name, value in settings.unknown.items()
+        if name in _VALID and getattr(settings, name) == getattr(usual, name)
+    }
 
 
 # ---- Two windows ----

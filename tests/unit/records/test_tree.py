@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from trees import games
@@ -182,3 +187,58 @@ def test_comments_are_cleaned() -> None:
     for text in ("first", " ", "second\r\n"):
         node.add_comment(text)
     assert node.comment == "first\nsecond"
+
+
+# ---- Copies ----
+
+
+def _pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, _pickled])
+def test_a_tree_of_any_depth_is_copied(copied: Callable[[Any], Any]) -> None:
+    game = Game(headers={"Red": "A"}, result="1-0")
+    node = game.root
+    moves = [_move(text) for text in ("h2e2", "h9g7", "e2h2", "g7h9")]
+    for ply in range(50_000):
+        node.add(moves[(ply + 1) % 4], f"variation {ply}")
+        node.children.insert(0, child := GameNode(moves[ply % 4], node))
+        node = child
+    twin = copied(game)
+    assert twin.root is not game.root
+    assert (twin.headers, twin.result) == (game.headers, game.result)
+    assert same_tree(twin.root, game.root)
+    assert type(twin.main_line()[0]) is Move
+    assert twin.root.end().ply() == 50_000
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, _pickled])
+@given(game=games())
+@settings(max_examples=20, deadline=None)
+def test_nodes_are_copied_with_their_tree(copied: Callable[[Any], Any], game: Game) -> None:
+    nodes = list(game.root.walk())
+    twin, *others = copied([game, *nodes])
+    assert all(one is other for one, other in zip(twin.root.walk(), others, strict=True))
+    assert same_tree(copied(nodes[-1]).path()[0].parent if len(nodes) > 1 else copied(nodes[0]), game.root)
+    for node in others:
+        assert all(child.parent is node for child in node.children)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, _pickled])
+def test_a_branch_that_was_cut_off_is_copied(copied: Callable[[Any], Any]) -> None:
+    game = _branched()
+    branch = game.root.children.pop()
+    twin = copied(branch)
+    assert (twin.move, twin.children) == (branch.move, [])
+    assert same_tree(twin.parent, game.root)
+    alone = GameNode(_move("h2e2"), comment="alone")
+    assert same_tree(copied(alone), alone)
+
+
+def test_a_shallow_copy_shares_what_follows() -> None:
+    node = _branched().root.children[0]
+    twin = copy.copy(node)
+    assert twin is not node
+    assert (twin.move, twin.parent, twin.nags) == (node.move, node.parent, node.nags)
+    assert twin.children is node.children

@@ -60,6 +60,24 @@ def test_unknown_keys_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "other"),
+    [("level", 14, 5), ("red_level", 14, 5), ("theme", 7, "night"), ("rule_set", "of tomorrow", "asian")],
+)
+def test_a_value_of_a_newer_version_outlives_an_older_one(
+    tmp_path: Path, name: str, value: Any, other: Any
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"version": 3, name: value}))
+    settings, _ = load_settings(path)
+    assert getattr(settings, name) == getattr(first_settings(), name)
+    save_settings(with_values(settings, {"volume": 0.25}), path, base=settings)
+    save_settings(with_values(settings, {"volume": 0.5}), path)
+    assert json.loads(path.read_text())[name] == value
+    save_settings(with_values(settings, {name: other}), path, base=settings)
+    assert json.loads(path.read_text())[name] == other
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("language", "klingon"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timezone
+from datetime import date, datetime
 from typing import Final, TypedDict
 
 from xiangqi.app.messages.effects import KeepSolving
@@ -56,6 +56,7 @@ from xiangqi.exercises.pack import (
 from xiangqi.exercises.rating import GameEvidence, curve, estimate, next_opponent
 from xiangqi.exercises.weighing import weigh_game
 from xiangqi.fen import START_FEN
+from xiangqi.local_time import local
 from xiangqi.records.tree import Game
 from xiangqi.referee import outcome
 
@@ -112,15 +113,15 @@ class Practised:
             LibraryError: it cannot be read.
         """
         games = log.evidence()
-        today = now.astimezone().date()
-        before = [evidence for ended, evidence in games if ended.astimezone().date() < today]
+        today = local(now).date()
+        before = [evidence for ended, evidence in games if local(ended).date() < today]
         rating, morning = (round(estimate(some).mean) for some in ([one for _, one in games], before))
         return cls(now, _pack(), log.attempts(), log.cards(), rating, morning, log.lessons_done())
 
     @property
     def today(self) -> date:
         """The player's date."""
-        return self.now.astimezone().date()
+        return local(self.now).date()
 
     def has_done(self, course: str, lesson: Lesson) -> bool:
         """Whether a lesson is done; an exercise also if it was in the course of another pattern then."""
@@ -134,7 +135,7 @@ class Practised:
 
 
 def _day(attempt: Attempt) -> date:
-    return attempt.made.astimezone().date()
+    return local(attempt.made).date()
 
 
 def _pack() -> Sequence[Exercise]:
@@ -280,7 +281,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         daily=min(DAILY, len(todays)),
         due=len(due_cards(known.cards, known.now)),
         cards=len(known.cards),
-        next_due=later[0].astimezone().date().isoformat() if later else "",
+        next_due=local(later[0]).date().isoformat() if later else "",
         streak=streak(known.attempts),
         days=days_in_a_row(known.attempts, known.today),
         themes=tuple(themes_of(known.exercises).items()),
@@ -296,11 +297,6 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
 def _progress(course: Course, known: Practised) -> CourseProgress:
     done = ((lesson.key, known.has_done(course.key, lesson)) for lesson in course.lessons)
     return CourseProgress(course.key, tuple(done))
-
-
-def utc_now() -> datetime:
-    """The time, with its zone."""
-    return datetime.now(timezone.utc)
 
 
 # ---- Keeping ----

@@ -14,6 +14,7 @@ from xiangqi.app.runtime.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, StorageError
 from xiangqi.library.library import default_path
+from xiangqi.local_time import utc_now
 from xiangqi.storage.solved import solved_path
 from xiangqi.storage.waiting_file import WaitingFile
 
@@ -44,7 +45,7 @@ class ExerciseRoom:
             clock: tells the time, with its zone; None for that of the system.
         """
         self._outbox = outbox
-        self._clock = clock
+        self._clock = clock or utc_now
         self._keeper = JobThread("exercises")
         self._weigher = JobThread("game weigher")
         self._judging = JobThread("exercise judge")
@@ -228,9 +229,7 @@ class ExerciseRoom:
         return self._log
 
     def _now(self) -> datetime:
-        from xiangqi.app.runtime.exercise_choice import utc_now
-
-        return utc_now() if self._clock is None else self._clock()
+        return self._clock()
 
     # ---- Games weighed ----
 

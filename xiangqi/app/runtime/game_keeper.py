@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -30,6 +30,7 @@ from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
 from xiangqi.library import Library, Played, Review
 from xiangqi.library.schema import WAIT_SECONDS
+from xiangqi.local_time import local_text, moment_of, utc_now
 from xiangqi.records.tree import Game
 from xiangqi.storage.journal import read_journal, write_journal
 from xiangqi.storage.waiting_file import WaitingFile
@@ -97,7 +98,9 @@ class GameKeeper:
         def job() -> None:
             game = order.game.to_game()
             before = self._unstored.get(order.document_id)
-            unstored = _Unstored(game, _played(game, order.clocks, _now()), before.file if before else None)
+            unstored = _Unstored(
+                game, _played(game, order.clocks, local_text(utc_now())), before.file if before else None
+            )
             self._unstored[order.document_id] = unstored
             try:
                 self._store(order.document_id)
@@ -111,7 +114,7 @@ class GameKeeper:
         """Keep the review of a game that is in the library, or on its way there."""
 
         def job() -> None:
-            review = Review(_now(), order.red_accuracy, order.black_accuracy, order.judgements)
+            review = Review(local_text(utc_now()), order.red_accuracy, order.black_accuracy, order.judgements)
             unstored = self._unstored.get(order.document_id)
             number = order.number or self._numbers.get(order.document_id, 0)
             if unstored is not None:
@@ -213,7 +216,7 @@ class GameKeeper:
     def _take_in(self, journal: Path) -> None:
         try:
             game, damaged = read_journal(journal)
-            ended = datetime.fromtimestamp(journal.stat().st_mtime)
+            ended = moment_of(journal.stat().st_mtime)
         except OSError as error:
             raise StorageError(cannot_be_read(journal, error)) from error
         if damaged:
@@ -225,8 +228,8 @@ class GameKeeper:
             remove(journal)
             return
         game = stored(game)
-        played = _played(game, (), ended.isoformat(timespec="seconds"))
-        since = (ended - _SLACK).isoformat(timespec="seconds")
+        played = _played(game, (), local_text(ended))
+        since = local_text(ended - _SLACK)
         self._unstored[journal] = _Unstored(game, played, journal, written=not damaged, since=since)
         self._try(journal)
         if journal in self._unstored:
@@ -259,10 +262,6 @@ class GameKeeper:
         except LibraryError:
             with contextlib.suppress(StorageError):
                 self._write(self._unstored[key])
-
-
-def _now() -> str:
-    return datetime.now().isoformat(timespec="seconds")
 
 
 def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:

@@ -31,6 +31,7 @@ from xiangqi.app.runtime.probe import Prober
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
 from xiangqi.errors import StorageError
+from xiangqi.local_time import local, utc_now
 from xiangqi.notation import Style
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import WRITERS
@@ -83,7 +84,7 @@ class Runner:
         """
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
-        self._clock = clock or datetime.now
+        self._clock = clock or utc_now
         self._engines = EngineRoom(patience)
         self._prober = Prober()
         self._reader = FileReader(self._outbox)
@@ -197,7 +198,7 @@ class Runner:
         return self.state != before
 
     def _today(self) -> str:
-        return f"{self._clock().astimezone():%Y.%m.%d}"
+        return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
         """What the threads have put out; no more than was there when it was asked for."""

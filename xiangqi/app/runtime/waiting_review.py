@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from xiangqi.library import Library, Review
+from xiangqi.local_time import local_text, utc_now
 from xiangqi.records.tree import Game
 
 _LONGEST: Final = timedelta(days=30)
@@ -51,7 +52,7 @@ def later_reviews(library: Library, values: list[Any]) -> list[Any]:
     Raises:
         LibraryError: the library cannot be read or written.
     """
-    earliest = (datetime.now() - _LONGEST).isoformat(timespec="seconds")
+    earliest = local_text(utc_now() - _LONGEST)
     return [value for value in values if not _is_done(library, value, earliest)]
 
 

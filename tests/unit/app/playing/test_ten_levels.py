@@ -11,7 +11,7 @@ from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.game.strength import limits_for
-from xiangqi.app.model.game.transcript import from_journal, journalled
+from xiangqi.app.model.game.transcript import from_journal, journalled, stored
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import LEVELS, Level
@@ -92,6 +92,15 @@ def test_an_engine_of_another_program_keeps_its_time() -> None:
     assert named.play.setup.red.name == "Level 10 Ltd"
 
 
+def test_a_finished_game_that_the_library_did_not_take_keeps_its_level() -> None:
+    tags = {"Black": "Computer, level 10", "BlackKind": "computer", "BlackLevel": "10", "Game": "1"}
+    for _ in range(2):
+        kept = stored(Game(headers=tags)).headers
+        assert (kept["Black"], kept["BlackLevel"]) == ("Computer, level 12", "12")
+        tags = kept
+    assert stored(Game(headers=kept | {"BlackLevel": "11"})).headers["BlackLevel"] == "11"
+
+
 @pytest.mark.parametrize("level", [9, 10, 11, 12])
 def test_a_game_of_twelve_levels_keeps_its_own(level: int) -> None:
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, level))
@@ -109,7 +118,9 @@ def test_results_stand_at_the_levels_they_were_played_on(left: Path) -> None:
         full, ninth = sorted(library.own_games(), key=lambda game: game.number)
         assert (full.played.level, full.black) == (FULL_STRENGTH, "Computer, level 12")
         assert (ninth.played.level, ninth.red) == (9, "Computer, level 9")
-        assert library.load(full.number).headers["Black"] == "Computer, level 12"
+        tags = library.load(full.number).headers
+        assert (tags["Black"], tags["BlackLevel"]) == ("Computer, level 12", "12")
+        assert library.load(ninth.number).headers["RedLevel"] == "9"
         lost = Game(headers={"Red": "Player", "Black": "Computer, level 10"}, start_fen=START_FEN, result="0-1")
         library.keep(lost, Played("2027-01-01T12:00:00", RED, black_level=10))
     with Library(path) as library:

@@ -25,7 +25,7 @@ from xiangqi.app.model.state import ResumeOffer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
-from xiangqi.ladder import FORMER_FULL_STRENGTH
+from xiangqi.ladder import of_today
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game, known
 from xiangqi.referee import Rules
@@ -89,7 +89,8 @@ def journalled(document: Document, flipped: bool) -> Revision:
 def stored(game: Game) -> Game:
     """The game of a journal as the library has it: without what belongs to this computer or to the format."""
     others = {"Game", "Bottom", *(f"{side}Engine" for side, _ in _SIDES)}
-    game.headers = {name: text for name, text in game.headers.items() if text and name not in others}
+    told = of_today(game.headers)
+    game.headers = {name: text for name, text in told.items() if text and name not in others}
     return game
 
 
@@ -142,7 +143,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
         game: perhaps only the part before a fault.
         damaged: whether there was a fault.
     """
-    told = _up_to_date(game.headers)
+    told = of_today(game.headers)
     setup = Setup(
         red=_player(told, "Red"),
         black=_player(told, "Black"),
@@ -161,19 +162,6 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
     tags = {name: text for name, text in told.items() if name not in own}
     tree = document.tree.told(tags, "*")
     return ResumeOffer(replace(document, tree=tree), told.get("Bottom") == "black", damaged)
-
-
-def _up_to_date(headers: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a journal with full strength as it is called now; other versions had more or fewer levels."""
-    told = dict(headers)
-    highest = _number(told.get("Levels"), FORMER_FULL_STRENGTH)
-    for side, _ in _SIDES:
-        if _number(told.get(f"{side}Level"), LOWEST) >= highest:
-            told[f"{side}Level"] = str(HIGHEST)
-            before, found, after = told.get(side, "").rpartition(f"level {highest}")
-            if found and not after:
-                told[side] = f"{before}level {HIGHEST}"
-    return told
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:
