@@ -917,19 +917,15 @@ def is_joint(position: Position, new: dict[Pair, int], moved: int, after: Wins) 
 def is_joint_pair(position: Position, a: int, t: int, moved: int, after: Wins) -> bool:
     origin, target = position.at[a], position.at[t]
     side = position.side[a]
-    if moved != a and after.holds(t):
+    screen = moved != a and position.kind[a] == "C" and is_screen(position, a, t, moved)
+    if moved != a and not screen and after.holds(t):
         return True
     position.play(origin, target)
     checks = a in position.checkers(1 - side)
     position.take_back(origin, target, t)
     if checks and not rooted(position, a, t):
         return False
-    if (
-        moved != a
-        and position.kind[a] == "C"
-        and is_screen(position, a, t, moved)
-        and position.can_take(moved, t)
-    ):
+    if screen and position.can_take(moved, t):
         return True
     if plain(position, origin, target) <= 0:
         return False

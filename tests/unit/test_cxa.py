@@ -7,18 +7,31 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import plain_cxa
 import pytest
 from compare_cxa import RULES, compare, judged, summary
-from generated_cycles import cycles
+from generated_cycles import cycles, random_position
 
 from xiangqi.board import Board, Move
-from xiangqi.core import jit
-from xiangqi.core.constants import BLACK, RED, mirror_square, opponent, rotate_square, square_name
+from xiangqi.core import cxa_room, cxa_wins, jit
+from xiangqi.core.constants import (
+    BLACK,
+    BOARD_SIZE,
+    RED,
+    mirror_square,
+    opponent,
+    rotate_square,
+    square_name,
+)
+from xiangqi.core.position import State, new_state, set_position
 from xiangqi.fen import Position, format_fen
 from xiangqi.referee import CycleMove, english, judge, outcome_sentence
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
@@ -169,10 +182,80 @@ def test_an_exchange_that_is_offered_is_named() -> None:
         # C7(c): the piece that moves, and is thought away, is the king.
         ("1r7/2n1ak3/4R3b/9/9/9/8N/5A3/4K4/4p1R2 w", "e1f1 e8f7 f1e1 f7e8"),
         ("4raC2/4a1n2/b1C1k4/2P5P/5n3/R5p1c/6r2/3N1p3/1c2N4/2R2K3 w", "f0e0 i4i2 e0f0 i2i4"),
+        # C9: the piece that moves is the cannon's screen.
+        ("6bP1/n2k5/3ab3c/3rnR2R/8p/2B6/8c/3A1A3/3K5/pCB1p2C1 w", "c0a2 e0f0 a2c0 f0e0"),
     ],
 )
 def test_cycles_on_which_the_readings_once_differed(fen: str, cycle: str) -> None:
     assert compare(plain_cxa, fen, [Move.from_iccs(text) for text in cycle.split()])
+
+
+def test_a_screen_that_attacks_nothing_makes_no_joint_chase() -> None:
+    """C9: without the elephant the soldier could save itself, but only because the cannon would not attack."""
+    step = classes("4k4/9/9/9/9/9/9/B8/3K5/1C3p3 w", "a2c0 e9e8 c0a2 e8e9")[0]
+    assert (step.kind, step.joint) == (CHASE, False)
+
+
+def with_room(placement: dict[int, int], side: int) -> State:
+    state = new_state(BOARD_SIZE + cxa_room.ROOM_SIZE)
+    set_position(state, placement, side)
+    return state
+
+
+def test_a_piece_that_is_thought_away_is_in_nobodys_way() -> None:
+    """C7: a target is held if it could save itself were the piece, and what it bars, not on the board."""
+    rng = random.Random(5)
+    held = 0
+    for _ in range(40 if jit.COMPILED else 4):
+        position = Board(random_position(rng, 7)).position()
+        state = with_room(position.placement, position.turn)
+        before = state[:BOARD_SIZE].copy()
+        squares = {side: [s for s, code in position.placement.items() if code & side] for side in (RED, BLACK)}
+        for moved in squares[position.turn]:
+            rest = {square: code for square, code in position.placement.items() if square != moved}
+            without = with_room(rest, position.turn)
+            state[BOARD_SIZE + cxa_room.MOVED] = cxa_room.slot_at(state, moved)
+            for target in squares[opponent(position.turn)]:
+                free = not cxa_wins.can_save_itself(state, BOARD_SIZE, target)
+                expected = free and bool(cxa_wins.can_save_itself(without, BOARD_SIZE, target))
+                assert bool(cxa_wins.holds(state, BOARD_SIZE, target)) == expected, (position, moved, target)
+                held += expected
+        assert np.array_equal(state[:BOARD_SIZE], before)
+    assert held
+
+
+INTERPRETED = """
+import numpy as np
+from xiangqi.board import Board, Move
+from xiangqi.core import cxa_mates, cxa_moves, cxa_room, jit
+from xiangqi.core.constants import BOARD_SIZE
+
+board = Board("9/3k5/9/9/9/9/9/R8/1R7/5K3 w")
+room, moves = BOARD_SIZE, BOARD_SIZE + cxa_moves.SEARCH_ROOM_SIZE
+cycle = [Move.from_iccs(text) for text in "a2a3 d8e8 a3a2 e8d8".split()]
+state = np.concatenate((board.state, np.zeros(cxa_moves.SEARCH_ROOM_SIZE, dtype=np.int64), cycle))
+state[room + cxa_room.MATE_NODES] = 500
+print(cxa_moves.classes_verdict(state, room, moves, len(cycle)))
+for _ in range(20):
+    cxa_mates.begin_search(state, room)
+print(state[room + cxa_room.STAMP], np.flatnonzero(state[room + cxa_moves.MEMORY : moves]).tolist())
+"""
+
+
+def test_interpreted_and_compiled_searches_leave_the_same_marks() -> None:
+    """Marks and tags of the kernels' tables never overflow, so that no warning comes and nothing wraps."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", INTERPRETED],
+            env=os.environ | {"NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for disabled in ("0", "1")
+    ]
+    assert [done.returncode for done in told] == [0, 0], told[1].stderr
+    assert told[0].stdout == told[1].stdout
 
 
 CHECK_AND_BACK = [
@@ -222,16 +305,34 @@ def test_a_check_and_going_back(fen: str, cycle: str, kinds: list[str], mirrors:
 
 
 @pytest.mark.parametrize(
-    ("fen", "cycle"),
+    ("fen", "cycle", "offer"),
     [
-        ("3ak4/4a4/1r7/p1c6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 c6d6 c2b2 d6c6"),
-        ("3ak4/4a4/1r7/p1n6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 e8f7 c2b2 f7e8"),
+        # Chariots: the one that offers itself is guarded; the other is not, guarded by a horse, by its king.
+        ("3ak4/4a4/1r7/p1c6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 c6d6 c2b2 d6c6", EXCHANGE),
+        ("3ak4/4a4/1r7/p1n6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 e8f7 c2b2 f7e8", EXCHANGE),
+        ("n2ak4/4a4/1r7/p1c6/9/9/P8/1R7/3NA4/4KA3 w", "b2c2 c6d6 c2b2 d6c6", EXCHANGE),
+        ("3k5/3r5/9/2c6/9/9/5N3/3R5/5K3/9 w", "d2c2 c6b6 c2d2 b6c6", EXCHANGE),
+        # Nothing guards the chariot that offers itself: the other side gains by taking it.
+        ("3ak4/4a4/1r7/p1c6/9/9/P8/1R7/4A4/4KA3 w", "b2c2 c6d6 c2b2 d6c6", IDLE),
+        # It attacks a soldier along the rank all the time.
+        ("3ak4/4a4/1r7/p1c6/9/9/P8/1R6p/3NA4/4KA3 w", "b2c2 c6d6 c2b2 d6c6", EXCHANGE),
+        # Cannons, guarded and not; horses.
+        ("3ak4/4a4/1c7/2n6/9/1PP6/9/1C7/3NA4/4KA3 w", "b2c2 c6e7 c2b2 e7c6", EXCHANGE),
+        ("3ak4/4a4/1c7/2n6/9/1PP6/9/1C7/4A4/4KA3 w", "b2c2 c6e7 c2b2 e7c6", IDLE),
+        ("3ak4/4a4/9/4n4/9/3N5/9/7c1/3R5/5K3 w", "d4f3 h2i2 f3d4 i2h2", EXCHANGE),
+        # No offer: chariot and horse may not leave the file, or the horse's leg is blocked.
+        ("4ka3/9/R3r4/9/9/2c1P4/9/4C4/9/3K5 w", "a7a4 c4c5 a4a7 c5c4", CHASE),
+        ("3ak4/9/9/4n4/9/3N5/9/7c1/4R4/3K5 w", "d4f3 h2i2 f3d4 i2h2", CHASE),
+        ("3ak4/4a4/9/4n4/4p4/3N5/9/7c1/3R5/5K3 w", "d4f3 h2i2 f3d4 i2h2", CHASE),
+        # An offer that also attacks a cannon.
+        ("3ak4/4a4/9/4n4/9/3N5/9/2c4c1/3R5/5K3 w", "d4f3 h2i2 f3d4 i2h2", CHASE),
     ],
 )
-def test_a_chase_and_an_offer_of_exchange_in_turn_are_allowed(fen: str, cycle: str) -> None:
-    """C6, 24.4: the chariot attacks a piece, then offers itself for the other chariot."""
-    assert [step.kind for step in classes(fen, cycle)] == [CHASE, IDLE, EXCHANGE, IDLE]
-    assert judged(fen, [Move.from_iccs(text) for text in cycle.split()]).loser is None
+def test_a_chase_and_an_offer_of_exchange_in_turn(fen: str, cycle: str, offer: str) -> None:
+    """C6, 24.4: attacking a piece and offering an exchange in turn is allowed, unless the offer chases, too."""
+    assert [step.kind for step in classes(fen, cycle)] == [CHASE, IDLE, offer, IDLE]
+    loser = judged(fen, [Move.from_iccs(text) for text in cycle.split()]).loser
+    assert loser == (RED if offer == CHASE else None)
 
 
 def purposes(fen: str, moves: str) -> list[tuple[str, str, str | None] | None]:

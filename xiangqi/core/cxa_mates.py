@@ -29,6 +29,7 @@ from xiangqi.core.position import State, make_move, unmake_move
 CHECKS_TO_MATE: Final = 7
 CHECKS_AFTER_OFFER: Final = 3  # (C6)
 _STAMP_STEP: Final = 0x1E3779B97F4A7C15  # far from any difference of keys
+_STAMP_MASK: Final = (1 << 62) - 1  # so that adding a step never overflows, interpreted either
 # An entry of the table: key and stamp; then most checks within which there is no mate | checks to mate << 4.
 _MOST_CHECKS: Final = 15
 _TO_MATE_SHIFT: Final = 4
@@ -108,7 +109,7 @@ def _is_lost(state: State, room: int, frame: int, most: int) -> int:
 def begin_search(state: State, room: int) -> None:
     """Begin a question: all nodes are free again, and what the table holds is of another search."""
     state[room + NODES_LEFT] = state[room + MATE_NODES]
-    state[room + STAMP] += _STAMP_STEP
+    state[room + STAMP] = state[room + STAMP] + _STAMP_STEP & _STAMP_MASK
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)")

@@ -179,19 +179,18 @@ def _is_joint(state: State, room: int, capture: int) -> int:
     """1 when a new capture is a joint one (C9), else 0; the position is after the move, S to move."""
     attacker, target = slot_at(state, capture >> 8), capture & 255
     moved = state[room + MOVED]
-    if attacker != moved and holds(state, room, target):
+    square = state[PIECES + moved]
+    is_cannon = state[SQUARES + (capture >> 8)] & KIND_MASK == CANNON
+    is_screen = attacker != moved and is_cannon and _is_between(square, capture >> 8, target)
+    if attacker != moved and not is_screen and holds(state, room, target):
         return 1
     captured = make_move(state, capture)
     checks = king_attackers(state, state[SIDE]) >> attacker & 1
     unmake_move(state, capture, captured)
     if checks and is_rooted(state, room, capture) == 0:
         return 0
-    screen = state[PIECES + moved]
-    is_cannon = state[SQUARES + (capture >> 8)] & KIND_MASK == CANNON
-    if attacker != moved and is_cannon and _is_between(screen, capture >> 8, target):
-        move = screen << 8 | target
-        if covers(state, screen, target) and is_safe(state, room, move):
-            return 1
+    if is_screen and covers(state, square, target) and is_safe(state, room, square << 8 | target):
+        return 1
     if point_value(state, room, capture) <= 0:
         return 0
     joint = 0
@@ -347,8 +346,7 @@ MEMORY_ENTRIES: Final = 1 << 13
 SEARCH_ROOM_SIZE: Final = ROOM_SIZE + 2 * MEMORY_ENTRIES
 _JOINT_SHIFT: Final = 3
 _CLASS_MASK: Final = (1 << _JOINT_SHIFT) - 1
-_MOVE_SPREAD: Final = 0x1F3D5B79A7C6E4D1  # odd, so that all moves and squares make different tags
-_ARRIVED_SPREAD: Final = 0x2545F4914F6CDD1D
+_SPREAD: Final = 0x5851F42D4D  # times a square and a move, 24 bits, it makes different tags and fits a slot
 
 
 @kernel("int64(int64[::1], int64, int64, int64)")
@@ -358,7 +356,7 @@ def remembered_class(state: State, room: int, move: int, arrived: int) -> int:
     The room must be of SEARCH_ROOM_SIZE. What classify leaves in it is not there when the class was remembered.
     """
     stood = state[PIECES + arrived]
-    tag = state[KEY] ^ (move * _MOVE_SPREAD) ^ (stood * _ARRIVED_SPREAD)
+    tag = state[KEY] ^ (stood << 16 | move) * _SPREAD
     entry = room + MEMORY + 2 * (tag & (MEMORY_ENTRIES - 1))
     if state[entry] == tag:
         return state[entry + 1]

@@ -50,7 +50,7 @@ from xiangqi.core.cxa_room import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, flip_occupied, make_move, unmake_move
 
 NO_WIN: Final = -3000  # the pair of an offer, of a king or a pawn: it wins nothing, whatever it takes
 
@@ -245,7 +245,9 @@ def holds(state: State, room: int, target: int) -> int:
     piece = state[SQUARES + square]
     state[SQUARES + square] = 0
     state[PIECES + slot] = 0
+    flip_occupied(state, square)
     saved = can_save_itself(state, room, target)
+    flip_occupied(state, square)
     state[SQUARES + square] = piece
     state[PIECES + slot] = square
     return saved
