@@ -57,7 +57,7 @@ LEAVES_NOTHING = listed("""
     SaveFirst SeeWhy SetEngineOption SetMark SetResult SetTurn ShowBest ShowDocument ShowEngine ShowLine
     ShowProof SnapBoard SolveAnother StartReview StepGame StopImport StopLoading StopReview SubmitText TakeBack
     ToggleAnalysis ToggleAttacks ToggleExplorer ToggleHidden ToggleThreat ToggleTimer Train TryAgain TurnGuide
-    TypeText UndoEdit UseBuiltIn UseTool WindowResized WriteComment WriteHeader
+    TypeFen TypeText UndoEdit UseBuiltIn UseTool WindowResized WriteComment WriteHeader
 """)
 
 # These leave what is on the board, but begin no game in place of one that is not over.

@@ -194,7 +194,7 @@ def test_a_soldier_where_none_can_come_to_is_no_matter_for_tables(folder: Path) 
     """Tables do not number such places, in the tree or beside it."""
     tables = Tables([folder])
     tree = TreeTables(tables)
-    usual, composed = (Board(f"{rank}/9/9/9/9/4N4/9/9/9/4K4 b") for rank in ("3k5/8p", "3k4p/9"))
+    usual, composed = (Board(f"{ranks}/4N4/9/9/9/4K4 b") for ranks in ("3k5/9/9/9/8p", "3k4p/9/9/9/9"))
     assert tree.prepare(usual.state, LIMIT)
     assert tables.bounds(usual.state.copy()) is not None
     assert tree.prepare(composed.state, LIMIT) == 0

@@ -55,7 +55,7 @@ def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
 @pytest.mark.parametrize(
     ("fen", "words"),
     [
-        ("4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1", "Red wins: mate or capture in"),
+        ("4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1", "Red wins by mate or capture in"),
         ("2bak4/4a4/4b4/9/9/9/9/4R4/9/4K4 w - - 0 1", "Draw with right play"),
     ],
 )
@@ -103,7 +103,7 @@ def test_a_record_says_it_beside_its_moves() -> None:
     session.open_record('[FEN "4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 0 1"]\n\n*')
     label = session.widget("theory")
     assert isinstance(label, Label)
-    assert label.text.startswith("Red wins: mate or capture in")
+    assert label.text.startswith("Red wins by mate or capture in")
 
 
 def test_keys_switch_what_is_shown(session: Session) -> None:

@@ -168,7 +168,7 @@ def hint(session: Session, reason: Fact) -> None:
 
 def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Session) -> None:
     hint(session, Fact(FactKind.FORK, RED, Start.BEFORE, (CANNON, CANNON, CANNON), pv(HINTED)))
-    assert sentences(session, "hint.words") == ["Look for a fork."]
+    assert sentences(session, "hint.words") == ["The idea: fork."]
     assert parse_square("h2") not in circles(session)
     session.click_widget("hint.more")
     assert sentences(session, "hint.words") == ["Look at Red's cannon on h2."]
@@ -183,7 +183,7 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
 def test_a_hint_at_a_stalemate_does_not_promise_a_mate(session: Session) -> None:
     reason = Fact(FactKind.MATE, RED, Start.BEFORE, (CANNON,), pv(HINTED), name=STALEMATE, moves=1)
     hint(session, reason)
-    assert sentences(session, "hint.words") == ["Look for stalemate."]
+    assert sentences(session, "hint.words") == ["The idea: stalemate."]
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000), (800, 600)])

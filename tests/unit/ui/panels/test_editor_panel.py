@@ -38,7 +38,7 @@ def test_what_endgame_tables_know_is_said(session: Session) -> None:
     session.click_widget(f"editor.piece.{RED | ROOK}")
     session.click(session.point("a0"))
     session.draw()
-    assert verdict(session).body.startswith("Red wins: mate or capture in")
+    assert verdict(session).body.startswith("Red wins by mate or capture in")
 
 
 def test_a_piece_is_chosen_and_placed_by_clicks(session: Session) -> None:
@@ -113,7 +113,7 @@ def test_legality_is_said_as_it_changes(session: Session) -> None:
     session.click(session.point("c0"))
     session.click_widget(f"editor.piece.{RED | BISHOP}")
     session.click(session.point("e7"))
-    assert verdict(session).title == "Not possible yet"
+    assert verdict(session).title == "Not a legal position yet"
     assert "red elephant on e7" in verdict(session).body
     assert not session.widget("editor.play").focusable
 
@@ -127,9 +127,9 @@ def test_a_finished_position_is_told(session: Session) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "the red elephant on e7 can never stand there"),
-        ("zh-Hans", "红相不可能走到5路宫顶"),
-        ("zh-Hant", "紅相不可能走到5路宮頂"),
+        ("en", "a red elephant cannot stand on e7"),
+        ("zh-Hans", "红相不能放在5路宫顶"),
+        ("zh-Hant", "紅相不能放在5路宮頂"),
     ],
 )
 def test_a_fault_names_piece_and_point(language: str, words: str) -> None:

@@ -109,10 +109,10 @@ def test_rows_tell_what_is_known(session: Session) -> None:
     listed = session.widget("games")
     assert isinstance(listed, ListBox)
     assert [(row.note, row.detail) for row in listed.rows] == [
-        ("Red won", "五羊杯 · 1999.01.02 · 中炮 · 2 plies"),
-        ("Black won", "全国赛 · 2000.05.01 · 飞相局 · 2 plies"),
+        ("Red won", "五羊杯 · 1999.01.02 · 中炮 · 1 move"),
+        ("Black won", "全国赛 · 2000.05.01 · 飞相局 · 1 move"),
         ("Draw", "World Cup · 1995.03.03 · Central Cannon"),  # there is no room for more
-        ("", "Central Cannon · 2 plies"),
+        ("", "Central Cannon · 1 move"),
     ]
     session.write("central world")
     assert shown(session) == ["3.  Smith – Ｌｅｅ"]

@@ -70,7 +70,7 @@ def test_an_illegal_attempt_says_why() -> None:
     session = Session()
     session.click(session.point("b0"))
     session.click(session.point("d1"))
-    assert pills(session.state, session)["toast"].text == "The horse's leg is blocked"
+    assert pills(session.state, session)["toast"].text == "The horse is blocked by the piece beside it"
 
 
 @pytest.mark.parametrize("scale", [1.0, 3.0])

@@ -80,7 +80,7 @@ def test_the_menu_by_keyboard() -> None:
     session.draw()
     session.key(pygame.K_F10, SHIFT)
     session.key(pygame.K_DOWN)
-    assert menu(session).items[session.screen.memory.rows["menu"]].text == "Delete what follows"
+    assert menu(session).items[session.screen.memory.rows["menu"]].text == "Delete from here on"
     session.key(pygame.K_UP)
     assert menu(session).items[session.screen.memory.rows["menu"]].text == "Show: Red – Black"
     session.key(pygame.K_DOWN)
