@@ -194,6 +194,7 @@ def _carry_on() -> int:
 def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
     """Kind, name and definition of all that a library of a version consists of, as `normal` gives them."""
     with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        add_functions(database)
         for script in MIGRATIONS[:version]:
             for statement in statements(script):
                 database.execute(statement)
