@@ -39,7 +39,7 @@ from xiangqi.app.handlers.thinking import (  # noqa: F401
 from xiangqi.app.messages.coach_intents import ExplainPosition
 from xiangqi.app.messages.events import FileSaved, Message, Tick
 from xiangqi.app.messages.intents import Answer, Cancel, ChooseReading, CloseLine, CloseReplay
-from xiangqi.app.messages.record_intents import Save, SaveFirst
+from xiangqi.app.messages.record_intents import CloseRecord, Save, SaveFirst
 from xiangqi.app.model.hand_state import Hand
 from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.state import AppState, Panel
@@ -124,6 +124,8 @@ def cancel(state: AppState, _message: Cancel) -> Result:
         return coach_questions.explain_position(state, ExplainPosition())
     if state.preview is not None and state.hand == Hand():
         return preview.close_line(state, CloseLine())
+    if state.challenge is not None and state.hand == Hand():
+        return practice.leave(state, CloseRecord())
     return only(replace(state, hand=Hand()))
 
 

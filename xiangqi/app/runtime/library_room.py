@@ -63,6 +63,7 @@ class LibraryRoom:
         self._opening = threading.Lock()
         self._worker = JobThread("library")
         self._latest_ask = 0
+        self._patient_until: float | None = None  # for other programs that write; None while nothing ends
 
     def library(self) -> Library:
         """The library, opened if need be.
@@ -73,10 +74,13 @@ class LibraryRoom:
         with self._opening:
             if self._library is None:
                 self._library = Library()
+                if self._patient_until is not None:
+                    self._library.hurry(self._patient_until - time.monotonic())
             return self._library
 
     def hurry(self, seconds: float) -> None:
         """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        self._patient_until = time.monotonic() + seconds  # before it is asked whether the library is open
         library = self._library
         if library is not None:
             library.hurry(seconds)

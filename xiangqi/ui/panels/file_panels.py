@@ -111,7 +111,7 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     title = texts("save.export", count=count) if exports else texts("save.title")
     widgets, room = panel_room(scene, box, title)
     if SAVE_NAME not in memory.texts:
-        memory.texts[SAVE_NAME] = _suggested_name(scene.state)
+        memory.put_text(SAVE_NAME, _suggested_name(scene.state))
     save = Button("save.save", room.bottom(CONTROL + 4), texts("button.save"), SaveTyped(), primary=True)
     name_box, unit = room.bottom(CONTROL), scene.painter.unit
     field = TextField(SAVE_NAME, name_box, texts("save.name"), submit=SaveTyped(), unit=unit)
@@ -167,7 +167,8 @@ class Ending(Choice):
         if not isinstance(ending, str):
             return ending
         name = memory.texts.get(SAVE_NAME, "").strip() or "xiangqi"
-        memory.texts[SAVE_NAME] = (name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name) + ending
+        stem = name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name
+        memory.put_text(SAVE_NAME, stem + ending)
         return HANDLED
 
 

@@ -85,6 +85,11 @@ class Memory:
     began_s: dict[str, float] = field(default_factory=dict)
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
+    def put_text(self, key: str, text: str) -> None:
+        """Fill a text field with what nobody typed; the caret goes to its end."""
+        self.texts[key] = text
+        self.carets.pop(key, None)
+
 
 @dataclass
 class Widget:

@@ -23,6 +23,8 @@ from xiangqi.app.messages.effects import (
 from xiangqi.app.messages.events import AnswerJudged, GamesRead, Message, PracticeFailed, Tick, TrainingRead
 from xiangqi.app.messages.intents import (
     Answer,
+    Cancel,
+    ClickSquare,
     GoForward,
     GoTo,
     Hint,
@@ -340,6 +342,23 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
     assert session.moves == "h2e2"
     assert session.one(StartSearch).moves == moves("h2e2")
     assert session.state.panel is None
+
+
+def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session: Session) -> None:
+    session.new(HUMAN, HUMAN)
+    session.play("h2e2")
+    game = session.state.game
+    session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), ClickSquare(moves("c5b7")[0].from_square))
+    assert session.state.hand.selected is not None
+    session.send(Cancel())
+    assert session.state.hand.selected is None
+    assert session.state.challenge is not None
+    session.send(Cancel())
+    assert (session.state.challenge, session.state.panel) == (None, Panel.START)
+    session.send(Cancel())
+    assert session.state.panel is None
+    session.play("h9g7")
+    assert (session.state.document.id, session.moves) == (game.id, "h2e2 h9g7")
 
 
 def test_playing_again_beside_an_exercise_is_the_last_game(session: Session) -> None:

@@ -81,3 +81,18 @@ def test_a_file_that_may_be_replaced_is_written() -> None:
     assert session.state.panel is None
     orders = [effect for effect in session.effects if isinstance(effect, WriteRecord)]
     assert [(order.path, order.overwrite) for order in orders] == [(MINE, False), (MINE, True)]
+
+
+def test_a_name_suggested_anew_is_edited_at_its_end() -> None:
+    session = Session()
+    session.play("h2e2")
+    for _ in range(2):
+        session.send(intents.OpenPanel(Panel.SAVE_FILE))
+        session.draw()
+        suggested = session.screen.memory.texts[SAVE_NAME]
+        session.write("x")
+        assert session.screen.memory.texts[SAVE_NAME] == f"{suggested}x"
+        session.key(pygame.K_HOME)
+        session.write("y")
+        session.send(intents.ClosePanel())
+        session.draw()
