@@ -171,7 +171,7 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     assert sentences(session, "hint.words") == ["The idea: fork."]
     assert parse_square("h2") not in circles(session)
     session.click_widget("hint.more")
-    assert sentences(session, "hint.words") == ["Look at Red's cannon on h2."]
+    assert sentences(session, "hint.words") == ["Look at your cannon on h2."]
     assert parse_square("h2") in circles(session)
     session.key(pygame.K_SPACE)
     assert sentences(session, "hint.words") == ["Play h2e2."]
