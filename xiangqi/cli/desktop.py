@@ -1,6 +1,6 @@
 """Put the game into the desktop's menu, or take it and all that can be made again off this computer.
 
-After `xiangqi desktop --remove` and `pip uninstall xiangqi` only games and settings are left.
+After `xiangqi desktop --remove` and `pip uninstall xiangqi-game` only games and settings are left.
 """
 
 from __future__ import annotations
