@@ -33,9 +33,9 @@ _USUAL: Final = ("sdist", *TARGETS, "linux")
 class Release:
     """The files of a release in their folder, and what was found about each."""
 
-    def __init__(self, folder: Path) -> None:
-        """Begin with no files."""
-        self._folder = folder
+    def __init__(self, folder: Path, arm64: Path | None) -> None:
+        """Begin with no files; `arm64` is the folder of a Debian for such processors, if there is one."""
+        self._folder, self._arm64 = folder, arm64
         self._found: dict[str, str] = {}
 
     def sdist(self) -> None:
@@ -46,8 +46,11 @@ class Release:
         """Make a wheel; run it where that is possible, for this system."""
         wheel = distributions.build("wheel", self._folder, system)
         imports = distributions.check_libraries(wheel)
-        runs = system in ("", this_system())
-        tried = trying.try_wheel(wheel) if runs else "only linked, not run"
+        tried = "only linked, not run"
+        if system == this_system():
+            tried = trying.try_wheel(wheel)
+        elif system == "linux-aarch64" and self._arm64:
+            tried = trying.try_on_arm64(wheel, self._arm64) + " (emulated)"
         self._found[wheel.name] = f"{tried}; imports {imports}"
 
     def native(self) -> None:
@@ -111,9 +114,12 @@ def main() -> int:
         "--only", nargs="+", choices=_PARTS, default=_USUAL, metavar="PART", help=", ".join(_PARTS)
     )
     parser.add_argument("--program", type=Path, metavar="FOLDER", help="a program that is there already")
+    parser.add_argument(
+        "--arm64", type=Path, metavar="FOLDER", help="an arm64 Debian with Python, to be emulated"
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    release, code = Release(options.out.resolve()), 0
+    release, code = Release(options.out.resolve(), options.arm64), 0
     for part in options.only:
         begun = time.monotonic()
         try:

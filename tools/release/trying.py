@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,23 +14,37 @@ from typing import Final
 from tools.release.distributions import ReleaseError
 
 PERFT_4: Final = "3290240"
+_EMULATOR: Final = "qemu-aarch64-static"
 
 
-def try_wheel(wheel: Path, *python: str, site: Path | None = None) -> str:
-    """Run the program of a wheel, away from the checkout; the nodes of `bench`.
+def try_wheel(wheel: Path) -> str:
+    """Run the program of a wheel for this system, away from the checkout; the nodes of `bench`."""
+    return _try_unpacked(wheel, [sys.executable])
+
+
+def try_on_arm64(wheel: Path, debian: Path) -> str:
+    """Run the program of a wheel for Linux on arm64 in an emulator; the nodes of `bench`.
 
     Args:
-        wheel: for the system of the Python.
-        python: how a Python is started, this one by default; perhaps in an emulator.
-        site: a folder with what the program needs, of that Python's kind.
+        wheel: for such processors.
+        debian: a folder with an arm64 Debian and its `/usr/bin/python3`, and in `/site` what the program
+            needs.
+
+    Raises:
+        ReleaseError: the program counts otherwise, or `qemu-aarch64-static` is missing.
     """
+    if shutil.which(_EMULATOR) is None:
+        raise ReleaseError(f"{_EMULATOR} is missing, which Debian's qemu-user-static has")
+    python = [_EMULATOR, "-L", str(debian), str((debian / "usr" / "bin" / "python3").resolve())]
+    return _try_unpacked(wheel, python, debian / "site")
+
+
+def _try_unpacked(wheel: Path, python: list[str], *sites: Path) -> str:
     with tempfile.TemporaryDirectory(prefix="xiangqi-wheel-") as folder:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(folder)
-        path = os.pathsep.join([folder, *([str(site)] if site else [])])
-        return _try(
-            [*(python or (sys.executable,)), str(Path(folder, "xiangqi", "__main__.py"))], PYTHONPATH=path
-        )
+        path = os.pathsep.join([folder, *map(str, sites)])
+        return _try([*python, str(Path(folder, "xiangqi", "__main__.py"))], PYTHONPATH=path)
 
 
 def try_program(program: Path) -> str:
