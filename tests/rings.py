@@ -32,6 +32,7 @@ RINGS: Final = {
         "unit/test_architecture.py",
         "unit/test_benchmarks.py",
         "unit/test_packaging.py",
+        "unit/test_release.py",
     ),
     "fuzz": (
         "unit/app/test_monkey.py",

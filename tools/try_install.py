@@ -108,7 +108,7 @@ class Trial:
             said = self.run(program, "play", "--text", "--side", "red", "--level", "1", text=GAME)
             _must("4." in said or "2…" in said, f"no game: {said}")
         installed = self.run("uv", "pip", "list", "--format", "freeze").split()
-        self.run("uv", "pip", "uninstall", "--quiet", "xiangqi")
+        self.run("uv", "pip", "uninstall", "--quiet", "xiangqi-game")
         left = list((self.folder / "venv").rglob("*xiangqi*"))
         _must(not left, f"left behind: {left}")
         wanted = ("numpy", "pygame", "pillow", "backports")

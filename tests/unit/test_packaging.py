@@ -108,7 +108,7 @@ def test_the_wheel_holds_every_module_and_asset(wheel: Path) -> None:
     others = {"xiangqi/py.typed", "xiangqi/core/foundry/gates.c"}
     assert sources | assets | others <= names
     rest = names - sources - assets - others
-    assert all(name.startswith(f"xiangqi-{__version__}.dist-info/") for name in rest), rest
+    assert all(name.startswith(f"xiangqi_game-{__version__}.dist-info/") for name in rest), rest
 
 
 def kernels() -> set[str]:
@@ -123,7 +123,7 @@ def files_below(folder: Path) -> list[Path]:
 
 def test_licences_travel_with_what_they_cover(wheel: Path) -> None:
     names = names_in(wheel)
-    licences = f"xiangqi-{__version__}.dist-info/licenses"
+    licences = f"xiangqi_game-{__version__}.dist-info/licenses"
     assert f"{licences}/LICENSE" in names
     fonts = [name for name in names if name.startswith("xiangqi/assets/fonts/") and not name.endswith(".txt")]
     assert fonts
@@ -165,7 +165,7 @@ def test_the_sdist_builds_the_same_wheel(wheel: Path, sdist: Path, tmp_path: Pat
 
 
 def test_a_wheel_is_for_one_system_and_any_python(wheel: Path) -> None:
-    assert wheel.name.startswith(f"xiangqi-{__version__}-py3-none-")
+    assert wheel.name.startswith(f"xiangqi_game-{__version__}-py3-none-")
     assert not wheel.name.endswith("-any.whl")
 
 
@@ -212,7 +212,7 @@ def test_an_installed_wheel_plays(installed: Path, tmp_path: Path) -> None:
 
 def test_the_console_command_is_the_program(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        points = archive.read(f"xiangqi-{__version__}.dist-info/entry_points.txt").decode()
+        points = archive.read(f"xiangqi_game-{__version__}.dist-info/entry_points.txt").decode()
     assert "xiangqi = xiangqi.cli:main" in points
 
 
@@ -242,7 +242,7 @@ def test_every_import_is_a_declared_dependency(wheel: Path) -> None:
 
 def metadata_of(archive: zipfile.ZipFile) -> list[str]:
     """The requirements in a wheel's metadata."""
-    text = archive.read(f"xiangqi-{__version__}.dist-info/METADATA").decode()
+    text = archive.read(f"xiangqi_game-{__version__}.dist-info/METADATA").decode()
     return [line.partition(": ")[2] for line in text.splitlines() if line.startswith("Requires-Dist: ")]
 
 

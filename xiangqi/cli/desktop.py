@@ -1,6 +1,6 @@
 """Put the game into the desktop's menu, or take it and all that can be made again off this computer.
 
-After `xiangqi desktop --remove` and `pip uninstall xiangqi` only games and settings are left.
+After `xiangqi desktop --remove` and `pip uninstall xiangqi-game` only games and settings are left.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Icon=xiangqi
 Terminal=false
 Categories=Game;BoardGame;
 Keywords=chess;xiangqi;象棋;
-MimeType=application/vnd.chess-pgn;application/x-chess-pgn;
+MimeType=application/vnd.chess-pgn;application/x-chess-pgn;{types}
 StartupWMClass=xiangqi
 """
 
@@ -65,9 +65,19 @@ def run(args: argparse.Namespace) -> int:
         print(speech.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
         return 0
     write_atomically(icon, asset("icon.png").read_bytes())
-    write_atomically(entry, _ENTRY.format(command=_quoted(own_command("play"))).encode("utf-8"))
+    write_atomically(entry, menu_entry(_quoted(own_command("play"))).encode("utf-8"))
     print(speech.say("cli.written", names=f"{entry}, {icon}"))
     return 0
+
+
+def menu_entry(command: str, types: str = "") -> str:
+    """The text of the menu entry.
+
+    Args:
+        command: opens the game, and a file whose name follows.
+        types: kinds of files besides PGN that the desktop gives it, each with a semicolon.
+    """
+    return _ENTRY.format(command=command, types=types)
 
 
 def _places() -> tuple[Path, Path]:

@@ -11,6 +11,7 @@ from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import FULL_STRENGTH
+from xiangqi.resources import cache_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         XiangqiError: the file, the position or the engine is not to be had.
     """
+    shutil.rmtree(cache_folder() / "kernels", ignore_errors=True)  # of versions that compiled as they ran
     engine = _command(args.engine) if args.engine is not None else None
     from xiangqi.app.model.start_options import Options
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import os
 import shlex
 import shutil
 import subprocess
@@ -51,6 +52,15 @@ def test_only_the_player_s_files_are_left(shared: Path, home: Path) -> None:
     assert not [path for path in shared.rglob("*") if path.is_file()]
     assert sorted(path.name for path in home.iterdir()) == ["journal-unfinished.pgn", "settings.json"]
     assert main(["desktop", "--remove"]) == 0
+
+
+def test_kernels_of_earlier_versions_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "cache" / "kernels" / "0123").mkdir(parents=True)
+    (tmp_path / "cache" / "tables").mkdir()
+    command = [sys.executable, "-m", "xiangqi", "play", "--text", "--side", "red"]
+    environment = os.environ | {"XIANGQI_HOME": str(tmp_path)}
+    subprocess.run(command, env=environment, input="quit\n", capture_output=True, text=True, check=True)
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["tables"]
 
 
 def test_odd_folders_are_quoted() -> None:

@@ -1,0 +1,106 @@
+"""Wheels and the source archive of a release, the same bytes from the same sources."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+import lief
+
+from xiangqi.core.compiler.loader import INDEX
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+KERNELS: Final = f"xiangqi/kernels/{INDEX}"
+_IMPORTED: Final = frozenset(("memcpy", "memmove", "memset"))
+_EARLIEST: Final = 1_577_836_800  # 2020: ZIP archives know no time before 1980
+
+
+class ReleaseError(Exception):
+    """A file of a release that cannot be made, or is not as it should be."""
+
+
+def date_of_release() -> int:
+    """The time that all files bear: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds."""
+    if named := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(named)
+    command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return int(done.stdout) if done.returncode == 0 and (ROOT / ".git").exists() else _EARLIEST
+
+
+def steady(**variables: str) -> dict[str, str]:
+    """The environment of programs whose results are to be the same each time."""
+    fixed = {
+        "SOURCE_DATE_EPOCH": str(date_of_release()),
+        "PYTHONHASHSEED": "0",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+    }
+    return os.environ | fixed | variables
+
+
+def build(kind: str, target: Path, system: str = "") -> Path:
+    """Build a `wheel` or the `sdist`; its path.
+
+    Args:
+        kind: `wheel` or `sdist`.
+        target: the folder for it.
+        system: what a wheel is for, as in `foundry.building.TARGETS`; by default this system, with the kernels
+            that the tree has.
+
+    Raises:
+        ReleaseError: the build has failed.
+    """
+    with tempfile.TemporaryDirectory(dir=target) as folder:
+        command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", folder]
+        environment = steady(XIANGQI_SYSTEM=system, XIANGQI_PURE="0")
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ReleaseError(f"the {kind} for {system or 'this system'}: {done.stderr.strip()}")
+        (made,) = Path(folder).iterdir()
+        return made.replace(target / made.name)
+
+
+def check_libraries(wheel: Path) -> str:
+    """Compare the libraries of a wheel with its index; what they import, in words.
+
+    Raises:
+        ReleaseError: a kernel or a gate is missing, or one imports more than it may.
+    """
+    with zipfile.ZipFile(wheel) as archive:
+        index = json.loads(archive.read(KERNELS))
+        files = {entry["file"] for entry in index["libraries"]}
+        there = {Path(name).name for name in archive.namelist() if name.startswith("xiangqi/kernels/")}
+        if there != {INDEX, *files}:
+            raise ReleaseError(f"{wheel.name}: kernels are {sorted(there)}")
+        wanted = {*index["signatures"], *index["gates"].values(), "xiangqi_level"}
+        imported = {
+            name for file in files for name in _imports(archive.read(f"xiangqi/kernels/{file}"), wanted)
+        }
+    if "linux" in wheel.name and imported - _IMPORTED:
+        raise ReleaseError(f"{wheel.name} imports {sorted(imported - _IMPORTED)}")
+    return ", ".join(sorted(imported))
+
+
+def _imports(library: bytes, wanted: set[str]) -> set[str]:
+    """The names of functions that a library imports; those of macOS without their first underscore.
+
+    Raises:
+        ReleaseError: it lacks a name that is wanted.
+    """
+    binary = lief.parse(library)
+    if not isinstance(binary, (lief.ELF.Binary, lief.PE.Binary, lief.MachO.Binary)):
+        raise ReleaseError("a library of kernels is of no known format")
+    mark = "_" if isinstance(binary, lief.MachO.Binary) else ""
+    exported = {str(function.name).removeprefix(mark) for function in binary.exported_functions}
+    if missing := wanted - exported:
+        raise ReleaseError(f"a library of kernels lacks {len(missing)} names, such as {min(missing)}")
+    if isinstance(binary, lief.ELF.Binary):
+        return {str(symbol.name) for symbol in binary.dynamic_symbols if symbol.name and not symbol.shndx}
+    return {str(function.name).removeprefix(mark) for function in binary.imported_functions}

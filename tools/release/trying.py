@@ -1,0 +1,79 @@
+"""Runs what a release has for the system at hand: it counts positions and nodes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from tools.release.distributions import ReleaseError
+
+PERFT_4: Final = "3290240"
+_EMULATOR: Final = "qemu-aarch64-static"
+
+
+def try_wheel(wheel: Path) -> str:
+    """Run the program of a wheel for this system, away from the checkout; the nodes of `bench`."""
+    return _try_unpacked(wheel, [sys.executable])
+
+
+def try_on_arm64(wheel: Path, debian: Path) -> str:
+    """Run the program of a wheel for Linux on arm64 in an emulator; the nodes of `bench`.
+
+    Args:
+        wheel: for such processors.
+        debian: a folder with an arm64 Debian and its `/usr/bin/python3`, and in `/site` what the program
+            needs.
+
+    Raises:
+        ReleaseError: the program counts otherwise, or `qemu-aarch64-static` is missing.
+    """
+    if shutil.which(_EMULATOR) is None:
+        raise ReleaseError(f"{_EMULATOR} is missing, which Debian's qemu-user-static has")
+    python = [_EMULATOR, "-L", str(debian), str((debian / "usr" / "bin" / "python3").resolve())]
+    return _try_unpacked(wheel, python, debian / "site")
+
+
+def _try_unpacked(wheel: Path, python: list[str], *sites: Path) -> str:
+    with tempfile.TemporaryDirectory(prefix="xiangqi-wheel-") as folder:
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(folder)
+        path = os.pathsep.join([folder, *map(str, sites)])
+        return _try([*python, str(Path(folder, "xiangqi", "__main__.py"))], PYTHONPATH=path)
+
+
+def try_program(program: Path) -> str:
+    """Run a program that brings its own Python; the nodes of `bench`."""
+    return _try([str(program)])
+
+
+def _try(command: list[str], **variables: str) -> str:
+    """Have a program count.
+
+    Raises:
+        ReleaseError: it counts otherwise, or without its kernels.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "XIANGQI"))}
+    said = {}
+    with tempfile.TemporaryDirectory(prefix="xiangqi-home-") as home:
+        for words in (("perft", "4"), ("bench",)):
+            environment = kept | {"XIANGQI_HOME": home} | variables
+            done = subprocess.run(
+                [*command, *words],
+                cwd=home,
+                env=environment,
+                capture_output=True,
+                encoding="utf-8",
+                check=False,
+            )
+            if done.returncode or "interpreted" in done.stderr:
+                raise ReleaseError(f"{' '.join(words)}: {done.stderr.strip() or done.stdout.strip()}")
+            said[words[0]] = done.stdout.strip()
+    if said["perft"] != PERFT_4:
+        raise ReleaseError(f"perft 4 is {said['perft']}, not {PERFT_4}")
+    return "perft 4 right, " + next(line for line in said["bench"].splitlines() if line.startswith("nodes "))
