@@ -94,7 +94,8 @@ def _filled(text: str) -> tuple[str, str]:
     line = read_line(text)
     board, *fields = line.fen.split()
     board, side = unglue(board)
-    fen = " ".join(["/".join(map(_filled_row, board.split("/"))), side or fields[0], *fields[1:]])
+    turn = [side] if side else fields[:1]
+    fen = " ".join(["/".join(map(_filled_row, board.split("/"))), *turn, *fields[1:]])
     return fen, " ".join(filter(None, (line.title, line.moves, line.words, line.operations)))
 
 
