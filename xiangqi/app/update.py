@@ -68,7 +68,7 @@ def update(state: AppState, message: Message) -> Result:
         state: unchanged.
         message: an intent of the player or an event of the world.
     """
-    if state.editor is not None and not setting_up.is_heard(message):
+    if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
     afresh = replace(state, given_up=()) if state.given_up else state  # each request asks about everything
     lost = saving.lost(afresh, message)

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from xiangqi.app.handlers import desk
-from xiangqi.app.handlers.dispatch import handles, has_own_handler
+from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.playing.cycle_replay import close_replay
 from xiangqi.app.handlers.playing.play import new_game, rules_from
 from xiangqi.app.handlers.playing.result import Result, only, toast
 from xiangqi.app.handlers.thinking.analysis import toggle_analysis
-from xiangqi.app.messages import (
-    engine_intents,
-    intents,
-    library_intents,
-    record_intents,
-    training_intents,
-)
+from xiangqi.app.messages import intents, record_intents
 from xiangqi.app.messages.edit_intents import (
     AnalyseEdited,
     CarryBrush,
@@ -32,7 +25,6 @@ from xiangqi.app.messages.edit_intents import (
     UseTool,
 )
 from xiangqi.app.messages.effects import PlaySound, Sound
-from xiangqi.app.messages.events import Message
 from xiangqi.app.messages.intents import ClickSquare, DragDrop, DragStart, NewGame
 from xiangqi.app.messages.record_intents import PasteText
 from xiangqi.app.model import editor, view
@@ -41,7 +33,6 @@ from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import SetUp, Study
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
 from xiangqi.app.model.hand_state import Drag, Hand
-from xiangqi.app.model.intent import Intent
 from xiangqi.app.model.say import Say
 from xiangqi.app.model.state import AppState, Tone
 from xiangqi.core.constants import RED
@@ -267,67 +258,7 @@ def copy_game(state: AppState, _message: record_intents.CopyGame) -> Result:
     return desk.copy_position(state, record_intents.CopyPosition())
 
 
-# ---- What is heard meanwhile ----
-
-_AS_ALWAYS: Final = frozenset(
-    {
-        intents.ClickNothing,
-        intents.Cancel,
-        intents.DragMove,
-        intents.NewGame,
-        intents.Flip,
-        record_intents.OpenFile,
-        record_intents.StopLoading,
-        record_intents.Save,
-        record_intents.SaveElsewhere,
-        record_intents.SaveFirst,
-        record_intents.SaveFile,
-        record_intents.CopyPosition,
-        record_intents.SnapBoard,
-        record_intents.CancelFilm,
-        intents.EnterFolder,
-        intents.AnswerResume,
-        intents.OpenPanel,
-        intents.ClosePanel,
-        intents.ClearToasts,
-        intents.ChangeDraft,
-        intents.Answer,
-        intents.ChangeSettings,
-        intents.WindowResized,
-        intents.UseBuiltIn,
-        intents.StartGuide,
-        intents.ChooseReading,
-        training_intents.ContinueGame,
-        training_intents.Train,
-        record_intents.ShowDocument,
-        engine_intents.AddEngine,
-        engine_intents.AddEngineCommand,
-        engine_intents.ShowEngine,
-        engine_intents.SetEngineOption,
-        engine_intents.RemoveEngine,
-        engine_intents.PlayAgainstEngine,
-        library_intents.OpenLibrary,
-        library_intents.OpenStoredGame,
-        library_intents.ChooseOwnGame,
-        library_intents.DeleteOwnGame,
-        library_intents.ExportGames,
-        library_intents.ExportTo,
-        library_intents.ChangeSearch,
-        library_intents.FindGames,
-        library_intents.ChangeImportFilter,
-        library_intents.ImportPath,
-        library_intents.StopImport,
-        library_intents.DismissImport,
-        intents.Quit,
-    }
-)
-"""Intents that mean the same as always, beside those that have a meaning of their own here."""
-
-
-def is_heard(message: Message) -> bool:
-    """Whether a message means something while a position is set up: most intents have no game to act upon."""
-    kind = type(message)
-    return not isinstance(message, Intent) or kind in _AS_ALWAYS or has_own_handler(kind, SetUp)
+# ---- All else ----
 
 
 def unheard(state: AppState) -> Result:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.intent import Intent, Leaves
 from xiangqi.board import Move
 
 
 @dataclass(frozen=True)
-class ShowProof(Intent):
+class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Play out what proves a sentence, move by move, with the pieces it is about marked.
 
     Attributes:
@@ -28,15 +28,15 @@ class ShowProof(Intent):
 
 
 @dataclass(frozen=True)
-class LeaveMove(Intent):
+class LeaveMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """The move that the coach has stopped at stays, and is answered."""
 
 
 @dataclass(frozen=True)
-class SeeWhy(Intent):
+class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Let the coach say why the move it has stopped at is a mistake."""
 
 
 @dataclass(frozen=True)
-class ExplainPosition(Intent):
+class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Say what both sides threaten in the position on the board and what holds what, or no longer."""

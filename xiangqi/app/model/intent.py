@@ -1,7 +1,33 @@
-"""The base of what the player can want, so that a question in the state can hold what a yes leads to."""
+"""The base of what the player can want. Every intent declares its own rules, and mypy asks for them."""
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import ClassVar
+
+
+class Leaves(Enum):
+    """What an intent takes off the board for good, with all changes that are in no file."""
+
+    NOTHING = "nothing"
+    RECORD = "a record; a game that is played stays open beneath"
+    FINISHED_GAME = "a record, or a game that is over"
+    RUNNING_GAME = "a record, or a game that is not over: another one begins"
+    EVERYTHING = "all documents: the program ends"
+
 
 class Intent:
-    """What the player wants. The intents themselves are in `app.messages`."""
+    """What the player wants. A feature's intents are beside the handlers that do what they ask for.
+
+    Attributes:
+        leaves_document: what it takes off the board; unsaved changes there are asked about first.
+        allowed_in_editor: whether it means something while a position is set up; otherwise the player is told
+            that it does not.
+    """
+
+    leaves_document: ClassVar[Leaves]
+    allowed_in_editor: ClassVar[bool]
+
+    def __init_subclass__(cls, *, leaves_document: Leaves, allowed_in_editor: bool) -> None:
+        """Keep the rules with the class."""
+        cls.leaves_document, cls.allowed_in_editor = leaves_document, allowed_in_editor

@@ -9,32 +9,18 @@ from typing import Final
 from xiangqi.app.handlers.dispatch import handles
 from xiangqi.app.handlers.files import pictures
 from xiangqi.app.handlers.playing.result import Result, asked, only, toast
-from xiangqi.app.messages.edit_intents import AnalyseEdited, PlayEdited
 from xiangqi.app.messages.effects import DeleteDraft, ListFolder, SavedSource, WriteDraft, WriteRecord
 from xiangqi.app.messages.events import Change, DraftRecovered, FileExists, FileSaved, Message, SaveFailed
-from xiangqi.app.messages.intents import (
-    AnswerResume,
-    ContinueFromHere,
-    NewGame,
-    PractiseMistakes,
-    Quit,
-    StartGuide,
-)
 from xiangqi.app.messages.record_intents import (
-    ChooseGame,
-    CloseRecord,
-    OpenFile,
-    PasteText,
     Save,
     SaveElsewhere,
     SaveFile,
     SaveFirst,
-    SolvePuzzle,
 )
 from xiangqi.app.model.game.document import Document
 from xiangqi.app.model.game.mode import Play
 from xiangqi.app.model.game.transcript import told_names, written
-from xiangqi.app.model.intent import Intent
+from xiangqi.app.model.intent import Intent, Leaves
 from xiangqi.app.model.say import Notice, Say
 from xiangqi.app.model.state import AppState, Folder, Panel, Question, Tone
 from xiangqi.records.files import WRITTEN_SUFFIXES
@@ -46,27 +32,6 @@ _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
 _CHANGES: Final = {Change.WRITTEN: Say.ASK_FILE_WRITTEN, Change.GONE: Say.ASK_FILE_GONE}
 
-_LEAVING: Final = (
-    AnalyseEdited,
-    AnswerResume,
-    ChooseGame,
-    CloseRecord,
-    ContinueFromHere,
-    NewGame,
-    OpenFile,
-    PasteText,
-    PlayEdited,
-    PractiseMistakes,
-    Quit,
-    SolvePuzzle,
-    StartGuide,
-)
-"""What takes a document off the board for good, or another game of its file onto it."""
-
-_BEGINNING: Final = (AnswerResume, NewGame, PlayEdited, PractiseMistakes, SolvePuzzle, StartGuide)
-"""What begins another game, for which one that is not over is left."""
-
-
 # ---- Leaving ----
 
 
@@ -76,21 +41,20 @@ def lost(state: AppState, message: Message) -> Document | None:
     What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
     stays.
     """
-    if not isinstance(message, _LEAVING):
+    if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
     document = state.document
     unsaved = document.unsaved and document.tree.number not in state.given_up
-    if unsaved and (document.play is None or _leaves_game(document.play, message)):
+    if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
         return document
-    if isinstance(message, Quit):
+    if message.leaves_document is Leaves.EVERYTHING:
         return next((other for other in state.documents if state.must_keep(other)), None)
     return None
 
 
-def _leaves_game(play: Play, message: Message) -> bool:
-    if isinstance(message, CloseRecord):
-        return play.end is not None
-    return isinstance(message, Quit) or (isinstance(message, _BEGINNING) and play.end is None)
+def _leaves_game(play: Play, leaves: Leaves) -> bool:
+    is_over = play.end is not None
+    return leaves is Leaves.EVERYTHING or leaves is (Leaves.FINISHED_GAME if is_over else Leaves.RUNNING_GAME)
 
 
 def ask(state: AppState, document: Document, message: Intent) -> Result:
