@@ -20,7 +20,7 @@ FIRST_BOARD = """
 import pygame
 from xiangqi.app.update import initial_state
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.window.screen import Screen
 
 size = (1180, 900)
 pygame.display.init()
@@ -43,7 +43,7 @@ def drawing(size: tuple[int, int], runs: int) -> tuple[float, float]:
 
     from xiangqi.app.update import initial_state
     from xiangqi.storage.settings import Settings
-    from xiangqi.ui.shell.screen import Screen
+    from xiangqi.ui.window.screen import Screen
 
     surface = pygame.display.set_mode(size)
     state = initial_state(Settings())

@@ -18,10 +18,10 @@ from pathlib import Path
 import pygame
 from window_driver import Display, GameWindow, state_for
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.events import JournalFound
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.game.transcript import from_journal
+from xiangqi.app.game.messages import JournalFound
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.transcript import from_journal
 from xiangqi.core import jit
 from xiangqi.records.files import read_games
 
@@ -68,7 +68,7 @@ def take(name: str, act: Act, home: Path, display: Display, **settings: object) 
     window = GameWindow(display, home)
     try:
         offer = JournalFound(from_journal(next(iter(read_games(journal)))))
-        window.click_widget("resume.yes", state_for(intents.NewGame(Setup()), offer))
+        window.click_widget("resume.yes", state_for(NewGame(Setup()), offer))
         time.sleep(1.0)  # a toast says that the game goes on: not in the picture
         act(window)
         picture = home / name

@@ -9,20 +9,30 @@ from pathlib import Path
 import pygame
 from window_driver import GameWindow, near, state_for, wait_for
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.events import GamesRead, SearchDone, SearchInfo, Tick
-from xiangqi.app.model import positions
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.state import AppState, Panel
+from xiangqi.app import positions
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.board import parse_square
 from xiangqi.engine.common.types import Info
+from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
-from xiangqi.ui.parts.areas import Areas
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
-from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.window.screen import Screen
 
 Open = Callable[..., GameWindow]
 
@@ -30,8 +40,8 @@ MOVES = "h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4"
 RECORD = f'[Event "Two cannons"]\n\n{MOVES} 1-0\n'
 """Black lets himself be mated, which anybody can see who looks three moves ahead."""
 
-LINES_4 = intents.ChangeSettings({"analysis_lines": 4})
-FRIENDS = intents.NewGame(Setup(Player(), Player()))
+LINES_4 = ChangeSettings({"analysis_lines": 4})
+FRIENDS = NewGame(Setup(Player(), Player()))
 
 
 def gauge(window: GameWindow, name: str) -> tuple[pygame.Color, pygame.Color]:
@@ -79,9 +89,9 @@ def test_lines_are_chosen_and_remembered(open_window: Open) -> None:
     window = open_window("--side", "both")
     window.key("l")
     wait_for("an evaluation", lambda: shows_a_chance(window))
-    state = state_for(FRIENDS, intents.ToggleAnalysis())
+    state = state_for(FRIENDS, ToggleAnalysis())
     window.click_widget("analysis.more", state)
-    window.click_widget("analysis.arrows", state_for(FRIENDS, intents.ToggleAnalysis(), LINES_4))
+    window.click_widget("analysis.arrows", state_for(FRIENDS, ToggleAnalysis(), LINES_4))
     assert window.close() == 0
     settings = (window.home / "settings.json").read_text(encoding="utf-8")
     assert '"analysis_lines": 4' in settings
@@ -90,16 +100,16 @@ def test_lines_are_chosen_and_remembered(open_window: Open) -> None:
 
 def opened(path: Path) -> AppState:
     """The state with the record open and analysed."""
-    state = state_for(FRIENDS, record_intents.OpenFile(path))
+    state = state_for(FRIENDS, OpenFile(path))
     assert state.loading is not None
     games = tuple(map(pack, read_bytes(path.read_bytes(), path.name)))
     state, _ = update(state, GamesRead(state.loading.id, path.name, path, games, complete=True))
-    return update(state, intents.ToggleAnalysis())[0]
+    return update(state, ToggleAnalysis())[0]
 
 
 def reviewed(state: AppState) -> AppState:
     """The state after a review in which Red stands better move by move: every move of Black is a mistake."""
-    state, _ = update(state, intents.StartReview())
+    state, _ = update(state, StartReview())
     while state.analysis is not None and state.analysis.review is not None:
         ply = state.analysis.review.ply
         state, _ = update(state, Tick(state.now + 0.5))
@@ -132,7 +142,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     window.key("l", "a")  # without arrows only moves change the picture of the board
     wait_for("an evaluation", lambda: shows_a_chance(window))
     window.click_widget("review.start", state)
-    state = update(reviewed(state), intents.GoTo(2))[0]
+    state = update(reviewed(state), GoTo(2))[0]
     show = place("review.show", state, window.size)
 
     def is_at_a_mistake() -> bool:
@@ -143,12 +153,12 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     before = board(window, "played")
     window.click(show.center)
     wait_for("the better line", lambda: board(window, "better") != before)
-    first = positions.board_at(positions.START_FEN, ()).legal_moves()[0]
-    state, _ = update(state, intents.ShowLine(0, (first,)))
+    first = positions.board_at(START_FEN, ()).legal_moves()[0]
+    state, _ = update(state, ShowLine(0, (first,)))
     window.click(place("line.keep", state, window.size).center)
     kept = tmp_path / "kept.pgn"
     window.key("ctrl+shift+s")
-    window.wait_for_widget("save.save", update(state, intents.OpenPanel(Panel.SAVE_FILE))[0])
+    window.wait_for_widget("save.save", update(state, OpenPanel(Panel.SAVE_FILE))[0])
     window.key(*["BackSpace"] * len(path.name))
     window.write(kept.name)
     window.key("Return")

@@ -8,18 +8,31 @@ from pathlib import Path
 import pygame
 from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.events import GamesRead, Message
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.state import AppState
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.event import Message
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.records.browse import ChooseVariation, GoBack, GoTo, NextVariation
+from xiangqi.app.records.editing import (
+    DeleteVariation,
+    MoveVariation,
+    RedoEdit,
+    SetMark,
+    UndoEdit,
+    WriteComment,
+)
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.settings.panels import Quit
+from xiangqi.app.state import AppState
 from xiangqi.app.update import update
 from xiangqi.errors import RecordError
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game, same_tree
+from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.move_sheet import Other
-from xiangqi.ui.shell.screen import Screen
-from xiangqi.ui.sidebar.move_list import MoveList
+from xiangqi.ui.window.screen import Screen
 
 Open = Callable[..., GameWindow]
 
@@ -38,7 +51,7 @@ class Annotator:
 
     def __init__(self, window: GameWindow, path: Path) -> None:
         self.window = window
-        self.state: AppState = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path))
+        self.state: AppState = state_for(NewGame(Setup()), OpenFile(path))
         games = tuple(map(pack, read_games(path)))
         assert self.state.loading is not None
         self.expect(GamesRead(self.state.loading.id, path.name, path, games, complete=True))
@@ -74,7 +87,7 @@ class Annotator:
         row = moves.sheet.rows.index(Other(ply, place))
         top = moves.rect.top + row * moves.row_height - moves.offset(screen.memory)
         self.window.click((moves.rect.centerx, top + moves.row_height // 2))
-        self.expect(intents.ChooseVariation(ply, place))
+        self.expect(ChooseVariation(ply, place))
 
     def save_as(self, path: Path) -> Game:
         """Save under a name in the folder of the record, and read the file."""
@@ -97,20 +110,20 @@ def test_a_record_is_edited_saved_and_opened_again(open_window: Open, tmp_path: 
     edited = next(read_bytes(EDITED.encode(), "edited"))
 
     hand = Annotator(open_window(str(path), "--level", "1"), path)
-    hand.press("Right Right", intents.GoTo(2))
+    hand.press("Right Right", GoTo(2))
     hand.window.move("b0c2")
-    hand.expect(intents.PlayText("b0c2"))
-    hand.press("Left", intents.GoBack())
+    hand.expect(PlayText("b0c2"))
+    hand.press("Left", GoBack())
     hand.click_other(2, 1)
-    hand.press("ctrl+Up", record_intents.MoveVariation(-1))
-    hand.click("mark.3", record_intents.SetMark(3))
+    hand.press("ctrl+Up", MoveVariation(-1))
+    hand.click("mark.3", SetMark(3))
     hand.press("F2")
     hand.window.write(" ok")
-    hand.press("Escape", record_intents.WriteComment("顺炮 ok"))
-    hand.press("shift+Left", intents.NextVariation(-1))
-    hand.press("ctrl+Delete", record_intents.DeleteVariation())
-    hand.press("ctrl+z", record_intents.UndoEdit())
-    hand.press("ctrl+y", record_intents.RedoEdit())
+    hand.press("Escape", WriteComment("顺炮 ok"))
+    hand.press("shift+Left", NextVariation(-1))
+    hand.press("ctrl+Delete", DeleteVariation())
+    hand.press("ctrl+z", UndoEdit())
+    hand.press("ctrl+y", RedoEdit())
     hand.look()
 
     assert same_tree(hand.save_as(tmp_path / "mine.pgn").root, edited.root)
@@ -132,9 +145,9 @@ def test_unsaved_changes_are_not_left_behind(open_window: Open, tmp_path: Path) 
     hand = Annotator(open_window(str(path), "--level", "1"), path)
     hand.click("comment")
     hand.window.write("!")
-    hand.expect(record_intents.WriteComment("开局!"))
+    hand.expect(WriteComment("开局!"))
     hand.window.key("ctrl+q")
-    asked, _ = update(hand.state, intents.Quit())
+    asked, _ = update(hand.state, Quit())
     hand.window.wait_for_widget("question", asked)
     hand.window.key("Escape", "ctrl+q", "Return")  # save, in the file that it comes from
     assert hand.window.process.wait(PATIENCE_S) == 0

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from window_driver import GameWindow, cell_centre, state_for, wait_for, widget_of
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.game.strength import HIGHEST, LOWEST
-from xiangqi.app.model.state import AppState, Folder, FolderEntry, Panel
+from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.records.state import Folder, FolderEntry
+from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.storage.saved_engines import SavedEngine, to_plain
 from xiangqi.storage.settings import Settings, load_settings
@@ -35,7 +36,7 @@ def kept(window: GameWindow) -> Settings:
 
 def panel(opened: Panel, **settings: object) -> AppState:
     """A panel as it looks with some settings."""
-    state = state_for(intents.OpenPanel(opened))
+    state = state_for(OpenPanel(opened))
     return replace(state, settings=replace(state.settings, **settings))  # type: ignore[arg-type]
 
 
@@ -59,7 +60,7 @@ def choose_engine(window: GameWindow) -> None:
     stepper = widget_of("new.engine", before, window.size)
     assert isinstance(stepper, Stepper)
     window.click((stepper.rect.right - stepper.rect.height // 2, stepper.rect.centery))
-    assert isinstance(stepper.after, intents.ChangeDraft)
+    assert isinstance(stepper.after, ChangeDraft)
     chosen, _ = update(before, stepper.after)
     slider = widget_of("new.level", chosen, window.size)
     assert isinstance(slider, Slider)

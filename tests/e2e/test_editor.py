@@ -6,15 +6,17 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.edit_intents import OpenEditor
-from xiangqi.app.model.game.players import Player, Setup
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.records.opening import PasteText
 from xiangqi.core.constants import RED, ROOK
 
 Open = Callable[..., GameWindow]
 
 FEN = "9/3k5/9/9/9/9/9/9/R8/4K4 b - - 0 1"
-HOT_SEAT = intents.NewGame(Setup(Player(), Player()))
+HOT_SEAT = NewGame(Setup(Player(), Player()))
 
 
 def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Open) -> None:
@@ -39,10 +41,10 @@ def test_esc_brings_the_game_back_and_a_position_is_played_from(open_window: Ope
     window.click_widget(f"editor.piece.{RED | ROOK}", editing)
     window.click(window.point("a1"))
     window.drag("d9d8")
-    placed = state_for(HOT_SEAT, OpenEditor(), record_intents.PasteText(FEN))
+    placed = state_for(HOT_SEAT, OpenEditor(), PasteText(FEN))
     window.wait_for_widget("editor.fen", placed)
     window.click_widget("editor.two_people", placed)
-    asked = state_for(HOT_SEAT, intents.PlayText("h2e2"), HOT_SEAT)
+    asked = state_for(HOT_SEAT, PlayText("h2e2"), HOT_SEAT)
     window.wait_for_widget("question.yes", asked)
     window.click_widget("question.yes", asked)
     window.wait_for_widget("tool.edit", playing)

@@ -7,31 +7,33 @@ from collections.abc import Callable
 
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.state import Panel
+from xiangqi.app.coach.guide import ChooseReading, EndGuide, TurnGuide
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
 
 Open = Callable[..., GameWindow]
 
 
 def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> None:
     window = open_window()
-    asked = state_for(intents.OpenPanel(Panel.WELCOME))
+    asked = state_for(OpenPanel(Panel.WELCOME))
     window.click_widget("welcome.western", asked)
-    chosen = intents.ChooseReading(chinese=False)
+    chosen = ChooseReading(chinese=False)
     guided = state_for(chosen)
     window.wait_for_widget("guide.next", guided)
     window.click(window.point("h2"))
-    taken = state_for(chosen, intents.TurnGuide(1))
+    taken = state_for(chosen, TurnGuide(1))
     window.wait_for_widget("guide.head", taken)
     window.click_widget("guide.skip", taken)
-    window.wait_for_widget("moves.card", state_for(chosen, intents.EndGuide()))
+    window.wait_for_widget("moves.card", state_for(chosen, EndGuide()))
     assert window.close() == 0
     kept = json.loads((window.home / "settings.json").read_text("utf-8"))
     assert (kept["guided"], kept["piece_set"], kept["notation"]) == (True, "western", "iccs")
 
     again = open_window()
-    looks = (intents.ChangeSettings({"piece_set": "western", "notation": "iccs"}),)
-    again.wait_for_widget("panel.title", state_for(*looks, intents.OpenPanel(Panel.START)))
+    looks = (ChangeSettings({"piece_set": "western", "notation": "iccs"}),)
+    again.wait_for_widget("panel.title", state_for(*looks, OpenPanel(Panel.START)))
     again.key("Escape")
     again.wait_for_widget("note", state_for(*looks))
     again.move("h2e2")

@@ -12,14 +12,19 @@ import pygame
 import pytest
 from window_driver import GameWindow, cell_centre, near, state_for, wait_for, widget_centre, widget_of
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.engine_intents import AddEngine
-from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed, JournalFound
-from xiangqi.app.model.game.clock import TimeControl, parse_time
-from xiangqi.app.model.game.handicap import handicap_fen
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.app.model.state import AppState, FolderEntry, Panel
+from xiangqi.app.engines.engine_list import AddEngine
+from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused
+from xiangqi.app.game.handicap import handicap_fen
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.messages import JournalFound
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.game.time_control import TimeControl, parse_time
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.records.messages import FolderListed
+from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.storage.settings import load_settings
 from xiangqi.ui.toolkit.theme import DARK
@@ -56,7 +61,7 @@ def test_a_flag_falls(open_window: Open, home: Path) -> None:
 
 def test_clock_and_handicap_are_chosen_in_the_panel(open_window: Open) -> None:
     window = open_window("--side", "both")
-    panel = state_for(intents.NewGame(Setup(Player(), Player())), intents.OpenPanel(Panel.NEW_GAME))
+    panel = state_for(NewGame(Setup(Player(), Player())), OpenPanel(Panel.NEW_GAME))
     window.key("ctrl+n")
     window.wait_for_widget("new.start", panel)
     window.click(cell_centre(PAGES, 1, panel, window.size))
@@ -91,9 +96,9 @@ def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window:
     assert 0 < kept < 900
 
     window = open_window()
-    offered = state_for(intents.NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
+    offered = state_for(NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
     window.click_widget("resume.yes", offered)
-    resumed = update(offered, intents.AnswerResume(True))[0]
+    resumed = update(offered, AnswerResume(True))[0]
     window.wait_for_widget("pause.go_on", resumed)
     assert len(window.moves()) == 3
     window.move("i9h9")  # a click on the board lets the game go on
@@ -137,7 +142,7 @@ def test_the_board_turns_to_the_mover(open_window: Open, home: Path) -> None:
 
 def test_a_game_begins_from_a_typed_position(open_window: Open) -> None:
     window = open_window("--side", "both")
-    panel = state_for(intents.NewGame(Setup(Player(), Player())), intents.OpenPanel(Panel.NEW_GAME))
+    panel = state_for(NewGame(Setup(Player(), Player())), OpenPanel(Panel.NEW_GAME))
     window.key("ctrl+n")
     window.wait_for_widget("new.start", panel)
     window.click(cell_centre(PAGES, 2, panel, window.size))
@@ -186,15 +191,15 @@ def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def choose_program(window: GameWindow, path: Path) -> None:
     """From the game through the panels to the only program in the list, and choose it."""
-    panel = state_for(intents.OpenPanel(Panel.NEW_GAME))
+    panel = state_for(OpenPanel(Panel.NEW_GAME))
     window.key("ctrl+n")
     window.wait_for_widget("new.start", panel)
     window.click_widget("new.engines", panel)
-    listed = state_for(intents.OpenPanel(Panel.NEW_GAME), intents.OpenPanel(Panel.ENGINES))
+    listed = state_for(OpenPanel(Panel.NEW_GAME), OpenPanel(Panel.ENGINES))
     window.wait_for_widget("engines.add", listed)
     window.click_widget("engines.add", listed)
     chooser = state_for(
-        intents.OpenPanel(Panel.ADD_ENGINE),
+        OpenPanel(Panel.ADD_ENGINE),
         FolderListed(path.parent, (FolderEntry(path.name, False, path.stat().st_size),), programs=True),
     )
     row = widget_of("folder", chooser, window.size).rect
@@ -218,16 +223,16 @@ def test_another_engine_is_added_and_played_against(open_window: Open, documents
     choose_program(window, program)
     command = (str(program),)
     wait_for("the engine", lambda: load_settings(window.home / "settings.json")[0].engines)
-    asked = state_for(intents.OpenPanel(Panel.NEW_GAME), AddEngine(program))
+    asked = state_for(OpenPanel(Panel.NEW_GAME), AddEngine(program))
     assert asked.probe is not None
     form = state_for(
-        intents.OpenPanel(Panel.NEW_GAME),
+        OpenPanel(Panel.NEW_GAME),
         AddEngine(program),
         EngineIntroduced(asked.probe.id, "Real Engine", ()),
     )
     window.wait_for_widget("engine.play", form)
     window.click_widget("engine.play", form)
-    panel = state_for(intents.OpenPanel(Panel.NEW_GAME))
+    panel = state_for(OpenPanel(Panel.NEW_GAME))
     window.wait_for_widget("new.start", panel)
     window.click_widget("new.start", panel)
     window.move("h2e2")
@@ -246,15 +251,15 @@ def test_a_program_that_is_no_engine_leads_back_to_the_built_in_one(open_window:
     program.chmod(0o755)
     window = open_window("--side", "red", "--level", "1")
     choose_program(window, program)
-    asked = state_for(intents.OpenPanel(Panel.NEW_GAME), AddEngine(program))
+    asked = state_for(OpenPanel(Panel.NEW_GAME), AddEngine(program))
     assert asked.probe is not None
     failed = state_for(
-        intents.OpenPanel(Panel.NEW_GAME), AddEngine(program), EngineRefused(asked.probe.id, "no licence")
+        OpenPanel(Panel.NEW_GAME), AddEngine(program), EngineRefused(asked.probe.id, "no licence")
     )
     wait_for("the failure", lambda: is_accent(window, "engine.built_in", failed))
     window.screenshot("failure")
     window.click_widget("engine.built_in", failed)
-    panel = state_for(intents.OpenPanel(Panel.NEW_GAME))
+    panel = state_for(OpenPanel(Panel.NEW_GAME))
     window.wait_for_widget("new.start", panel)
     window.click_widget("new.start", panel)
     window.move("h2e2")

@@ -8,16 +8,17 @@ from collections.abc import Callable
 import pygame
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.state import Panel
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.keys import COMMANDS
-from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.window.screen import Screen
 
 Open = Callable[..., GameWindow]
 
-HOT_SEAT = intents.NewGame(Setup(Player(), Player()))
+HOT_SEAT = NewGame(Setup(Player(), Player()))
 
 
 def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> None:
@@ -27,7 +28,7 @@ def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> 
     assert window.wait_for_moves(1) == ["e3e4"]
 
     window.key("question")
-    helped = state_for(HOT_SEAT, intents.OpenPanel(Panel.HELP))
+    helped = state_for(HOT_SEAT, OpenPanel(Panel.HELP))
     window.wait_for_widget("help.reset", helped)
     screen = Screen(window.size)
     screen.draw(pygame.Surface(window.size), helped, 0.0)
@@ -47,7 +48,7 @@ def test_the_board_by_arrows_and_a_key_that_is_remembered(open_window: Open) -> 
     again.wait_for_moves(1)
     again.key("F7")
     wait_for("the move to be taken back", lambda: again.moves() == [])
-    changed = state_for(HOT_SEAT, intents.OpenPanel(Panel.HELP), settings=Settings(keys={"take_back": "f7"}))
+    changed = state_for(HOT_SEAT, OpenPanel(Panel.HELP), settings=Settings(keys={"take_back": "f7"}))
     again.key("question")
     again.wait_for_widget("help.reset", changed)
     again.click_widget("help.reset", changed)

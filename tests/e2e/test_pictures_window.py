@@ -9,13 +9,15 @@ from pathlib import Path
 from PIL import Image
 from window_driver import GameWindow, state_for, wait_for
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.state import Panel
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 
 Open = Callable[..., GameWindow]
 
-HOT_SEAT = intents.NewGame(Setup(Player(), Player()))
+HOT_SEAT = NewGame(Setup(Player(), Player()))
 
 
 def test_a_film_and_a_picture_are_saved(open_window: Open, home: Path, tmp_path: Path) -> None:
@@ -29,7 +31,7 @@ def test_a_film_and_a_picture_are_saved(open_window: Open, home: Path, tmp_path:
     with Image.open(shot) as picture:
         assert picture.size[0] > 400
 
-    saving = state_for(HOT_SEAT, intents.PlayText("h2e2"), intents.OpenPanel(Panel.SAVE_FILE))
+    saving = state_for(HOT_SEAT, PlayText("h2e2"), OpenPanel(Panel.SAVE_FILE))
     window.key("ctrl+shift+s")
     window.wait_for_widget("save.save", saving)
     window.key(*["BackSpace"] * 3)

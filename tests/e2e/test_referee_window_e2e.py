@@ -8,12 +8,14 @@ from pathlib import Path
 
 from window_driver import GameWindow, near, state_for, wait_for, widget_centre
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.app.model.state import AppState
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.cycle_replay import OpenReplay
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.state import AppState
 from xiangqi.app.update import update
-from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.theme import DARK, WALNUT
 
 Open = Callable[..., GameWindow]
@@ -24,8 +26,8 @@ CYCLE = ["f4i4", "f2i2", "i4f4", "i2f2"]
 
 
 def judged_state() -> AppState:
-    moves = [intents.PlayText(move) for move in CYCLE * 2]
-    return state_for(intents.NewGame(Setup(Player(), Player(), FEN)), *moves)
+    moves = [PlayText(move) for move in CYCLE * 2]
+    return state_for(NewGame(Setup(Player(), Player(), FEN)), *moves)
 
 
 def danger_at(window: GameWindow, square: str, name: str) -> bool:
@@ -79,7 +81,7 @@ def ended(window: GameWindow) -> tuple[str, str] | None:
 
 def state_for_replay(state: AppState) -> AppState:
     """The state with the replay open."""
-    return update(state, intents.OpenReplay())[0]
+    return update(state, OpenReplay())[0]
 
 
 def threat_arrow(window: GameWindow, square: str) -> bool:

@@ -10,18 +10,20 @@ from pathlib import Path
 
 from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.events import GamesRead, JournalFound
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.app.model.state import Loading
+from xiangqi.app.game.messages import JournalFound
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.state import Loading
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
-from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.theme import DARK
 
 Open = Callable[..., GameWindow]
@@ -115,7 +117,7 @@ def test_a_killed_game_is_there_again(open_window: Open) -> None:
     assert game is not None
 
     window = open_window()
-    offered = state_for(intents.NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
+    offered = state_for(NewGame(Setup(Player(), Player())), JournalFound(from_journal(game)))
     window.click_widget("resume.yes", offered)
     for number, move in enumerate(CANNON_MATE[3:], start=4):
         window.move(move)
@@ -132,10 +134,10 @@ def test_a_record_is_stepped_through_and_played_on(open_window: Open, tmp_path: 
 
     window = open_window(str(path), "--level", "1")
     games = tuple(map(pack, read_games(path)))
-    opened = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path))
+    opened = state_for(NewGame(Setup()), OpenFile(path))
     assert isinstance(opened.loading, Loading)
     read = GamesRead(opened.loading.id, path.name, path, games, complete=True)
-    opened = state_for(intents.NewGame(Setup()), record_intents.OpenFile(path), read)
+    opened = state_for(NewGame(Setup()), OpenFile(path), read)
     window.wait_for_widget("record.play", opened)
     window.key("End")
     window.click_widget("record.play", opened)

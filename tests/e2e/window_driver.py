@@ -20,17 +20,17 @@ import pygame
 import pytest
 from drag_source import drop_file
 
-from xiangqi.app.model.state import AppState
+from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings, first_settings
-from xiangqi.ui.parts.areas import Areas
-from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.theme import DARK
 from xiangqi.ui.toolkit.widgets import Choice, Widget
+from xiangqi.ui.window.screen import Screen
 
 NEEDED: Final = ("Xvfb", "xdotool")
 """Programs without which there is no window to drive."""

@@ -7,10 +7,11 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -101,37 +102,16 @@ def test_the_package_offers_its_classes_and_nothing_else() -> None:
         from xiangqi import Nothing  # noqa: F401
 
 
-# ---- Names and rooms --------------------------------------------------------------------------------------
+# ---- Circles ----------------------------------------------------------------------------------------------
 
 
-def twice(names: list[str]) -> set[str]:
-    return {name for name, count in Counter(names).items() if count > 1}
-
-
-def test_no_two_modules_have_one_name() -> None:
-    """Beside the commands, which are named as what they run."""
-    paths = [path for path in SOURCES if relative(path).startswith("xiangqi/") and path.name != "__init__.py"]
-    assert twice([path.stem for path in paths if path.parent.name != "cli"]) == set()
-
-
-def test_no_two_classes_have_one_name() -> None:
-    names = []
-    for path in SOURCES:
-        if relative(path).startswith("xiangqi/"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            classes = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
-            names += [name for name in classes if not name.startswith("_")]
-    assert twice(names) == set()
-
-
-LARGEST_ROOM = 20  # modules of one folder that are taken in at a glance
-
-
-def test_rooms_are_of_a_size_to_be_seen() -> None:
-    folders = Counter(
-        path.parent for path in SOURCES if relative(path).startswith("xiangqi/") and path.name != "__init__.py"
-    )
-    assert {relative(path): count for path, count in folders.items() if count > LARGEST_ROOM} == {}
+def test_no_module_imports_itself_through_others() -> None:
+    graph = grimp.build_graph("xiangqi", cache_dir=None)
+    imported = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        TopologicalSorter(imported).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
 
 
 # ---- Checks -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.exercises.deck import Mistake, Recall, due_cards, new_card, remembered
 from xiangqi.exercises.entries import Attempt

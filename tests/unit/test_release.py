@@ -136,7 +136,7 @@ def test_the_package_holds_what_a_desktop_needs(program: Path, tmp_path: Path) -
 
 @with_dpkg
 def test_the_package_names_the_libraries_of_a_window(program: Path, tmp_path: Path) -> None:
-    from xiangqi.ui.shell.display import _X11
+    from xiangqi.ui.window.display import _X11
 
     made = linux_packages.debian(program, tmp_path, tmp_path / "work")
     needs = subprocess.run(["dpkg-deb", "-f", str(made), "Depends"], capture_output=True, text=True, check=True)

@@ -19,15 +19,19 @@ from typing import Final, NamedTuple, Protocol
 
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
 from tools.reliability.library_kills import game_of, random_line
-from xiangqi.app.messages import effects, events
-from xiangqi.app.messages.intents import Answer, ChangeSettings, NewGame, Quit, Resign
-from xiangqi.app.messages.record_intents import SaveFile
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.say import Say
-from xiangqi.app.model.training import Assignment, Slip
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.exercise_room import ExerciseRoom
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.exercises.messages import KeepMistakes, KeepSolving, PracticeLost, WaitingDamaged
+from xiangqi.app.exercises.state import Assignment, ReviewMistake
+from xiangqi.app.exercises.workers.exercise_service import ExerciseService
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import Quit
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.cli import main as command
 from xiangqi.core.constants import BLACK, RED
@@ -152,7 +156,7 @@ class Window:
         moves = text_of(self._runner.state.play.moves)
         self._runner.send(SaveFile(path))
         while not any(
-            shown.notice.key is Say.SAVED and dict(shown.notice.arguments)["name"] == str(path)
+            shown.notice.key is NoticeKey.SAVED and dict(shown.notice.arguments)["name"] == str(path)
             for shown in self._runner.state.toasts
         ):
             yield
@@ -175,7 +179,7 @@ class Student:
         self._place = place
         self._chance = chance
         self._outbox: Outbox = queue.SimpleQueue()
-        self._room = ExerciseRoom(self._outbox)
+        self._room = ExerciseService(self._outbox)
 
     def work(self) -> None:
         """Go through some."""
@@ -187,10 +191,10 @@ class Student:
             key = f"{self._place.life}-{number}"
             task = SolvingTask(board.fen(), (move,), ExerciseKind.MATE)
             is_solved = self._chance.random() < 0.5
-            self._room.keep(effects.KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
+            self._room.keep(KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
             self._await_kept()
             self._place.tell("attempt", key)
-            self._room.keep_slips(effects.KeepSlips((Slip(board.fen(), move, (move,), 0.5),)))
+            self._room.keep_slips(KeepMistakes((ReviewMistake(board.fen(), move, (move,), 0.5),)))
             self._await_kept()
             self._place.tell("card", board.fen())
             time.sleep(self._chance.uniform(0.0, _PAUSE_S))
@@ -203,7 +207,7 @@ class Student:
         self._room.retry(time.monotonic())
         while not self._outbox.empty():
             event = self._outbox.get()
-            assert not isinstance(event, events.PracticeLost | events.WaitingDamaged), event
+            assert not isinstance(event, PracticeLost | WaitingDamaged), event
 
 
 class Rival:

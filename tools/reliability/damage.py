@@ -28,10 +28,11 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 
 import pygame
 
-from xiangqi.app.messages.intents import AnswerResume, NewGame
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.state import AppState
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.engine.book import Book
 from xiangqi.engine.evaluation import network
@@ -40,7 +41,7 @@ from xiangqi.records.tree import Game
 from xiangqi.resources import asset
 from xiangqi.storage import settings, solved
 from xiangqi.storage.journal import Journal
-from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.window.screen import Screen
 
 _SIZE: Final = (800, 600)
 _PLIES: Final = 60

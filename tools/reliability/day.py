@@ -27,14 +27,16 @@ import pygame
 
 from tools.reliability.processes import memory_kib, open_files, threads
 from tools.reliability.soak import slope
-from xiangqi.app.messages.intents import NewGame, PauseGame, PlayText
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.players import TIME, Player, Setup
-from xiangqi.app.model.game.turns import side_to_move
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import TIME, Player, Setup
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.game.turns import side_to_move
+from xiangqi.app.runner import Runner
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, RED, opponent
-from xiangqi.ui.shell.screen import Screen
+from xiangqi.ui.window.screen import Screen
 
 _SIZE: Final = (800, 600)
 _STEP_S: Final = 0.25

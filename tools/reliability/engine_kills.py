@@ -22,9 +22,11 @@ from collections import Counter
 from typing import Final
 
 from tools.reliability.processes import children
-from xiangqi.app.messages.intents import Answer, NewGame, PlayText
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.runner import Runner
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.protocol.client import Patience
 

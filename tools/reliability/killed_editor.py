@@ -18,11 +18,13 @@ import pygame
 
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look, report
 from tools.reliability.tally import Tally
-from xiangqi.app.messages.intents import Answer, GoFirst, NewGame
-from xiangqi.app.messages.record_intents import OpenFile
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.document import Document
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.records.browse import GoFirst
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.records.files import read_games
 from xiangqi.records.text import pgn_writer

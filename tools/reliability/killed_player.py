@@ -17,12 +17,14 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from xiangqi.app.messages.intents import AnswerResume, NewGame, TakeBack
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.runner import Runner
 from xiangqi.board import Board, Move
-from xiangqi.ui.parts.areas import Areas
-from xiangqi.ui.shell.window import Window
+from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.window.window import Window
 
 _TAKEN_BACK = 0.1
 PATIENCE_FRAMES = 60

@@ -118,7 +118,7 @@ def start_player(begin: Begin, seed: int) -> tuple[int, int]:
 
     Everything has been loaded before, so that a start takes a tenth of a second.
     """
-    from xiangqi.ui.shell.display import open_display
+    from xiangqi.ui.window.display import open_display
 
     reading, writing = os.pipe()
     fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _REPORTS_BYTES)

@@ -35,7 +35,7 @@ from xiangqi.board import Board, Move
 from xiangqi.launch import own_command
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
-from xiangqi.ui.parts.areas import DEFAULT_SIZE, Areas
+from xiangqi.ui.parts.window_layout import DEFAULT_SIZE, Areas
 
 _BETWEEN_REPORTS: Final = 20  # events
 _PATIENCE_S: Final = 60.0

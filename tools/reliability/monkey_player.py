@@ -22,16 +22,16 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.app.messages import effects
-from xiangqi.app.messages.effects import Effect
-from xiangqi.app.messages.intents import NewGame
-from xiangqi.app.messages.record_intents import CloseRecord
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.effects import Effect
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.records.messages import ListFolder
+from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.runner import Runner
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games
-from xiangqi.ui.shell.display import open_display
-from xiangqi.ui.shell.window import Window
+from xiangqi.ui.window.display import open_display
+from xiangqi.ui.window.window import Window
 
 _PATIENCE_S: Final = 20.0
 _LINE: Final = 1 << 16  # bytes of words that are taken in at a time
@@ -45,7 +45,7 @@ class CagedRunner(Runner):
         super().__init__()
 
     def _perform(self, order: Effect) -> None:
-        if isinstance(order, effects.ListFolder) and not self._holds(order.path):
+        if isinstance(order, ListFolder) and not self._holds(order.path):
             order = replace(order, path=self._cage)
         super()._perform(order)
 

@@ -38,7 +38,7 @@ from typing import Final
 
 from tools.reliability.cut_disk import copy_as_it_stands, make_disk, mounted
 from tools.reliability.cut_programs import PROGRAMS, Begin, Place, Told, text_of
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.runner import Runner
 from xiangqi.board import Board
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.library import Library, Query, schema

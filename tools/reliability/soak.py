@@ -20,11 +20,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from tools.reliability.processes import children, memory_kib, open_files, threads
-from xiangqi.app.messages.intents import NewGame, Quit
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.ui.shell.display import open_display
-from xiangqi.ui.shell.window import Window
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import Quit
+from xiangqi.ui.window.display import open_display
+from xiangqi.ui.window.window import Window
 
 _COMPUTER: Final = Player(PlayerKind.COMPUTER, 1)
 _WARMING_UP: Final = 5  # games

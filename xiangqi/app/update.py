@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 # Each module of handlers registers what it handles.
-from xiangqi.app.handlers import annotate, desk, guide, practice, setting_up  # noqa: F401
-from xiangqi.app.handlers.collecting import (  # noqa: F401
-    explorer,
-    finding,
-    own_games,
-    reviews,
-    taking_in,
-)
-from xiangqi.app.handlers.dispatch import confirm, handle, handles
-from xiangqi.app.handlers.files import browse, pictures, records, saving  # noqa: F401
-from xiangqi.app.handlers.playing import (  # noqa: F401
-    challenges,
-    clockwork,
-    cycle_replay,
-    giving_up,
-    hand,
-    play,
-    puzzles,
-    taking_back,
-    watching,
-)
-from xiangqi.app.handlers.playing.result import Result, chain, only
-from xiangqi.app.handlers.thinking import (  # noqa: F401
-    analysis,
-    coach_questions,
-    engine_list,
-    engines,
-    preview,
-    replies,
-    review,
-)
-from xiangqi.app.messages.coach_intents import ExplainPosition
-from xiangqi.app.messages.events import FileSaved, Message, Tick
-from xiangqi.app.messages.intents import Answer, Cancel, ChooseReading, CloseLine, CloseReplay
-from xiangqi.app.messages.record_intents import CloseRecord, Save, SaveFirst
-from xiangqi.app.model.hand_state import Hand
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.state import AppState, Panel
+from xiangqi.app.analysis import analysing, preview, review  # noqa: F401
+from xiangqi.app.analysis.preview import CloseLine
+from xiangqi.app.board_input import moving  # noqa: F401
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
+from xiangqi.app.coach.guide import ChooseReading
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.dispatch import confirm, handle, handles
+from xiangqi.app.editor import setting_up
+from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
+from xiangqi.app.event import Message, Tick
+from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
+from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
+from xiangqi.app.game.cycle_replay import CloseReplay
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
+from xiangqi.app.records import browse, clipboard, editing, opening, pictures, saving  # noqa: F401
+from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.settings import panels, preferences  # noqa: F401
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.transition import Result, chain, done
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
 
@@ -71,11 +54,11 @@ def update(state: AppState, message: Message) -> Result:
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
     afresh = replace(state, given_up=()) if state.given_up else state  # each request asks about everything
-    lost = saving.lost(afresh, message)
+    lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
-        return saving.ask(afresh, lost, message)
-    after, effects = cycle_replay.kept(state, handle(state, message))
-    after, more = clockwork.uncovered(state, after)
+        return saving.ask_to_save(afresh, lost, message)
+    after, effects = cycle_replay.drop_stale_replay(state, handle(state, message))
+    after, more = timekeeping.uncovered(state, after)
     return after, (*effects, *more)
 
 
@@ -89,25 +72,33 @@ def tick(state: AppState, message: Tick) -> Result:
     refusal = state.hand.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, hand=replace(state.hand, refusal=None))
-    played = (watching.advance, clockwork.advance, challenges.advance)
+    played = (engine_match.advance, timekeeping.advance, challenges.advance)
     shown = (
         cycle_replay.advance,
-        analysis.advance,
-        coach_questions.advance,
+        analysing.advance,
+        questions.advance,
         explorer.advance,
         own_games.advance,
-        reviews.advance,
+        kept_reviews.advance,
         guide.advance,
         saving.keep_draft,
     )
     return chain(replace(state, now=now), *played, *shown)
 
 
+@dataclass(frozen=True)
+class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Esc: closes the question, panel, typed text, drag, selection or replay, whichever comes first.
+
+    Never moves.
+    """
+
+
 @handles(Cancel)
 def cancel(state: AppState, _message: Cancel) -> Result:
     """Esc: the uppermost thing goes."""
     if state.question is not None:
-        return only(replace(state, question=None, leaving=None))
+        return done(replace(state, question=None, leaving=None))
     if state.panel is Panel.WELCOME:
         return guide.choose_reading(state, ChooseReading(chinese=False))
     if state.panel is not None:
@@ -115,18 +106,25 @@ def cancel(state: AppState, _message: Cancel) -> Result:
     if state.editor is not None:
         return setting_up.escape(state, state.editor)
     if state.hand.typed:
-        return only(replace(state, hand=replace(state.hand, typed="")))
+        return done(replace(state, hand=replace(state.hand, typed="")))
     if state.hand.drag is not None:
-        return only(replace(state, hand=replace(state.hand, drag=None)))
+        return done(replace(state, hand=replace(state.hand, drag=None)))
     if state.replay is not None:
         return cycle_replay.close_replay(state, CloseReplay())
-    if state.coaching.insight is not None and state.preview is None and state.hand == Hand():
-        return coach_questions.explain_position(state, ExplainPosition())
-    if state.preview is not None and state.hand == Hand():
+    if state.coaching.insight is not None and state.preview is None and state.hand == Selection():
+        return questions.explain_position(state, ExplainPosition())
+    if state.preview is not None and state.hand == Selection():
         return preview.close_line(state, CloseLine())
-    if state.challenge is not None and state.hand == Hand():
+    if state.challenge is not None and state.hand == Selection():
         return practice.leave(state, CloseRecord())
-    return only(replace(state, hand=Hand()))
+    return done(replace(state, hand=Selection()))
+
+
+@dataclass(frozen=True)
+class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The answer to the open question."""
+
+    yes: bool
 
 
 @handles(Answer)
@@ -134,36 +132,14 @@ def answer(state: AppState, message: Answer) -> Result:
     """The question goes; on yes what it was about is done."""
     question = state.question
     if question is None:
-        return only(state)
+        return done(state)
     state = replace(state, question=None)
     if not message.yes:
-        return only(replace(state, leaving=None, given_up=()))
+        return done(replace(state, leaving=None, given_up=()))
     if not question.unsaved:
         return confirm(state, question.then)
     state = replace(state, given_up=(*state.given_up, state.document.tree.number))
-    another = saving.lost(state, question.then)
-    return handle(state, question.then) if another is None else saving.ask(state, another, question.then)
-
-
-@handles(SaveFirst)
-def save_first(state: AppState, _message: SaveFirst) -> Result:
-    """The changes are saved; what the question was about waits for that."""
-    if state.question is None or not state.question.unsaved:
-        return only(state)
-    state = replace(state, question=None, leaving=state.question.then)
-    return saving.save(state, Save())
-
-
-@handles(FileSaved)
-def file_saved(state: AppState, message: FileSaved) -> Result:
-    """What waited for the saving is done now, if nothing would be lost by it any more.
-
-    So is what asked whether to save while the file was being written.
-    """
-    state, waiting, question = saving.note_saved(state, message), state.leaving, state.question
-    if question is not None and question.unsaved and saving.lost(state, question.then) is None:
-        return handle(replace(state, question=None, leaving=None), question.then)
-    if waiting is None:
-        return only(state)
-    state = replace(state, leaving=None)
-    return only(state) if saving.lost(state, waiting) is not None else handle(state, waiting)
+    another = saving.unsaved_document(state, question.then)
+    return (
+        handle(state, question.then) if another is None else saving.ask_to_save(state, another, question.then)
+    )

@@ -45,8 +45,8 @@ COMMANDS: Final = (
 _HELP: Final = frozenset(("-h", "--help"))
 
 _OWN: Final = {
-    "read": "xiangqi.app.runtime.reading",
-    "take-in": "xiangqi.app.runtime.import_room",
+    "read": "xiangqi.app.records.workers.reading",
+    "take-in": "xiangqi.app.library.workers.import_service",
     "foundry": "xiangqi.core.foundry.building",
     "job": "xiangqi.jobs.processes",
 }

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
     import xiangqi.ui  # noqa: F401 (sets what pygame reads when it is first loaded)
     from xiangqi.ui.board.geometry import BoardLayout
-    from xiangqi.ui.shell import board_film
+    from xiangqi.ui.records import board_film
     from xiangqi.ui.toolkit.theme import BOARDS, PIECES, look
 
     for name, known in ((args.theme, BOARDS), (args.pieces, PIECES)):

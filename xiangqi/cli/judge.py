@@ -103,7 +103,7 @@ def _told(sentence: Sentence) -> str:
     language = speech.chosen()
     if language in (None, "en"):
         return english(sentence)
-    from xiangqi.ui.parts.i18n import Texts  # here: only then is anything of the window needed
+    from xiangqi.ui.parts.i18n import Texts
 
     return Texts(language).sentence(sentence)
 

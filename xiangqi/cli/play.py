@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """
     shutil.rmtree(cache_folder() / "kernels", ignore_errors=True)  # of versions that compiled as they ran
     engine = _command(args.engine) if args.engine is not None else None
-    from xiangqi.app.model.start_options import Options
+    from xiangqi.app.start import Options
 
     opened = " ".join(args.file_or_fen) or None
     options = Options(args.side, args.level, engine, opened, speech.chosen(), args.notation)
@@ -42,10 +42,10 @@ def run(args: argparse.Namespace) -> int:
 
         return text_game.run(options)
     try:
-        from xiangqi.ui.shell import opening
+        from xiangqi.ui.window import splash
     except ImportError as error:
         raise UsageError(Message("cli.no_window", reason=str(error))) from None
-    opening.run(options)
+    splash.run(options)
     return DONE
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from xiangqi.app.messages.effects import Effect, StartSearch
-from xiangqi.app.messages.events import Message, SearchDone
-from xiangqi.app.messages.intents import NewGame, PlayText
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.mode import Play
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.state import AppState, ResumeOffer
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.document import Document
+from xiangqi.app.effects import Effect
+from xiangqi.app.engines.messages import SearchDone, StartSearch
+from xiangqi.app.event import Message
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
@@ -31,7 +34,7 @@ def offer_of(setup: Setup, *moves: str, flipped: bool = False, damaged: bool = F
     tip = game.root
     for move in moves:
         tip = tip.add(Move.from_iccs(move))
-    return ResumeOffer(Document.of(0, game, Play(tip, setup)).at(tip), flipped, damaged)
+    return ResumeOffer(Document.of(0, game, GameInProgress(tip, setup)).at(tip), flipped, damaged)
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app_session import Session
 
-from xiangqi.app.messages.effects import StartSearch
-from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
-from xiangqi.app.messages.intents import StartReview
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.engines.messages import SearchDone, SearchInfo, StartSearch
+from xiangqi.app.event import Tick
 from xiangqi.board import Board, Move
 from xiangqi.coach.scene import played
 from xiangqi.engine.common.types import Info

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.runner import Runner
 
 PATIENCE_S = 180.0  # a cold and busy machine compiles the engine first
 

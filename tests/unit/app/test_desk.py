@@ -8,44 +8,43 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session, offer_of
 
-from xiangqi.app.handlers.dispatch import handled
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.effects import CopyRecord, CopyText, ListFolder, SaveSettings, WriteRecord
-from xiangqi.app.messages.events import (
-    ClipboardFailed,
-    EngineFileRefused,
-    FileExists,
-    FileSaved,
-    FolderListed,
+from xiangqi.app.coach.guide import ChooseReading
+from xiangqi.app.dispatch import handled
+from xiangqi.app.effect import CopyText
+from xiangqi.app.engines.messages import EngineFileRefused
+from xiangqi.app.event import RunsInterpreted, Tick
+from xiangqi.app.game.messages import (
     JournalDamaged,
     JournalFailed,
     JournalFound,
     JournalKept,
-    RunsInterpreted,
-    SaveFailed,
-    SettingsDamaged,
-    SettingsFailed,
-    Tick,
     UnstoredGameTaken,
 )
-from xiangqi.app.messages.intents import (
-    Answer,
-    Cancel,
-    ChangeDraft,
-    ChangeSettings,
-    ChooseReading,
-    ClosePanel,
-    EnterFolder,
-    OpenPanel,
-    WindowResized,
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.transcript import told_names
+from xiangqi.app.intent import Intent
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import GoFirst
+from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.messages import (
+    ClipboardFailed,
+    CopyRecord,
+    FileExists,
+    FileSaved,
+    FolderListed,
+    ListFolder,
+    SaveFailed,
+    WriteRecord,
 )
-from xiangqi.app.messages.record_intents import CopyGame, CopyPosition, SaveFile
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.game.transcript import told_names
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import FolderEntry, Panel
-from xiangqi.app.update import update
+from xiangqi.app.records.opening import EnterFolder
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel, Quit
+from xiangqi.app.settings.preferences import ChangeSettings, WindowResized
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel, update
 from xiangqi.board import Move
 from xiangqi.records.text import pgn_writer
 from xiangqi.storage.settings import NOTATIONS
@@ -60,9 +59,9 @@ def said(session: Session) -> tuple[str, dict[str, str]]:
 
 
 def test_every_message_has_its_row() -> None:
-    from xiangqi.app.messages import events
+    from xiangqi.app.event import Event
 
-    assert handled() == {*Intent.__subclasses__(), *events.Event.__subclasses__()}
+    assert handled() == {*Intent.__subclasses__(), *Event.__subclasses__()}
 
 
 # ---- Panels ----
@@ -75,7 +74,7 @@ def test_the_new_game_panel_begins_with_the_last_choices(against_computer: Sessi
     draft = Setup(COMPUTER, COMPUTER)
     against_computer.send(ChangeDraft(draft))
     assert against_computer.state.draft == draft
-    against_computer.send(intents.NewGame(draft))
+    against_computer.send(NewGame(draft))
     assert against_computer.state.panel is None
     assert against_computer.state.play.setup == draft
 
@@ -156,7 +155,7 @@ def test_the_window_size_is_remembered_but_not_written_at_every_step(session: Se
     session.send(WindowResized((900, 700)))
     assert session.state.settings.window_size == (900, 700)
     assert not session.found(SaveSettings)
-    session.send(intents.Quit())
+    session.send(Quit())
     assert session.one(SaveSettings).settings.window_size == (900, 700)
 
 
@@ -205,7 +204,7 @@ def test_failures_to_save_are_told(session: Session) -> None:
 
 def test_position_and_game_are_copied(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
-    hot_seat.send(intents.GoFirst(), CopyPosition())
+    hot_seat.send(GoFirst(), CopyPosition())
     assert hot_seat.one(CopyText).text.startswith(
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
     )
@@ -229,24 +228,24 @@ def test_a_copied_game_does_not_tell_where_an_engine_lies(session: Session) -> N
 @pytest.mark.parametrize(
     ("message", "key", "arguments"),
     [
-        (JournalKept(HERE / "kept.pgn"), Say.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
-        (UnstoredGameTaken("Anna", "Bo"), Say.UNSTORED_GAME_TAKEN, {"name": told_names("Anna", "Bo")}),
-        (RunsInterpreted(), Say.RUNS_INTERPRETED, {}),
-        (EngineFileRefused("book x"), Say.ENGINE_FILE_REFUSED, {"detail": "book x"}),
-        (ClipboardFailed(), Say.CLIPBOARD_FAILED, {}),
-        (JournalFailed("disk full"), Say.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
-        (JournalDamaged(HERE / "d.pgn"), Say.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": 0}),
-        (SettingsDamaged(HERE / "d.json"), Say.SETTINGS_DAMAGED, {"name": str(HERE / "d.json")}),
-        (SettingsFailed("disk full"), Say.SETTINGS_UNWRITABLE, {"detail": "disk full"}),
+        (JournalKept(HERE / "kept.pgn"), NoticeKey.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
+        (UnstoredGameTaken("Anna", "Bo"), NoticeKey.UNSTORED_GAME_TAKEN, {"name": told_names("Anna", "Bo")}),
+        (RunsInterpreted(), NoticeKey.RUNS_INTERPRETED, {}),
+        (EngineFileRefused("book x"), NoticeKey.ENGINE_FILE_REFUSED, {"detail": "book x"}),
+        (ClipboardFailed(), NoticeKey.CLIPBOARD_FAILED, {}),
+        (JournalFailed("disk full"), NoticeKey.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
+        (JournalDamaged(HERE / "d.pgn"), NoticeKey.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": 0}),
+        (SettingsDamaged(HERE / "d.json"), NoticeKey.SETTINGS_DAMAGED, {"name": str(HERE / "d.json")}),
+        (SettingsFailed("disk full"), NoticeKey.SETTINGS_UNWRITABLE, {"detail": "disk full"}),
         (
             JournalFound(offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True), HERE / "d.pgn"),
-            Say.JOURNAL_DAMAGED,
+            NoticeKey.JOURNAL_DAMAGED,
             {"name": str(HERE / "d.pgn"), "count": 1},
         ),
     ],
 )
 def test_what_happens_to_files_is_told(
-    session: Session, message: object, key: Say, arguments: dict[str, str]
+    session: Session, message: object, key: NoticeKey, arguments: dict[str, str]
 ) -> None:
     session.state, _ = update(session.state, message)  # type: ignore[arg-type]
     assert said(session) == (key.value, arguments)

@@ -11,12 +11,22 @@ from typing import TypeVar
 
 import pytest
 
-from xiangqi.app.messages import effects, events
-from xiangqi.app.model.game.mode import Unrated
-from xiangqi.app.model.training import Assignment, PracticeSummary, Sort, TrainingRequest, Way
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.exercise_choice import evidence_of, is_telling
-from xiangqi.app.runtime.exercise_room import ExerciseRoom
+from xiangqi.app.exercises.messages import (
+    AnswerJudged,
+    DropCard,
+    JudgeAnswer,
+    KeepSolving,
+    LoadPractice,
+    LoadTraining,
+    PracticeFailed,
+    PracticeRead,
+    TrainingRead,
+)
+from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.app.exercises.workers.choice import evidence_of, is_telling
+from xiangqi.app.exercises.workers.exercise_service import ExerciseService
+from xiangqi.app.mode import Unrated
+from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import RED
@@ -52,25 +62,25 @@ class Shelf:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self._outbox: Outbox = queue.SimpleQueue()
-        self.room = ExerciseRoom(self._outbox, clock)
+        self.room = ExerciseService(self._outbox, clock)
 
     def told(self, kind: type[E]) -> E:
         event = self._outbox.get(timeout=PATIENCE_S)
         assert isinstance(event, kind), event
         return event
 
-    def ask(self, sort: Sort, **values: object) -> events.TrainingRead:
+    def ask(self, sort: ExerciseSet, **values: object) -> TrainingRead:
         request = TrainingRequest(sort, **values)  # type: ignore[arg-type]
-        self.room.load_training(effects.LoadTraining(request))
-        return self.told(events.TrainingRead)
+        self.room.load_training(LoadTraining(request))
+        return self.told(TrainingRead)
 
     def keep(self, assignment: Assignment, *, solved: bool = True, wrong: int = 0) -> PracticeSummary:
-        self.room.keep(effects.KeepSolving(assignment, solved, wrong, 0, 12.5))
-        return self.told(events.PracticeRead).summary
+        self.room.keep(KeepSolving(assignment, solved, wrong, 0, 12.5))
+        return self.told(PracticeRead).summary
 
     def summary(self) -> PracticeSummary:
-        self.room.load_practice(effects.LoadPractice())
-        return self.told(events.PracticeRead).summary
+        self.room.load_practice(LoadPractice())
+        return self.told(PracticeRead).summary
 
 
 @pytest.fixture
@@ -84,7 +94,7 @@ def shelf(home: Path) -> Iterator[Shelf]:
 def test_a_week_of_the_days_ten(shelf: Shelf) -> None:
     seen: list[tuple[str, ...]] = []
     for day in range(1, DAYS + 1):
-        ten = shelf.ask(Sort.TODAY)
+        ten = shelf.ask(ExerciseSet.TODAY)
         keys = tuple(one.key for one in ten.assignments)
         assert (len(set(keys)), ten.results) == (10, (None,) * 10)
         assert keys not in seen
@@ -92,7 +102,7 @@ def test_a_week_of_the_days_ten(shelf: Shelf) -> None:
         shelf.keep(ten.assignments[0])
         known = shelf.keep(ten.assignments[1], wrong=1)
         assert (known.today, known.daily, known.streak, known.days) == (2, 10, 0, day)
-        again = shelf.ask(Sort.TODAY)
+        again = shelf.ask(ExerciseSet.TODAY)
         assert tuple(one.key for one in again.assignments) == keys
         assert again.results == (True, False, *(None,) * 8)
         shelf.clock.now += timedelta(days=1)
@@ -108,12 +118,12 @@ def test_a_mistake_comes_back_later_the_better_it_is_known(shelf: Shelf) -> None
         assert log.add_mistakes([mistake], shelf.clock.now) == 1
     pauses = []
     for _ in range(4):
-        (one,) = shelf.ask(Sort.DECK).assignments
+        (one,) = shelf.ask(ExerciseSet.DECK).assignments
         assert one.card is not None
         assert one.card.mistake == mistake
         known = shelf.keep(one)
         assert (known.cards, known.due) == (1, 0)
-        assert shelf.ask(Sort.DECK).assignments == ()
+        assert shelf.ask(ExerciseSet.DECK).assignments == ()
         with ExerciseLog() as log:
             (card,) = log.cards()
         pauses.append(card.due - shelf.clock.now)
@@ -126,36 +136,36 @@ def test_a_card_that_was_not_found_comes_back_the_same_day(shelf: Shelf) -> None
     mistake = Mistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
     with ExerciseLog() as log:
         log.add_mistakes([mistake], shelf.clock.now)
-    (one,) = shelf.ask(Sort.DECK).assignments
+    (one,) = shelf.ask(ExerciseSet.DECK).assignments
     shelf.keep(one, solved=False)
     shelf.clock.now += timedelta(minutes=30)
-    assert len(shelf.ask(Sort.DECK).assignments) == 1
+    assert len(shelf.ask(ExerciseSet.DECK).assignments) == 1
 
 
 def test_a_removed_card_does_not_come_back(shelf: Shelf) -> None:
     mistake = Mistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
     with ExerciseLog() as log:
         log.add_mistakes([mistake], shelf.clock.now)
-    (one,) = shelf.ask(Sort.DECK).assignments
+    (one,) = shelf.ask(ExerciseSet.DECK).assignments
     assert one.card is not None
     assert one.card.number is not None
-    shelf.room.drop_card(effects.DropCard(one.card.number))
-    assert shelf.told(events.PracticeRead).summary.cards == 0
-    assert shelf.ask(Sort.DECK).assignments == ()
+    shelf.room.drop_card(DropCard(one.card.number))
+    assert shelf.told(PracticeRead).summary.cards == 0
+    assert shelf.ask(ExerciseSet.DECK).assignments == ()
     with ExerciseLog() as log:
         assert log.add_mistakes([mistake], shelf.clock.now) == 0  # a new review does not bring it back
 
 
 def test_by_theme_by_difficulty_and_mixed(shelf: Shelf) -> None:
     theme, count = shelf.summary().themes[0]
-    found = shelf.ask(Sort.THEME, theme=theme).assignments
+    found = shelf.ask(ExerciseSet.THEME, theme=theme).assignments
     assert 0 < len(found) <= count
     assert all(theme in one.themes for one in found)
-    ratings = [one.rating or 0 for one in shelf.ask(Sort.LEVEL, ratings=(1000, 1500)).assignments]
+    ratings = [one.rating or 0 for one in shelf.ask(ExerciseSet.LEVEL, ratings=(1000, 1500)).assignments]
     assert ratings == sorted(ratings)
     assert all(1000 <= rating <= 1500 for rating in ratings)
-    assert shelf.ask(Sort.LEVEL, ratings=(1, 2)).assignments == ()
-    mixed = shelf.ask(Sort.MIXED).assignments
+    assert shelf.ask(ExerciseSet.LEVEL, ratings=(1, 2)).assignments == ()
+    mixed = shelf.ask(ExerciseSet.MIXED).assignments
     shelf.keep(mixed[0])
     assert shelf.summary().scores[mixed[0].themes[0]] == (1, 1)
 
@@ -165,23 +175,23 @@ def test_the_judge_takes_the_solution_and_refutes_a_quiet_move(shelf: Shelf) -> 
     task = SolvingTask("3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1", solution, ExerciseKind.MATE)
     one = Assignment(task, "", "pack")
     for move, good in ((solution[0], True), (Move.from_iccs("e2f2"), False)):
-        shelf.room.judge(effects.JudgeAnswer(7, one, (), move))
-        answer = shelf.told(events.AnswerJudged)
+        shelf.room.judge(JudgeAnswer(7, one, (), move))
+        answer = shelf.told(AnswerJudged)
         assert (answer.document_id, answer.move, answer.good) == (7, move, good)
     assert answer.line
-    shelf.room.judge(effects.JudgeAnswer(7, one, (), Move.of(0, 1)))
-    assert shelf.told(events.AnswerJudged).good is None
-    assert shelf.told(events.PracticeFailed).detail
+    shelf.room.judge(JudgeAnswer(7, one, (), Move.of(0, 1)))
+    assert shelf.told(AnswerJudged).good is None
+    assert shelf.told(PracticeFailed).detail
 
 
 def test_courses_go_on_where_they_were_left(shelf: Shelf) -> None:
     courses = shelf.summary().courses
     for course in (courses[0].key, "endings", "repetition", "openings"):
-        lessons = shelf.ask(Sort.LESSON, theme=course)
+        lessons = shelf.ask(ExerciseSet.LESSON, theme=course)
         assert len(lessons.assignments) == len(lessons.results) > 0
         assert set(lessons.results) == {None}
     shelf.keep(lessons.assignments[0])
-    assert shelf.ask(Sort.LESSON, theme="openings").results[:2] == (True, None)
+    assert shelf.ask(ExerciseSet.LESSON, theme="openings").results[:2] == (True, None)
     known = shelf.summary()
     assert [course.done for course in known.courses if course.key == "openings"] == [1]
     assert known.streak == 0  # a lesson is no exercise
@@ -190,27 +200,27 @@ def test_courses_go_on_where_they_were_left(shelf: Shelf) -> None:
 def test_what_was_practised_under_another_name_is_not_lost(shelf: Shelf) -> None:
     """An exercise of a soldier's sacrifice was kept as one of a chariot's before the two were told apart."""
     now, before = f"{PATTERN}small_knife_at_the_heart", f"{PATTERN}knife_at_the_heart"
-    lesson = shelf.ask(Sort.LESSON, theme=now).assignments[1]
+    lesson = shelf.ask(ExerciseSet.LESSON, theme=now).assignments[1]
     with ExerciseLog() as log:
         log.note_lesson(before, lesson.key, shelf.clock.now)
         log.note_lesson(before, "idea", shelf.clock.now)
         log.add_attempt(Attempt(shelf.clock.now, lesson.key, "course", True, themes=("mate", before)))
-    assert shelf.ask(Sort.LESSON, theme=now).results[:2] == (None, True)
+    assert shelf.ask(ExerciseSet.LESSON, theme=now).results[:2] == (None, True)
     known = shelf.summary()
     assert {course.key: course.done for course in known.courses}[now] == 1
     assert known.scores[now] == (1, 1)
     assert before not in known.scores
 
 
-def judged(shelf: Shelf, one: Assignment, *line: str) -> events.AnswerJudged:
+def judged(shelf: Shelf, one: Assignment, *line: str) -> AnswerJudged:
     *played, move = map(Move.from_iccs, line)
-    shelf.room.judge(effects.JudgeAnswer(1, one, tuple(played), move))
-    return shelf.told(events.AnswerJudged)
+    shelf.room.judge(JudgeAnswer(1, one, tuple(played), move))
+    return shelf.told(AnswerJudged)
 
 
 def test_endings_are_played_against_the_tables(shelf: Shelf) -> None:
     fen = "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1"
-    won = Assignment(SolvingTask(fen, (), ExerciseKind.WIN), "", "course", way=Way.ENDING)
+    won = Assignment(SolvingTask(fen, (), ExerciseKind.WIN), "", "course", way=AnswerMode.ENDING)
     kept = judged(shelf, won, "a8b8")
     assert kept.good
     assert len(kept.line) == 1
@@ -221,8 +231,8 @@ def test_endings_are_played_against_the_tables(shelf: Shelf) -> None:
 
 def test_an_opening_is_played_along_with_its_line(shelf: Shelf) -> None:
     line = tuple(map(Move.from_iccs, ("h2e2", "h9g7", "h0g2")))
-    along = Assignment(SolvingTask(Board().fen(), line, ExerciseKind.WIN), "", "course", way=Way.ALONG)
-    assert judged(shelf, along, "h2e2") == events.AnswerJudged(1, (), line[0], good=True, line=line[1:2])
+    along = Assignment(SolvingTask(Board().fen(), line, ExerciseKind.WIN), "", "course", way=AnswerMode.ALONG)
+    assert judged(shelf, along, "h2e2") == AnswerJudged(1, (), line[0], good=True, line=line[1:2])
     assert judged(shelf, along, "h2e2", "h9g7", "h0g2").line == ()
     assert judged(shelf, along, "b2e2").good is False
 
@@ -255,7 +265,7 @@ def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
     means, widths = [], []
     for number in range(1, 6):
         shelf.room.weigh(number, finished(2, "1-0"), RED)
-        known = shelf.told(events.PracticeRead).summary
+        known = shelf.told(PracticeRead).summary
         assert known.estimate is not None
         means.append(known.estimate.mean)
         widths.append(known.estimate.width)
@@ -264,7 +274,7 @@ def test_finished_games_make_a_rating_with_its_interval(shelf: Shelf) -> None:
     assert len(known.curve) == 5
     assert known.opponent == pytest.approx(known.estimate.mean, abs=1)
     shelf.room.weigh(5, finished(2, "0-1"), RED)  # the same game, which ended otherwise after all
-    again = shelf.told(events.PracticeRead).summary
+    again = shelf.told(PracticeRead).summary
     assert len(again.curve) == 5
     assert again.estimate is not None
     assert again.estimate.mean < known.estimate.mean
@@ -290,7 +300,7 @@ def test_a_game_that_was_given_up_at_once_does_not_count(shelf: Shelf) -> None:
     shelf.room.weigh(2, finished(3, "0-1", line=LINE[:-10]), RED)
     shelf.room.weigh(3, finished(3, "0-1", line="h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4"), RED)  # mate
     shelf.room.weigh(4, finished(3, "0-1"), RED)
-    told = [shelf.told(events.PracticeRead).summary for _ in range(2)]
+    told = [shelf.told(PracticeRead).summary for _ in range(2)]
     assert [len(summary.curve) for summary in told] == [1, 2]
     with ExerciseLog() as log:
         assert len(log.evidence()) == 2

@@ -13,12 +13,20 @@ from typing import Final
 import pytest
 from app_session import Session
 
-from xiangqi.app.messages import effects, events
-from xiangqi.app.model.say import Say
-from xiangqi.app.model.training import Assignment, Slip
-from xiangqi.app.runtime import exercise_room
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.exercise_room import ExerciseRoom
+from xiangqi.app.exercises.messages import (
+    KeepMistakes,
+    KeepSolving,
+    LoadPractice,
+    PracticeLost,
+    PracticeRead,
+    SaveSolved,
+    WaitingDamaged,
+)
+from xiangqi.app.exercises.state import Assignment, ReviewMistake
+from xiangqi.app.exercises.workers import exercise_service
+from xiangqi.app.exercises.workers.exercise_service import ExerciseService
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
 from xiangqi.errors import StorageError
 from xiangqi.exercises.answering import SolvingTask
@@ -48,7 +56,7 @@ class Gym:
         with ExerciseLog() as log:
             log.add_mistakes([MISTAKE], NOW)
         self.outbox: Outbox = queue.SimpleQueue()
-        self.room = ExerciseRoom(self.outbox, lambda: NOW)
+        self.room = ExerciseService(self.outbox, lambda: NOW)
         self.other = sqlite3.connect(default_path(), isolation_level=None)
         self._tries = itertools.count(1)
 
@@ -73,7 +81,7 @@ class Gym:
 
 @pytest.fixture
 def gym(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gym]:
-    monkeypatch.setattr(exercise_room, "_PATIENCE_S", 0.05)
+    monkeypatch.setattr(exercise_service, "_PATIENCE_S", 0.05)
     home.mkdir()
     gym = Gym()
     yield gym
@@ -85,15 +93,15 @@ def do_all(gym: Gym) -> None:
     """Solve an exercise, a card and a lesson, solve a puzzle, make a mistake, and drop the card."""
     with ExerciseLog() as log:
         (card,) = log.cards()
-    gym.room.keep(effects.KeepSolving(assignment("exercise"), True, 1, 2, 3.0))
+    gym.room.keep(KeepSolving(assignment("exercise"), True, 1, 2, 3.0))
     task = SolvingTask(FEN, MISTAKE.better, ExerciseKind.SAVE)
-    gym.room.keep(effects.KeepSolving(Assignment(task, MISTAKE.key, "deck", card=card), True, 0, 0, 1.0))
-    gym.room.keep(effects.KeepSolving(assignment("lesson", ("course", "lesson")), True, 0, 0, 1.0))
-    gym.room.keep_solved(effects.SaveSolved(frozenset({"puzzle w"})))
+    gym.room.keep(KeepSolving(Assignment(task, MISTAKE.key, "deck", card=card), True, 0, 0, 1.0))
+    gym.room.keep(KeepSolving(assignment("lesson", ("course", "lesson")), True, 0, 0, 1.0))
+    gym.room.keep_solved(SaveSolved(frozenset({"puzzle w"})))
     board = Board()
     board.push(MISTAKE.played)
     gym.room.keep_slips(
-        effects.KeepSlips((Slip(board.fen(), Move.from_iccs("a9a8"), (Move.from_iccs("h9g7"),), 0.5),))
+        KeepMistakes((ReviewMistake(board.fen(), Move.from_iccs("a9a8"), (Move.from_iccs("h9g7"),), 0.5),))
     )
 
 
@@ -113,13 +121,13 @@ def test_what_the_library_does_not_take_is_taken_in_once_it_is_free(gym: Gym) ->
     gym.lock()
     do_all(gym)
     gym.try_again()  # in vain, and without a word
-    gym.room.load_practice(effects.LoadPractice())
-    assert isinstance(gym.outbox.get(timeout=60.0), events.PracticeRead)
+    gym.room.load_practice(LoadPractice())
+    assert isinstance(gym.outbox.get(timeout=60.0), PracticeRead)
     assert gym.waiting.exists()
     gym.unlock()
     gym.try_again()
     (told,) = gym.told()
-    assert isinstance(told, events.PracticeRead)
+    assert isinstance(told, PracticeRead)
     assert told.summary.cards == 2
     assert_all_is_kept()
     assert not gym.waiting.exists()
@@ -130,7 +138,7 @@ def test_what_waits_at_the_end_is_taken_in_at_the_next_start(gym: Gym) -> None:
     do_all(gym)
     assert gym.told() == []
     gym.unlock()
-    gym.room = ExerciseRoom(gym.outbox, lambda: NOW)
+    gym.room = ExerciseService(gym.outbox, lambda: NOW)
     gym.try_again()
     gym.told()
     assert_all_is_kept()
@@ -139,10 +147,10 @@ def test_what_waits_at_the_end_is_taken_in_at_the_next_start(gym: Gym) -> None:
 def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) -> None:
     gym.other.execute("PRAGMA locking_mode = EXCLUSIVE")
     gym.other.execute("BEGIN EXCLUSIVE")
-    gym.room.keep(effects.KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
     assert gym.told() == []
     gym.other.close()
-    gym.room = ExerciseRoom(gym.outbox, lambda: NOW)
+    gym.room = ExerciseService(gym.outbox, lambda: NOW)
     gym.try_again()
     gym.told()
     with ExerciseLog() as log:
@@ -152,12 +160,12 @@ def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) 
 def test_what_is_kept_nowhere_is_told(gym: Gym) -> None:
     gym.lock()
     gym.waiting.mkdir()
-    gym.room.keep(effects.KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
     (told,) = gym.told()
-    assert isinstance(told, events.PracticeLost)
+    assert isinstance(told, PracticeLost)
     session = Session()
     session.send(told)
-    assert session.said == [Say.PRACTICE_LOST.value]
+    assert session.said == [NoticeKey.PRACTICE_LOST.value]
     gym.unlock()
 
 
@@ -185,16 +193,16 @@ def test_a_damaged_line_costs_no_other(gym: Gym, torn: bytes) -> None:
     with gym.waiting.open("ab") as file:
         file.write(torn)
     waiting.note_lesson("course", "two", NOW)
-    gym.room = ExerciseRoom(gym.outbox, lambda: NOW)
+    gym.room = ExerciseService(gym.outbox, lambda: NOW)
     gym.try_again()
     told = gym.told()[0]
     with ExerciseLog() as log:
         assert log.lessons_done() == {("course", "one"), ("course", "two")}
-    assert isinstance(told, events.WaitingDamaged)
+    assert isinstance(told, WaitingDamaged)
     assert torn in told.set_aside.read_bytes()
     session = Session()
     session.send(told)
-    assert session.said == [Say.WAITING_DAMAGED.value]
+    assert session.said == [NoticeKey.WAITING_DAMAGED.value]
     assert not gym.waiting.exists()
 
 

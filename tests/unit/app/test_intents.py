@@ -5,16 +5,23 @@ from __future__ import annotations
 import pytest
 from app_session import Session
 
-from xiangqi.app.handlers.dispatch import has_own_handler
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.edit_intents import OpenEditor, UseTool
-from xiangqi.app.messages.effects import LoadTraining, ProbeEngine
-from xiangqi.app.messages.engine_intents import AddEngineCommand
-from xiangqi.app.messages.training_intents import ContinueGame, Train
-from xiangqi.app.model.editor import Tool
-from xiangqi.app.model.game.mode import SetUp
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.training import Sort, TrainingRequest
+from xiangqi.app.board_input.moving import TypeText
+from xiangqi.app.dispatch import has_own_handler
+from xiangqi.app.editor.arrangement import Tool
+from xiangqi.app.editor.setting_up import OpenEditor, UseTool
+from xiangqi.app.engines.engine_list import AddEngineCommand
+from xiangqi.app.engines.messages import ProbeEngine
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.exercises.messages import LoadTraining
+from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.intent import Intent
+from xiangqi.app.mode import SetUp
+from xiangqi.app.records.browse import GoBack
+from xiangqi.app.settings.panels import ClearToasts
+from xiangqi.app.update import Answer
 
 
 def test_what_the_editor_has_a_handler_for_is_allowed_there() -> None:
@@ -25,7 +32,7 @@ def test_what_the_editor_has_a_handler_for_is_allowed_there() -> None:
 @pytest.fixture
 def editing() -> Session:
     session = Session()
-    session.send(intents.NewGame(session.state.play.setup), intents.Answer(True))
+    session.send(NewGame(session.state.play.setup), Answer(True))
     session.play("h2e2", "h9g7")
     session.send(OpenEditor(), UseTool(Tool.CLEAR))
     return session
@@ -33,13 +40,13 @@ def editing() -> Session:
 
 def test_what_means_nothing_in_the_editor_is_told(editing: Session) -> None:
     for message in (
-        intents.GoBack(),
-        intents.Resign(),
-        intents.Hint(),
-        intents.TypeText("h"),
-        intents.Rematch(),
+        GoBack(),
+        Resign(),
+        Hint(),
+        TypeText("h"),
+        Rematch(),
     ):
-        editing.send(intents.ClearToasts())
+        editing.send(ClearToasts())
         before = editing.state.documents
         editing.send(message)
         assert [toast.notice.key.value for toast in editing.state.toasts] == ["setting_up"]
@@ -48,7 +55,7 @@ def test_what_means_nothing_in_the_editor_is_told(editing: Session) -> None:
 
 def test_what_its_panels_offer_works_in_the_editor(editing: Session) -> None:
     position = editing.state.document
-    request = TrainingRequest(Sort.TODAY)
+    request = TrainingRequest(ExerciseSet.TODAY)
     assert editing.send(Train(request)) == (LoadTraining(request),)
     editing.send(AddEngineCommand("some-engine --fast"))
     assert editing.one(ProbeEngine).command == ("some-engine", "--fast")

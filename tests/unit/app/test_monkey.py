@@ -10,8 +10,26 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 from walks import walk_with_board
 
-from xiangqi.app.messages import events, intents, record_intents
-from xiangqi.app.messages.edit_intents import (
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.preview import CloseLine, ShowBest, ShowLine
+from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
+from xiangqi.app.analysis.state import Tab
+from xiangqi.app.board_input.moving import (
+    ClickNothing,
+    ClickSquare,
+    DragDrop,
+    DragMove,
+    DragStart,
+    EraseText,
+    PlayText,
+    SubmitText,
+    TypeText,
+)
+from xiangqi.app.document import Document
+from xiangqi.app.editor.arrangement import EMPTY, ERASER, Tool
+from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     CarryBrush,
     ChooseBrush,
@@ -22,18 +40,51 @@ from xiangqi.app.messages.edit_intents import (
     PlayEdited,
     UseTool,
 )
-from xiangqi.app.messages.effects import SavedSource
-from xiangqi.app.messages.events import Message
-from xiangqi.app.messages.record_intents import ShowDocument
-from xiangqi.app.model import cycle, positions, view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.analysis_state import Tab
-from xiangqi.app.model.editor import EMPTY, ERASER, Tool
-from xiangqi.app.model.game import turns
-from xiangqi.app.model.game.clock import UNTIMED, TimeControl
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.state import Panel, Purpose
+from xiangqi.app.engines.engine_events import UseBuiltIn
+from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.engines.state import Purpose
+from xiangqi.app.event import Message, Tick
+from xiangqi.app.game import cycle, turns
+from xiangqi.app.game.cycle_replay import CloseReplay, OpenReplay, PauseReplay
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.messages import JournalFound
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.game.time_control import UNTIMED, TimeControl
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.browse import (
+    ChooseVariation,
+    ContinueFromHere,
+    GoBack,
+    GoForward,
+    GoLast,
+    GoTo,
+    NextVariation,
+)
+from xiangqi.app.records.clipboard import CopyGame
+from xiangqi.app.records.editing import (
+    AnnotateGame,
+    DeleteRest,
+    DeleteVariation,
+    KeepLine,
+    MakeMainLine,
+    MoveVariation,
+    RedoEdit,
+    SetMark,
+    SetResult,
+    UndoEdit,
+    WriteComment,
+    WriteHeader,
+)
+from xiangqi.app.records.messages import FileSaved, GamesRead, LoadFailed, SavedSource
+from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, ShowDocument
+from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
+from xiangqi.app.settings.panels import Flip, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.common.types import Info
@@ -109,90 +160,90 @@ def analyst(chance: random.Random, session: Session) -> Message:
     """A word of the engine that analyses, true or false, about what it was asked or something else."""
     analysis = session.state.analysis
     if analysis is None or analysis.search is None:
-        return events.SearchDone(chance.randrange(50), None)
+        return SearchDone(chance.randrange(50), None)
     number, task = analysis.search.id, analysis.search.task
     move = chance.choice(positions.board_at(task.start_fen, task.moves).legal_moves())
     info = Info(chance.randrange(9), 9, 5, 5, chance.randrange(-400, 400), pv=(move,))
     if chance.random() < 0.2:
-        return events.SearchFailed(number, "gone")
-    return events.SearchInfo(number, info) if chance.random() < 0.5 else events.SearchDone(number, move)
+        return SearchFailed(number, "gone")
+    return SearchInfo(number, info) if chance.random() < 0.5 else SearchDone(number, move)
 
 
 def some_message(c: random.Random, s: Session) -> Message:
     """Any message, the usual ones more often."""
     weighted: list[tuple[Message, int]] = [
-        (intents.ClickSquare(square(c)), 20),
-        (intents.PlayText(shown_move(c, s)), 20),
-        (intents.PlayText(way_back(s)), 20),
-        (events.SearchDone(search_id(c, s), some_move(c, s)), 20),
-        (events.SearchInfo(search_id(c, s), Info(3, 3, 9, 1, score_cp=5, pv=(some_move(c, s),))), 5),
-        (events.SearchFailed(search_id(c, s), "died"), 2),
-        (intents.DragStart(square(c), (1, 2)), 4),
-        (intents.DragMove((3, 4)), 2),
-        (intents.DragDrop(c.choice([None, square(c)])), 4),
-        (intents.TypeText(c.choice("h2e炮\n")), 3),
-        (intents.SubmitText(), 2),
-        (intents.EraseText(), 1),
-        (intents.Cancel(), 3),
-        (intents.ClickNothing(), 2),
-        (intents.NewGame(any_setup(c)), 2),
-        (intents.TakeBack(), 4),
-        (intents.Redo(), 3),
-        (intents.Resign(), 1),
-        (intents.OfferDraw(), 1),
-        (intents.AgreeDraw(), 1),
-        (intents.Hint(), 3),
-        (intents.PauseGame(), 1),
-        (intents.Flip(), 1),
-        (intents.GoTo(c.randrange(-2, 30)), 3),
-        (intents.GoBack(), 3),
-        (intents.GoForward(), 4),
-        (intents.GoLast(), 4),
-        (intents.NextVariation(c.choice([1, -1])), 3),
-        (intents.ContinueFromHere(), 2),
-        (intents.OpenReplay(), 4),
-        (intents.PauseReplay(), 2),
-        (intents.CloseReplay(), 1),
-        (intents.ContinueFromHere(c.choice([HUMAN, COMPUTER]), HUMAN), 2),
-        (record_intents.OpenFile(Path("a.pgn")), 2),
-        (events.GamesRead(load_id(c, s), "a", Path("a"), GAMES[: c.randrange(3)], c.random() < 0.5), 4),
-        (events.LoadFailed(load_id(c, s), "a", "bad"), 1),
-        (record_intents.ChooseGame(c.randrange(-1, 3)), 1),
-        (record_intents.CloseRecord(), 3),
-        (intents.Answer(c.random() < 0.7), 6),
-        (intents.UseBuiltIn(), 2),
-        (events.JournalFound(offer_of(Setup(HUMAN, COMPUTER), "h2e2")), 1),
-        (intents.AnswerResume(c.random() < 0.5), 1),
-        (intents.OpenPanel(c.choice(list(Panel))), 1),
-        (record_intents.SaveFile(Path("x")), 1),
-        (record_intents.CopyGame(), 1),
-        (record_intents.AnnotateGame(), 2),
-        (record_intents.UndoEdit(), 6),
-        (record_intents.RedoEdit(), 4),
-        (record_intents.MoveVariation(c.choice([1, -1])), 3),
-        (record_intents.MakeMainLine(), 2),
-        (record_intents.DeleteVariation(), 2),
-        (record_intents.DeleteRest(), 2),
-        (record_intents.WriteComment(c.choice(["", "x", "好棋 "])), 4),
-        (record_intents.SetMark(c.choice([None, 1, 6])), 3),
-        (record_intents.WriteHeader("Red", c.choice(["", "甲"])), 2),
-        (record_intents.SetResult(c.choice(["1-0", "*"])), 1),
-        (intents.ChooseVariation(c.randrange(6), c.randrange(3)), 3),
-        (record_intents.Save(), 1),
-        (record_intents.SaveFirst(), 1),
-        (events.FileSaved(Path("x"), source(s), c.choice([(), ("marks",)])), 2),
-        (intents.ToggleAnalysis(), 3),
-        (intents.ChooseTab(c.choice(list(Tab))), 1),
-        (intents.ToggleHidden(), 1),
-        (intents.ToggleThreat(), 1),
-        (intents.ToggleAttacks(), 1),
-        (intents.StartReview(), 2),
-        (intents.StopReview(), 1),
-        (intents.NextMistake(c.choice([1, -1])), 2),
-        (intents.ShowLine(c.randrange(-1, 6), shown_line(c, s), c.randrange(3)), 3),
-        (intents.ShowBest(), 3),
-        (intents.CloseLine(), 1),
-        (intents.KeepLine(), 1),
+        (ClickSquare(square(c)), 20),
+        (PlayText(shown_move(c, s)), 20),
+        (PlayText(way_back(s)), 20),
+        (SearchDone(search_id(c, s), some_move(c, s)), 20),
+        (SearchInfo(search_id(c, s), Info(3, 3, 9, 1, score_cp=5, pv=(some_move(c, s),))), 5),
+        (SearchFailed(search_id(c, s), "died"), 2),
+        (DragStart(square(c), (1, 2)), 4),
+        (DragMove((3, 4)), 2),
+        (DragDrop(c.choice([None, square(c)])), 4),
+        (TypeText(c.choice("h2e炮\n")), 3),
+        (SubmitText(), 2),
+        (EraseText(), 1),
+        (Cancel(), 3),
+        (ClickNothing(), 2),
+        (NewGame(any_setup(c)), 2),
+        (TakeBack(), 4),
+        (Redo(), 3),
+        (Resign(), 1),
+        (OfferDraw(), 1),
+        (AgreeDraw(), 1),
+        (Hint(), 3),
+        (PauseGame(), 1),
+        (Flip(), 1),
+        (GoTo(c.randrange(-2, 30)), 3),
+        (GoBack(), 3),
+        (GoForward(), 4),
+        (GoLast(), 4),
+        (NextVariation(c.choice([1, -1])), 3),
+        (ContinueFromHere(), 2),
+        (OpenReplay(), 4),
+        (PauseReplay(), 2),
+        (CloseReplay(), 1),
+        (ContinueFromHere(c.choice([HUMAN, COMPUTER]), HUMAN), 2),
+        (OpenFile(Path("a.pgn")), 2),
+        (GamesRead(load_id(c, s), "a", Path("a"), GAMES[: c.randrange(3)], c.random() < 0.5), 4),
+        (LoadFailed(load_id(c, s), "a", "bad"), 1),
+        (ChooseGame(c.randrange(-1, 3)), 1),
+        (CloseRecord(), 3),
+        (Answer(c.random() < 0.7), 6),
+        (UseBuiltIn(), 2),
+        (JournalFound(offer_of(Setup(HUMAN, COMPUTER), "h2e2")), 1),
+        (AnswerResume(c.random() < 0.5), 1),
+        (OpenPanel(c.choice(list(Panel))), 1),
+        (SaveFile(Path("x")), 1),
+        (CopyGame(), 1),
+        (AnnotateGame(), 2),
+        (UndoEdit(), 6),
+        (RedoEdit(), 4),
+        (MoveVariation(c.choice([1, -1])), 3),
+        (MakeMainLine(), 2),
+        (DeleteVariation(), 2),
+        (DeleteRest(), 2),
+        (WriteComment(c.choice(["", "x", "好棋 "])), 4),
+        (SetMark(c.choice([None, 1, 6])), 3),
+        (WriteHeader("Red", c.choice(["", "甲"])), 2),
+        (SetResult(c.choice(["1-0", "*"])), 1),
+        (ChooseVariation(c.randrange(6), c.randrange(3)), 3),
+        (Save(), 1),
+        (SaveFirst(), 1),
+        (FileSaved(Path("x"), source(s), c.choice([(), ("marks",)])), 2),
+        (ToggleAnalysis(), 3),
+        (ChooseTab(c.choice(list(Tab))), 1),
+        (ToggleHidden(), 1),
+        (ToggleThreat(), 1),
+        (ToggleAttacks(), 1),
+        (StartReview(), 2),
+        (StopReview(), 1),
+        (NextMistake(c.choice([1, -1])), 2),
+        (ShowLine(c.randrange(-1, 6), shown_line(c, s), c.randrange(3)), 3),
+        (ShowBest(), 3),
+        (CloseLine(), 1),
+        (KeepLine(), 1),
         (analyst(c, s), 12),
         (OpenEditor(), 3),
         (ChooseBrush(c.choice([None, ERASER, EMPTY, RED | PAWN, BLACK | KING])), 2),
@@ -204,7 +255,7 @@ def some_message(c: random.Random, s: Session) -> Message:
         (AnalyseEdited(), 1),
         (CloseEditor(), 2),
         (ShowDocument(c.choice([document.id for document in s.state.documents])), 2),
-        (events.Tick(s.state.now + c.random() * 3), 10),
+        (Tick(s.state.now + c.random() * 3), 10),
     ]
     return c.choices([message for message, _ in weighted], [weight for _, weight in weighted])[0]
 
@@ -304,17 +355,17 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
     shown: set[tuple[int, bool]] = set()
     for _ in range(2500):
         messages: list[Message] = [
-            *[intents.PlayText(way_back(session))] * 6,
-            intents.PlayText(shown_move(chance, session)),
-            intents.NewGame(Setup(HUMAN, HUMAN, FEW_MOVES, Rules(occurrences=2))),
-            intents.Answer(chance.random() < 0.3),
-            intents.TakeBack(),
-            intents.OpenReplay(),
-            intents.OpenReplay(),
-            intents.PauseReplay(),
-            intents.GoTo(chance.randrange(-2, 12)),
-            intents.Cancel(),
-            events.Tick(session.state.now + chance.random() * 3),
+            *[PlayText(way_back(session))] * 6,
+            PlayText(shown_move(chance, session)),
+            NewGame(Setup(HUMAN, HUMAN, FEW_MOVES, Rules(occurrences=2))),
+            Answer(chance.random() < 0.3),
+            TakeBack(),
+            OpenReplay(),
+            OpenReplay(),
+            PauseReplay(),
+            GoTo(chance.randrange(-2, 12)),
+            Cancel(),
+            Tick(session.state.now + chance.random() * 3),
         ]
         session.send(chance.choice(messages))
         check(session)

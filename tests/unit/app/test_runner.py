@@ -16,28 +16,25 @@ from pathlib import Path
 import pytest
 from running import PATIENCE_S, until
 
-from xiangqi.app.messages.effects import CopyText, PlaySound
-from xiangqi.app.messages.intents import (
-    Answer,
-    AnswerResume,
-    ChangeSettings,
-    ContinueFromHere,
-    EnterFolder,
-    GoLast,
-    Hint,
-    NewGame,
-    OpenPanel,
-    PlayText,
-    Quit,
-    Resign,
-    TakeBack,
-)
-from xiangqi.app.messages.record_intents import CopyGame, OpenFile, PasteText, SaveFile, ShowDocument
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime.job_thread import JobThread
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.effect import CopyText, PlaySound
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.intent import Intent
+from xiangqi.app.job_thread import JobThread
+from xiangqi.app.records.browse import ContinueFromHere, GoLast
+from xiangqi.app.records.clipboard import CopyGame
+from xiangqi.app.records.opening import EnterFolder, OpenFile, PasteText, ShowDocument
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import OpenPanel, Quit
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.board import Board
 from xiangqi.library import Library
 from xiangqi.records.files import read_games
@@ -216,9 +213,10 @@ def test_a_damaged_journal_is_salvaged(home: Path) -> None:
 
 PLAYER = """
 import sys, time
-from xiangqi.app.messages.intents import NewGame, PlayText
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.runner import Runner
+from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.records.files import read_games
 from xiangqi.resources import data_folder
 path = data_folder() / "journal.pgn"
@@ -405,7 +403,7 @@ def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatc
     def fail(_writer: object, _order: object) -> None:
         raise KeyError("a fault")
 
-    monkeypatch.setattr("xiangqi.app.runtime.background.RecordWriter.write", fail)
+    monkeypatch.setattr("xiangqi.app.records.workers.files.RecordWriter.write", fail)
     send(runner, SaveFile(tmp_path / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
     assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == "KeyError: 'a fault'"
@@ -491,7 +489,7 @@ sys.modules["numba"] = None
 from pathlib import Path
 from xiangqi.core.compiler import loader
 loader.KernelLibrary.__init__.__defaults__ = (Path("nowhere"), loader.PACKAGE)
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.runner import Runner
 runner = Runner()
 print(*[toast.notice.key.value for toast in runner.state.toasts])
 runner.close()

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.events import GamesRead
-from xiangqi.app.messages.intents import ChangeSettings, GoFirst, GoLast, GoTo, NextVariation
-from xiangqi.app.messages.record_intents import OpenFile
-from xiangqi.app.model import positions, view
-from xiangqi.app.model.game import turns
+from xiangqi.app import positions, view
+from xiangqi.app.game import turns
+from xiangqi.app.records.browse import GoFirst, GoLast, GoTo, NextVariation
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style, format_move

@@ -17,16 +17,16 @@ from catalogues import forms, places, texts
 import xiangqi
 from tools import build_i18n
 from xiangqi import cli, rule_sets
-from xiangqi.app.handlers.guide import STEPS
-from xiangqi.app.model import cycle
-from xiangqi.app.model.analysis.analysis_state import Tab
-from xiangqi.app.model.game.handicap import HANDICAPS
-from xiangqi.app.model.game.mode import Unrated
-from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION, TIME
-from xiangqi.app.model.game.strength import HIGHEST, LOWEST
-from xiangqi.app.model.hand_state import Reason
-from xiangqi.app.model.library_state import BoardSearch, LibraryPage
-from xiangqi.app.model.say import Say
+from xiangqi.app.analysis.state import Tab
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.coach.guide import STEPS
+from xiangqi.app.game import cycle
+from xiangqi.app.game.handicap import HANDICAPS
+from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.library.state import BoardSearch, LibraryPage
+from xiangqi.app.mode import Unrated
+from xiangqi.app.notice import NoticeKey
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.patterns import PATTERNS
@@ -46,7 +46,7 @@ from xiangqi.referee import rules, sentences
 from xiangqi.storage import settings
 from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
-from xiangqi.ui.panels.lessons import LESSONS
+from xiangqi.ui.game.lessons import LESSONS
 from xiangqi.ui.parts import keys
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
@@ -155,7 +155,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "reason.resignation.{}": [("red",), ("black",)],
     "refusal.{}": [(reason.value,) for reason in Reason],
     "save.{}": [("gif",), ("png",)],
-    "say.{}": [(key.value,) for key in Say],
+    "say.{}": [(key.value,) for key in NoticeKey],
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
     "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],

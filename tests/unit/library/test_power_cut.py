@@ -17,9 +17,9 @@ from typing import Final
 import pytest
 
 from tools.reliability.cut_disk import copy_as_it_stands, make_disk, mounted
-from xiangqi.app.messages import events
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.exercise_room import ExerciseRoom
+from xiangqi.app.exercises.messages import SolvedLoaded
+from xiangqi.app.exercises.workers.exercise_service import ExerciseService
+from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.entries import Attempt
@@ -117,9 +117,9 @@ def test_puzzles_that_were_solved_are_in_a_file_or_in_the_library(
     monkeypatch.setenv("XIANGQI_HOME", str(disk.place))
     (disk.place / "puzzles.json").write_text(json.dumps({"version": 1, "solved": [SOLVED]}))
     outbox: Outbox = queue.SimpleQueue()
-    room = ExerciseRoom(outbox)
+    room = ExerciseService(outbox)
     room.take_over_solved(load_solved()[0])
-    assert outbox.get(timeout=60.0) == events.SolvedLoaded(frozenset({SOLVED}))
+    assert outbox.get(timeout=60.0) == SolvedLoaded(frozenset({SOLVED}))
     with disk.cut() as found, ExerciseLog(found / "library.db") as log:
         assert log.solved() == {SOLVED}
         assert not (found / "puzzles.json").exists()

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.events import SearchDone, SearchInfo, Tick
-from xiangqi.app.model import positions
-from xiangqi.app.model.analysis.analysis_state import AnalysisSearch
+from xiangqi.app import positions
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.analysis.state import AnalysisSearch
+from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.event import Tick
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info
 
@@ -59,14 +62,14 @@ def tell(session: Session, score_cp: int, lines: Sequence[str], done: bool = Fal
 
 def analyse(session: Session, lines: int = 3) -> None:
     """Begin, with what an engine would say."""
-    session.send(intents.ChangeSettings({"analysis_lines": lines}), intents.ToggleAnalysis())
+    session.send(ChangeSettings({"analysis_lines": lines}), ToggleAnalysis())
     tick(session)
     tell(session, 34, LINES[:lines])
 
 
 def review(session: Session, *scores: int) -> None:
     """Judge the whole line: from the mover's view, position by position, from the start."""
-    session.send(intents.StartReview())
+    session.send(StartReview())
     tick(session)
     while session.state.analysis is not None and session.state.analysis.review is not None:
         task = search(session).task

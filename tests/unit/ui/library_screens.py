@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from ui_session import Session
 
-from xiangqi.app.messages import library_intents
-from xiangqi.app.messages.events import Tick
-from xiangqi.app.messages.library_events import Explored
-from xiangqi.app.messages.library_intents import OpenLibrary
-from xiangqi.app.model.library_state import ExampleGame, Exploration, LibraryPage, OwnGamesList
+from xiangqi.app.event import Tick
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.messages import Explored
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, OwnGamesList
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
@@ -36,7 +36,7 @@ def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
 
 def explored(session: Session) -> None:
     """With the explorer open on two moves."""
-    session.send(library_intents.ToggleExplorer(), Tick(session.now))
+    session.send(ToggleExplorer(), Tick(session.now))
     explorer = session.state.library.explorer
     assert explorer is not None
     assert explorer.asked is not None

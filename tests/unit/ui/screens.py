@@ -11,28 +11,49 @@ from analysing import LINES, analyse, pv, review, tick
 from library_screens import explored, own_games
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.edit_intents import ChooseBrush, OpenEditor, UseTool
-from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.messages.events import (
-    AnswerJudged,
-    EngineIntroduced,
-    EngineRefused,
-    FilmProgress,
-    FolderListed,
-    PracticeRead,
-    TrainingRead,
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ChooseTab, ToggleAttacks
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.analysis.state import Tab
+from xiangqi.app.board_input.moving import ClickSquare, PlayText
+from xiangqi.app.coach.guide import StartGuide
+from xiangqi.app.editor.arrangement import EMPTY, Tool
+from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
+from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
+from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
+from xiangqi.app.exercises.messages import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
+from xiangqi.app.exercises.state import (
+    AnswerMode,
+    Assignment,
+    CourseProgress,
+    ExerciseSet,
+    PracticeSummary,
+    TrainingRequest,
 )
-from xiangqi.app.messages.library_intents import OpenLibrary
-from xiangqi.app.messages.training_intents import GiveSolution, GiveVerdict
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.analysis_state import Tab
-from xiangqi.app.model.editor import EMPTY, Tool
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.library_state import LibraryPage
-from xiangqi.app.model.state import Folder, FolderEntry, Loading, Panel, ResumeOffer
-from xiangqi.app.model.training import Assignment, CourseProgress, PracticeSummary, Sort, TrainingRequest, Way
+from xiangqi.app.game.cycle_replay import OpenReplay
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.records.browse import GoForward, GoLast, GoTo
+from xiangqi.app.records.editing import SetMark
+from xiangqi.app.records.messages import FilmProgress, FolderListed
+from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.state import Folder, FolderEntry, Loading
+from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
 from xiangqi.engine.common.types import Option
@@ -47,20 +68,20 @@ OPENING = "h2e2 h9g7 h0g2 i9h9"
 
 
 def new_game(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.NEW_GAME), intents.ChangeDraft(Setup(Player(), COMPUTER)))
+    session.send(OpenPanel(Panel.NEW_GAME), ChangeDraft(Setup(Player(), COMPUTER)))
 
 
 def new_game_page(session: Session, page: int, **values: object) -> None:
     new_game(session)
     draft = replace(session.state.draft, time=TimeControl(600, 5, 30), **values)  # type: ignore[arg-type]
-    session.send(intents.ChangeDraft(draft))
+    session.send(ChangeDraft(draft))
     session.draw()
     session.screen.memory.rows["new.pages"] = page
 
 
 def timed(session: Session) -> None:
     setup = replace(HOT_SEAT, time=TimeControl(36_000))
-    session.send(intents.NewGame(setup), intents.Answer(True))
+    session.send(NewGame(setup), Answer(True))
     session.play("h2e2")
 
 
@@ -79,7 +100,7 @@ OPTIONS = (
 
 
 def engines(session: Session, panel: Panel = Panel.ENGINES) -> None:
-    session.send(intents.ChangeSettings({"engines": ENGINES}), intents.OpenPanel(panel))
+    session.send(ChangeSettings({"engines": ENGINES}), OpenPanel(panel))
 
 
 def programs(session: Session) -> None:
@@ -118,7 +139,7 @@ def export(session: Session) -> None:
 
 
 def over(session: Session) -> None:
-    session.send(intents.Resign(), intents.Answer(True))
+    session.send(Resign(), Answer(True))
 
 
 def resume(session: Session) -> None:
@@ -141,36 +162,36 @@ GAME = """[Event "第一届邀请赛"]
 
 def record(session: Session) -> None:
     session.open_record(GAME)
-    session.send(intents.GoTo(3))
+    session.send(GoTo(3))
 
 
 def game_list(session: Session) -> None:
     session.open_record(GAME * 3)
-    session.send(intents.OpenPanel(Panel.GAME_LIST))
+    session.send(OpenPanel(Panel.GAME_LIST))
 
 
 def judged(session: Session) -> None:
     """A false root: the black horse is pinned and does not protect the cannon."""
     setup = replace(HOT_SEAT, start_fen="4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w")
-    session.send(intents.NewGame(setup), intents.Answer(True))
+    session.send(NewGame(setup), Answer(True))
     session.play("g3c3 c6g6 c3g3 g6c6 " * 2)
     assert session.state.play.end is not None
 
 
 def replay(session: Session) -> None:
     judged(session)
-    session.send(intents.OpenReplay(), intents.GoForward())
+    session.send(OpenReplay(), GoForward())
 
 
 def judged_record(session: Session) -> None:
     fen, moves = "4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w", "g3c3 c6g6 c3g3 g6c6 " * 2
     session.open_record(f'[Red "甲"]\n[Black "乙"]\n[FEN "{fen}"]\n\n{moves} *')
-    session.send(intents.GoLast())
+    session.send(GoLast())
 
 
 def warned(session: Session) -> None:
     judged(session)
-    session.send(intents.TakeBack(), intents.TakeBack(), intents.ClickSquare(parse_square("c3")))
+    session.send(TakeBack(), TakeBack(), ClickSquare(parse_square("c3")))
 
 
 def reviewed(session: Session) -> None:
@@ -180,35 +201,35 @@ def reviewed(session: Session) -> None:
 
 def mistake(session: Session) -> None:
     reviewed(session)
-    session.send(intents.GoTo(3))
+    session.send(GoTo(3))
     tick(session)
 
 
 def line_shown(session: Session) -> None:
     analyse(session)
-    session.send(intents.ShowLine(4, pv(LINES[0]), 2))
+    session.send(ShowLine(4, pv(LINES[0]), 2))
     tick(session)
 
 
 def refused(session: Session) -> None:
     """The horse's leg is blocked."""
-    session.send(intents.ClickSquare(parse_square("b0")), intents.ClickSquare(parse_square("d1")))
+    session.send(ClickSquare(parse_square("b0")), ClickSquare(parse_square("d1")))
 
 
 def in_check(session: Session) -> None:
     setup = replace(HOT_SEAT, start_fen="4k4/9/9/9/9/9/9/4R4/9/3K5 b")
-    session.send(intents.NewGame(setup), intents.Answer(True))
+    session.send(NewGame(setup), Answer(True))
 
 
 def editor(session: Session, wrong: bool = False) -> None:
     session.send(OpenEditor())
     if wrong:
-        session.send(UseTool(Tool.CLEAR), ChooseBrush(RED | BISHOP), intents.ClickSquare(parse_square("e7")))
-        session.send(ChooseBrush(EMPTY), intents.ClickSquare(parse_square("c4")))
+        session.send(UseTool(Tool.CLEAR), ChooseBrush(RED | BISHOP), ClickSquare(parse_square("e7")))
+        session.send(ChooseBrush(EMPTY), ClickSquare(parse_square("c4")))
 
 
 def guide(session: Session) -> None:
-    session.send(intents.StartGuide(), intents.Answer(True))
+    session.send(StartGuide(), Answer(True))
     assert session.state.guide is not None
 
 
@@ -217,19 +238,19 @@ def puzzle(session: Session, *titles: str) -> None:
     sides = enumerate(titles or ("", "", ""))
     positions = (f"{title}\n4k4/9/9/9/9/9/9/9/8r/R2K5 {'wb'[place % 2]}" for place, title in sides)
     session.open_record("\n".join(positions), "puzzles.txt")
-    session.send(record_intents.SolvePuzzle(1), intents.Answer(True))
+    session.send(SolvePuzzle(1), Answer(True))
     assert session.state.puzzle is not None
 
 
 def puzzle_solved(session: Session) -> None:
     session.open_record("4k4/R8/9/9/9/9/9/9/1R7/3K5 w\n" * 2, "puzzles.txt")
-    session.send(record_intents.SolvePuzzle(0), intents.Answer(True), intents.PlayText("b1b9"))
+    session.send(SolvePuzzle(0), Answer(True), PlayText("b1b9"))
     assert session.state.solved
 
 
 def practice(session: Session) -> None:
     reviewed(session)
-    session.send(intents.PractiseMistakes(), intents.Answer(True))
+    session.send(PractiseMistakes(), Answer(True))
     assert session.state.puzzle is not None
 
 
@@ -237,12 +258,12 @@ def practice_missed(session: Session) -> None:
     practice(session)
     assert session.state.puzzle is not None
     assert session.state.puzzle.task is not None
-    session.send(intents.PlayText(str(session.state.puzzle.task.played)))
+    session.send(PlayText(str(session.state.puzzle.task.played)))
 
 
 def details(session: Session) -> None:
     record(session)
-    session.send(intents.OpenPanel(Panel.DETAILS))
+    session.send(OpenPanel(Panel.DETAILS))
 
 
 def menu(session: Session) -> None:
@@ -254,7 +275,7 @@ def menu(session: Session) -> None:
 
 def unsaved(session: Session) -> None:
     record(session)
-    session.send(record_intents.SetMark(3), record_intents.CloseRecord())
+    session.send(SetMark(3), CloseRecord())
     assert session.state.question is not None
 
 
@@ -271,7 +292,7 @@ def recent(session: Session) -> None:
 
 
 def film(session: Session) -> None:
-    session.send(record_intents.SaveFile(Path("game.gif")))
+    session.send(SaveFile(Path("game.gif")))
     assert session.state.film is not None
     session.send(FilmProgress(session.state.film.id, 2, 4))
 
@@ -289,7 +310,7 @@ SUMMARY = PracticeSummary(
 
 
 def start_page(session: Session) -> None:
-    session.send(PracticeRead(SUMMARY), intents.OpenPanel(Panel.START))
+    session.send(PracticeRead(SUMMARY), OpenPanel(Panel.START))
 
 
 def exercise(session: Session) -> None:
@@ -299,13 +320,13 @@ def exercise(session: Session) -> None:
     task = SolvingTask(fen, line, ExerciseKind.MATE)
     one = Assignment(task, "", "daily", ("mate", "pattern.horse_and_cannon"), 1280)
     results = (True, False, *(None,) * 8)
-    session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(Sort.TODAY), (one,) * 10, results))
+    session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(ExerciseSet.TODAY), (one,) * 10, results))
     assert session.state.challenge is not None
 
 
 def refuted(session: Session) -> None:
     exercise(session)
-    session.send(intents.PlayText("e2f2"))
+    session.send(PlayText("e2f2"))
     reply = (Move.from_iccs("d9e8"), Move.from_iccs("i6g7"))
     played = AnswerJudged(session.state.document.id, (), Move.from_iccs("e2f2"), good=False, line=reply)
     session.send(played)
@@ -314,12 +335,12 @@ def refuted(session: Session) -> None:
 
 def hinted(session: Session) -> None:
     exercise(session)
-    session.send(*(intents.Hint(),) * 3)
+    session.send(*(Hint(),) * 3)
 
 
 def solved_exercise(session: Session) -> None:
     exercise(session)
-    session.send(GiveSolution(), intents.GoLast())
+    session.send(GiveSolution(), GoLast())
 
 
 def solved_card(session: Session) -> None:
@@ -331,7 +352,7 @@ def solved_card(session: Session) -> None:
     mistake = Mistake(task.fen, Move.from_iccs("e2f2"), task.solution, 0.4)
     card = DeckCard(mistake, "", datetime(2026, 3, 2, tzinfo=timezone.utc), number=1)
     one = replace(challenge.assignment, card=card)
-    session.send(TrainingRead(TrainingRequest(Sort.DECK), (one,), (None,)), GiveSolution(), intents.GoLast())
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.DECK), (one,), (None,)), GiveSolution(), GoLast())
 
 
 COURSES = (
@@ -343,26 +364,28 @@ COURSES = (
 
 
 def courses(session: Session) -> None:
-    session.send(PracticeRead(replace(SUMMARY, courses=COURSES)), intents.OpenPanel(Panel.COURSES))
+    session.send(PracticeRead(replace(SUMMARY, courses=COURSES)), OpenPanel(Panel.COURSES))
 
 
-def lesson(session: Session, way: Way, fen: str, line: str = "", **values: str) -> None:
+def lesson(session: Session, way: AnswerMode, fen: str, line: str = "", **values: str) -> None:
     """The first of two lessons."""
     task = SolvingTask(fen, tuple(map(Move.from_iccs, line.split())), ExerciseKind.WIN)
     one = Assignment(task, "", "course", ("pattern.two_chariots",), way=way, **values)
-    course = TrainingRequest(Sort.LESSON, "pattern.two_chariots" if way is Way.LOOK else "endings")
+    course = TrainingRequest(
+        ExerciseSet.LESSON, "pattern.two_chariots" if way is AnswerMode.LOOK else "endings"
+    )
     session.send(TrainingRead(course, (one, one), (None, None)))
     assert session.state.challenge is not None
 
 
 def ending(session: Session) -> None:
-    lesson(session, Way.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1", title="KPK")
-    session.send(intents.Hint())
+    lesson(session, AnswerMode.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1", title="KPK")
+    session.send(Hint())
 
 
 def repetition(session: Session, answered: bool = False) -> None:
     cycle = "e5d5 d9e9 d5e5 e9d9 " * 2
-    lesson(session, Way.JUDGE, "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1", cycle, rules="wxf")
+    lesson(session, AnswerMode.JUDGE, "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1", cycle, rules="wxf")
     if answered:
         session.send(GiveVerdict(BLACK))
 
@@ -377,21 +400,21 @@ def rating(session: Session) -> None:
         ("middlegame", StrengthEstimate(1340, 1190, 1490)),
     )
     known = replace(SUMMARY, estimate=curve[-1], curve=curve, phases=phases)
-    session.send(PracticeRead(known), intents.OpenPanel(Panel.RATING))
+    session.send(PracticeRead(known), OpenPanel(Panel.RATING))
 
 
 def adaptive(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.NEW_GAME))
-    session.send(intents.ChangeDraft(Setup(Player(), replace(COMPUTER, rating=1450))))
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.send(ChangeDraft(Setup(Player(), replace(COMPUTER, rating=1450))))
 
 
 def light(session: Session, board: str, pieces: str) -> None:
-    session.send(intents.ChangeSettings({"theme": board, "piece_set": pieces, "dark": False}))
+    session.send(ChangeSettings({"theme": board, "piece_set": pieces, "dark": False}))
 
 
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
-    "welcome": lambda session: session.send(intents.OpenPanel(Panel.WELCOME)),
+    "welcome": lambda session: session.send(OpenPanel(Panel.WELCOME)),
     "new game": new_game,
     "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
     "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),
@@ -403,54 +426,54 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "engine": engine,
     "no engine": no_engine,
     "new game against an engine": against_an_engine,
-    "paused": lambda session: (timed(session), session.send(intents.PauseGame()))[0],
-    "settings": lambda session: session.send(intents.OpenPanel(Panel.SETTINGS)),
-    "help": lambda session: session.send(intents.OpenPanel(Panel.HELP)),
+    "paused": lambda session: (timed(session), session.send(PauseGame()))[0],
+    "settings": lambda session: session.send(OpenPanel(Panel.SETTINGS)),
+    "help": lambda session: session.send(OpenPanel(Panel.HELP)),
     "open": lambda session: folder(session, Panel.OPEN_FILE),
     "save": lambda session: folder(session, Panel.SAVE_FILE),
     "export": export,
     "over": over,
-    "looking back": lambda session: session.send(intents.GoTo(2)),
+    "looking back": lambda session: session.send(GoTo(2)),
     "resume": resume,
     "record": record,
     "game list": game_list,
     "judged": judged,
     "replay": replay,
     "judged record": judged_record,
-    "judged record, replay": lambda session: (judged_record(session), session.send(intents.OpenReplay()))[0],
+    "judged record, replay": lambda session: (judged_record(session), session.send(OpenReplay()))[0],
     "warned": warned,
     "analysis": analyse,
     "analysis of five lines": lambda session: analyse(session, 5),
-    "analysis, the game": lambda session: (analyse(session), session.send(intents.ChooseTab(Tab.GAME)))[0],
-    "attacked points": lambda session: session.send(intents.ToggleAttacks()),
-    "review": lambda session: session.send(intents.StartReview()),
+    "analysis, the game": lambda session: (analyse(session), session.send(ChooseTab(Tab.GAME)))[0],
+    "attacked points": lambda session: session.send(ToggleAttacks()),
+    "review": lambda session: session.send(StartReview()),
     "reviewed": reviewed,
     "mistake": mistake,
     "line shown": line_shown,
-    "question": lambda session: session.send(intents.Resign()),
+    "question": lambda session: session.send(Resign()),
     "refused": refused,
-    "picked up": lambda session: session.send(intents.ClickSquare(parse_square("h0"))),
+    "picked up": lambda session: session.send(ClickSquare(parse_square("h0"))),
     "in check": in_check,
     "editor": editor,
     "editor, impossible": lambda session: editor(session, wrong=True),
-    "rules": lambda session: session.send(intents.OpenPanel(Panel.RULES)),
+    "rules": lambda session: session.send(OpenPanel(Panel.RULES)),
     "guide": guide,
     "puzzle": puzzle,
     "puzzle to draw": lambda session: puzzle(session, "红先和", "黑先和"),
     "puzzle solved": puzzle_solved,
-    "list of puzzles": lambda session: (puzzle(session), session.send(record_intents.ListPuzzles()))[0],
+    "list of puzzles": lambda session: (puzzle(session), session.send(ListPuzzles()))[0],
     "practice": practice,
     "practice, missed": practice_missed,
-    "practice, list": lambda session: (practice(session), session.send(record_intents.ListPuzzles()))[0],
+    "practice, list": lambda session: (practice(session), session.send(ListPuzzles()))[0],
     "start page": start_page,
     "explorer": lambda session: (
-        session.send(intents.NewGame(HOT_SEAT), intents.Answer(True)),
+        session.send(NewGame(HOT_SEAT), Answer(True)),
         explored(session),
     )[1],
     "library": lambda session: own_games(session, LibraryPage.GAMES),
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
-    "exercises": lambda session: session.send(PracticeRead(SUMMARY), intents.OpenPanel(Panel.EXERCISES)),
+    "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
     "exercise": exercise,
     "exercise refuted": refuted,
     "exercise with a hint": hinted,
@@ -459,7 +482,9 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "rating": rating,
     "new game, adaptive": adaptive,
     "courses": courses,
-    "lesson, a pattern": lambda session: lesson(session, Way.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9"),
+    "lesson, a pattern": lambda session: lesson(
+        session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9"
+    ),
     "lesson, an ending": ending,
     "lesson, a repetition": repetition,
     "lesson, a verdict": lambda session: repetition(session, answered=True),

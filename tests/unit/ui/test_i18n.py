@@ -12,10 +12,10 @@ from catalogues import texts as texts_of
 from glyphs import missing_glyphs
 
 from xiangqi import app, rule_sets
-from xiangqi.app.model import cycle
-from xiangqi.app.model.game.players import AGREEMENT, RESIGNATION
-from xiangqi.app.model.hand_state import Reason
-from xiangqi.app.model.say import Say
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.game import cycle
+from xiangqi.app.game.players import AGREEMENT, RESIGNATION
+from xiangqi.app.notice import NoticeKey
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KNIGHT, ROOK
 from xiangqi.i18n.catalogue import LANGUAGES
@@ -48,7 +48,7 @@ def test_every_notice_refusal_and_reason_has_words() -> None:
     reasons = {value for name, value in vars(rules).items() if name.isupper() and isinstance(value, str)}
     reasons -= {rules.CHECK, rules.CHASE, rules.THREAT, rules.EXCHANGE, rules.IDLE}
     reasons -= {rules.SACRIFICE, rules.BLOCK, rules.TAIL}  # what an idle move is for, told as purpose.*
-    wanted = {f"say.{key.value}" for key in Say} | {f"refusal.{reason.value}" for reason in Reason}
+    wanted = {f"say.{key.value}" for key in NoticeKey} | {f"refusal.{reason.value}" for reason in Reason}
     wanted |= {f"reason.{reason}" for reason in reasons | {AGREEMENT, RESIGNATION}}
     wanted |= {f"notation.{name}" for name in NOTATIONS} | {f"language.{name}" for name in LANGUAGES}
     wanted |= {f"theme.{name}" for name in BOARDS} | {f"pieces.{name}" for name in PIECES}
@@ -70,7 +70,7 @@ def said(source: str) -> list[tuple[str, set[str]]]:
 def test_notices_bring_what_their_texts_need() -> None:
     found = [pair for path in Path(app.__file__).parent.rglob("*.py") for pair in said(path.read_text("utf-8"))]
     assert len(found) > 20
-    lacking = {key: places(ENGLISH[f"say.{Say[key].value}"]) - names for key, names in found}
+    lacking = {key: places(ENGLISH[f"say.{NoticeKey[key].value}"]) - names for key, names in found}
     assert {key: names for key, names in lacking.items() if names} == {}
 
 

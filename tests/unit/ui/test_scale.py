@@ -7,11 +7,11 @@ import pytest
 from screens import prepared
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.state import Panel
-from xiangqi.ui.parts.areas import SMALLEST_SIZE, Areas
-from xiangqi.ui.sidebar.scrolled_column import PANE
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.parts.window_layout import SMALLEST_SIZE, Areas
 from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.window.scrolled_column import PANE
 
 LARGE = [((3840, 2160), 3.0), ((1920, 1080), 3.0), ((1280, 800), 2.0), (SMALLEST_SIZE, 1.75)]
 
@@ -25,7 +25,7 @@ def test_large_text_has_room(size: tuple[int, int], scale: float) -> None:
 
 def test_a_size_that_has_no_room_is_told() -> None:
     session = Session(SMALLEST_SIZE)
-    session.send(intents.OpenPanel(Panel.SETTINGS))
+    session.send(OpenPanel(Panel.SETTINGS))
     session.settle(ui_scale=1.5)
     assert session.screen.stage.widget("settings.scale.value") is None
     session.settle(ui_scale=3.0)

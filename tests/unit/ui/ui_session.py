@@ -8,18 +8,22 @@ from pathlib import Path
 
 import pygame
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.effects import Effect
-from xiangqi.app.messages.events import GamesRead, Message
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.state import AppState
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.effects import Effect
+from xiangqi.app.event import Message
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.shell.screen import Screen
 from xiangqi.ui.toolkit.widgets import Action, Widget
+from xiangqi.ui.window.screen import Screen
 
 HOT_SEAT = Setup(red=Player(), black=Player())
 
@@ -36,7 +40,7 @@ class Session:
     def __post_init__(self) -> None:
         self.surface = pygame.Surface(self.size)
         self.screen = Screen(self.size)
-        self.send(intents.NewGame(HOT_SEAT))
+        self.send(NewGame(HOT_SEAT))
         self.draw()
 
     def send(self, *messages: Message) -> None:
@@ -47,12 +51,12 @@ class Session:
 
     def play(self, moves: str) -> None:
         """Play moves in coordinates."""
-        self.send(*(intents.PlayText(text) for text in moves.split()))
+        self.send(*(PlayText(text) for text in moves.split()))
         self.draw()
 
     def open_record(self, text: str, name: str = "record.pgn") -> None:
         """Open the games of a text as if they had been read from a file."""
-        self.send(record_intents.OpenFile(Path(name)))
+        self.send(OpenFile(Path(name)))
         assert self.state.loading is not None
         games = tuple(map(pack, read_bytes(text.encode("utf-8"), name)))
         self.send(GamesRead(self.state.loading.id, name, Path(name), games, complete=True))
@@ -73,7 +77,7 @@ class Session:
         event = pygame.event.Event(kind, **values)
         actions = [action for action in self.screen.handle(event, self.state) if action is not None]
         for action in actions:
-            if isinstance(action, intents.Intent):
+            if isinstance(action, Intent):
                 self.send(action)
         self.draw()
         return actions

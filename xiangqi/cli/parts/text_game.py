@@ -12,18 +12,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app.handlers.playing.play import setup_from
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model import view
-from xiangqi.app.model.game.strength import HIGHEST, LOWEST
-from xiangqi.app.model.hand_state import RefusedMove
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.positions import full_moves, move_text
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.start_options import Options
-from xiangqi.app.model.state import AppState
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.app.start import first_intents
+from xiangqi.app import view
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.board_input.selection import RefusedMove
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.intent import Intent
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.positions import full_moves, move_text
+from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
+from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import Flip, Quit
+from xiangqi.app.start import Options, first_intents
+from xiangqi.app.state import AppState
+from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
@@ -40,20 +49,20 @@ _YES: Final = ("y", "yes", "是", "好")
 _NO: Final = ("n", "no", "否", "不")
 
 _INTENTS: Final[dict[str, Intent]] = {
-    "undo": intents.TakeBack(),
-    "redo": intents.Redo(),
-    "flip": intents.Flip(),
-    "pause": intents.PauseGame(),
-    "resign": intents.Resign(),
-    "draw": intents.OfferDraw(),
-    "next": intents.GoForward(),
-    "back": intents.GoBack(),
-    "first": intents.GoFirst(),
-    "last": intents.GoLast(),
-    "continue": intents.ContinueFromHere(),
-    "close": record_intents.CloseRecord(),
-    "resume": intents.AnswerResume(yes=True),
-    "quit": intents.Quit(),
+    "undo": TakeBack(),
+    "redo": Redo(),
+    "flip": Flip(),
+    "pause": PauseGame(),
+    "resign": Resign(),
+    "draw": OfferDraw(),
+    "next": GoForward(),
+    "back": GoBack(),
+    "first": GoFirst(),
+    "last": GoLast(),
+    "continue": ContinueFromHere(),
+    "close": CloseRecord(),
+    "resume": AnswerResume(yes=True),
+    "quit": Quit(),
 }
 _HELP: Final = {
     "h2e2 …": "MOVE",
@@ -169,10 +178,10 @@ class TextGame:
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has gone on while the player thought
             if line is None:
-                self._runner.send(intents.Quit())
+                self._runner.send(Quit())
             elif line.strip():
                 self._obey(line.strip())
-        kept = all(notice.key is not Say.JOURNAL_UNWRITABLE for notice, _ in self._told)
+        kept = all(notice.key is not NoticeKey.JOURNAL_UNWRITABLE for notice, _ in self._told)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
 
@@ -286,7 +295,7 @@ class TextGame:
         """Do what a typed line says; an open question it does not answer is taken as a no."""
         if self._state.question is not None:
             yes = line.lower() in _YES
-            self._runner.send(intents.Answer(yes))
+            self._runner.send(Answer(yes))
             if yes or line.lower() in _NO:
                 return
             if _SHORT.get(line.lower(), line.lower()) == "quit":  # the question, not yet the program
@@ -298,14 +307,14 @@ class TextGame:
         elif name in _INTENTS:
             self._runner.send(_INTENTS[name])
         else:
-            self._runner.send(intents.PlayText(line))
+            self._runner.send(PlayText(line))
 
     def _help(self, _words: list[str]) -> None:
         for command, key in _HELP.items():
             print(f"  {command:<10}{self._texts(f'terminal.help.{key}')}")
 
     def _hint(self, _words: list[str]) -> None:
-        self._runner.send(intents.Hint(at_once=True))
+        self._runner.send(Hint(at_once=True))
         self._wait()
         state = self._state
         if state.hand.hint is not None:
@@ -330,25 +339,25 @@ class TextGame:
                 print(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
                 return
         setup = setup_from(with_values(self._state.settings, given))
-        self._runner.send(intents.NewGame(replace(setup, start_fen=fen)))
+        self._runner.send(NewGame(replace(setup, start_fen=fen)))
 
     def _save(self, words: list[str]) -> None:
         if not words:
             print(self._texts("terminal.usage.file", command="save"))
             return
-        self._runner.send(record_intents.SaveFile(written_path(" ".join(words))))
+        self._runner.send(SaveFile(written_path(" ".join(words))))
 
     def _open(self, words: list[str]) -> None:
         if not words:
             print(self._texts("terminal.usage.file", command="open"))
             return
-        self._runner.send(record_intents.OpenFile(written_path(" ".join(words))))
+        self._runner.send(OpenFile(written_path(" ".join(words))))
 
     def _go_to(self, words: list[str]) -> None:
-        self._with_number(words, "goto", intents.GoTo)
+        self._with_number(words, "goto", GoTo)
 
     def _choose_game(self, words: list[str]) -> None:
-        self._with_number(words, "game", lambda number: record_intents.ChooseGame(number - 1))
+        self._with_number(words, "game", lambda number: ChooseGame(number - 1))
 
     def _with_number(self, words: list[str], command: str, intent: Callable[[int], Intent]) -> None:
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:

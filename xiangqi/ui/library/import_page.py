@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.messages.library_intents import ChangeImportFilter, DismissImport, ImportPath, StopImport
-from xiangqi.app.model.library_state import ImportState
+from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
+from xiangqi.app.library.state import ImportState
 from xiangqi.library import Filter, Report
 from xiangqi.records.tree import RESULTS
-from xiangqi.ui.panels.file_panels import folder_list, shortened
-from xiangqi.ui.parts.analysis_lines import Progress
+from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import result_text
+from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL

@@ -7,8 +7,8 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.messages.library_intents import OpenLibrary
-from xiangqi.app.model.library_state import LibraryPage
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
 from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
 from xiangqi.ui.library.own_games_page import own_games_page

@@ -6,14 +6,9 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.messages.library_intents import (
-    ChooseOwnGame,
-    DeleteOwnGame,
-    ExportGames,
-    OpenStoredGame,
-)
-from xiangqi.app.model.game.transcript import told_names
-from xiangqi.app.model.positions import full_moves
+from xiangqi.app.game.transcript import told_names
+from xiangqi.app.library.own_games import ChooseOwnGame, DeleteOwnGame, ExportGames, OpenStoredGame
+from xiangqi.app.positions import full_moves
 from xiangqi.core.constants import RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame

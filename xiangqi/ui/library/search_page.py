@@ -8,10 +8,10 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.messages.intents import ClosePanel
-from xiangqi.app.messages.library_intents import ChangeSearch, FindGames
-from xiangqi.app.messages.record_intents import StopLoading
-from xiangqi.app.model.library_state import BoardSearch, GameSearch
+from xiangqi.app.library.search import ChangeSearch, FindGames
+from xiangqi.app.library.state import BoardSearch, GameSearch
+from xiangqi.app.records.opening import StopLoading
+from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
 from dataclasses import dataclass
 
 import pygame

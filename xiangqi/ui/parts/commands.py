@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.app.model.game.players import Setup
+from xiangqi.app.game.players import Setup
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from xiangqi.app.model.game.players import Player, PlayerKind
-from xiangqi.app.model.say import Notice
-from xiangqi.app.model.state import AppState
-from xiangqi.app.model.view import MoveEntry
+from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.app.notice import Notice
+from xiangqi.app.state import AppState
+from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.messages import intents
+from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import GAP, PADDING, PanelContext, Room, columns
 from xiangqi.ui.toolkit.controls import stepper
@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.painter import BODY, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Slider, Widget
 
-_CLOSING: Final = intents.ClosePanel()
+_CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0
 _TITLE: Final = 19.0
 _SHRINK: Final = 0.75  # a title that would have to be smaller than that stands on several lines

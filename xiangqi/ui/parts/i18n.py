@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xiangqi.app.model.say import Notice
+from xiangqi.app.notice import Notice
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BOTH, KIND_MASK, PIECE_NAMES, RED, square_name
 from xiangqi.i18n.catalogue import Catalogue

@@ -14,11 +14,34 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.messages import coach_intents, edit_intents, intents, record_intents
-from xiangqi.app.messages.library_intents import OpenLibrary, ToggleExplorer
-from xiangqi.app.model import view
-from xiangqi.app.model.library_state import LibraryPage
-from xiangqi.app.model.state import AppState, Panel
+from xiangqi.app import view
+from xiangqi.app.analysis.analysing import ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.preview import ShowBest
+from xiangqi.app.analysis.review import NextMistake
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.cycle_replay import OpenReplay, PauseReplay
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
+from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.editing import (
+    DeleteRest,
+    DeleteVariation,
+    MakeMainLine,
+    MoveVariation,
+    RedoEdit,
+    UndoEdit,
+)
+from xiangqi.app.records.pictures import SnapBoard
+from xiangqi.app.records.saving import Save
+from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel, Quit
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
 from xiangqi.ui.toolkit.widgets import Action
 
@@ -64,70 +87,70 @@ class Command:
 
 def _hint_or_pause(state: AppState) -> Action:
     if state.replay is not None:
-        return intents.PauseReplay()
-    return intents.Hint() if state.analysis is None else intents.ShowBest()
+        return PauseReplay()
+    return Hint() if state.analysis is None else ShowBest()
 
 
 def _arrows(state: AppState) -> Action:
-    return intents.ChangeSettings({"analysis_arrows": not state.settings.analysis_arrows})
+    return ChangeSettings({"analysis_arrows": not state.settings.analysis_arrows})
 
 
 def _mute(state: AppState) -> Action:
-    return intents.ChangeSettings({"muted": not state.settings.muted})
+    return ChangeSettings({"muted": not state.settings.muted})
 
 
 def _help(state: AppState) -> Action:
-    return intents.ClosePanel() if state.panel is Panel.HELP else intents.OpenPanel(Panel.HELP)
+    return ClosePanel() if state.panel is Panel.HELP else OpenPanel(Panel.HELP)
 
 
 COMMANDS: Final = (
-    Command("previous", "left", _always(intents.GoBack())),
-    Command("next", "right", _always(intents.GoForward())),
-    Command("first", "home", _always(intents.GoFirst())),
-    Command("last", "end", _always(intents.GoLast())),
-    Command("previous_variation", "shift+left", _always(intents.NextVariation(-1)), Where.RECORD),
-    Command("next_variation", "shift+right", _always(intents.NextVariation(1)), Where.RECORD),
+    Command("previous", "left", _always(GoBack())),
+    Command("next", "right", _always(GoForward())),
+    Command("first", "home", _always(GoFirst())),
+    Command("last", "end", _always(GoLast())),
+    Command("previous_variation", "shift+left", _always(NextVariation(-1)), Where.RECORD),
+    Command("next_variation", "shift+right", _always(NextVariation(1)), Where.RECORD),
     Command("hint", "space", _hint_or_pause),
-    Command("flip", "f", _always(intents.Flip()), undoes_itself=True),
-    Command("take_back", "ctrl+z", _always(intents.TakeBack()), Where.GAME),
-    Command("redo", "ctrl+y", _always(intents.Redo()), Where.GAME, also=("ctrl+shift+z",)),
-    Command("undo_edit", "ctrl+z", _always(record_intents.UndoEdit()), Where.RECORD),
-    Command("redo_edit", "ctrl+y", _always(record_intents.RedoEdit()), Where.RECORD, also=("ctrl+shift+z",)),
-    Command("variation_up", "ctrl+up", _always(record_intents.MoveVariation(-1)), Where.RECORD),
-    Command("variation_down", "ctrl+down", _always(record_intents.MoveVariation(1)), Where.RECORD),
-    Command("main_line", "ctrl+home", _always(record_intents.MakeMainLine()), Where.RECORD),
-    Command("delete_variation", "ctrl+delete", _always(record_intents.DeleteVariation()), Where.RECORD),
-    Command("delete_rest", "ctrl+shift+delete", _always(record_intents.DeleteRest()), Where.RECORD),
+    Command("flip", "f", _always(Flip()), undoes_itself=True),
+    Command("take_back", "ctrl+z", _always(TakeBack()), Where.GAME),
+    Command("redo", "ctrl+y", _always(Redo()), Where.GAME, also=("ctrl+shift+z",)),
+    Command("undo_edit", "ctrl+z", _always(UndoEdit()), Where.RECORD),
+    Command("redo_edit", "ctrl+y", _always(RedoEdit()), Where.RECORD, also=("ctrl+shift+z",)),
+    Command("variation_up", "ctrl+up", _always(MoveVariation(-1)), Where.RECORD),
+    Command("variation_down", "ctrl+down", _always(MoveVariation(1)), Where.RECORD),
+    Command("main_line", "ctrl+home", _always(MakeMainLine()), Where.RECORD),
+    Command("delete_variation", "ctrl+delete", _always(DeleteVariation()), Where.RECORD),
+    Command("delete_rest", "ctrl+shift+delete", _always(DeleteRest()), Where.RECORD),
     Command("comment", "f2", _always(Reach(COMMENT)), Where.RECORD),
     Command("menu", "shift+f10", _always(Reach(MOVES_BUTTON))),
-    Command("pause", "ctrl+p", _always(intents.PauseGame())),
-    Command("replay", "v", _always(intents.OpenReplay())),
-    Command("analysis", "l", _always(intents.ToggleAnalysis())),
-    Command("analysis_hide", "z", _always(intents.ToggleHidden()), analysing=True, undoes_itself=True),
+    Command("pause", "ctrl+p", _always(PauseGame())),
+    Command("replay", "v", _always(OpenReplay())),
+    Command("analysis", "l", _always(ToggleAnalysis())),
+    Command("analysis_hide", "z", _always(ToggleHidden()), analysing=True, undoes_itself=True),
     Command("analysis_arrows", "a", _arrows, analysing=True, undoes_itself=True),
-    Command("analysis_threat", "x", _always(intents.ToggleThreat()), analysing=True, undoes_itself=True),
-    Command("next_mistake", "n", _always(intents.NextMistake()), analysing=True),
-    Command("previous_mistake", "shift+n", _always(intents.NextMistake(-1)), analysing=True),
-    Command("explain", "w", _always(coach_intents.ExplainPosition()), undoes_itself=True),
-    Command("attacks", "t", _always(intents.ToggleAttacks()), undoes_itself=True),
-    Command("start", "ctrl+h", _always(intents.OpenPanel(Panel.START))),
+    Command("analysis_threat", "x", _always(ToggleThreat()), analysing=True, undoes_itself=True),
+    Command("next_mistake", "n", _always(NextMistake()), analysing=True),
+    Command("previous_mistake", "shift+n", _always(NextMistake(-1)), analysing=True),
+    Command("explain", "w", _always(ExplainPosition()), undoes_itself=True),
+    Command("attacks", "t", _always(ToggleAttacks()), undoes_itself=True),
+    Command("start", "ctrl+h", _always(OpenPanel(Panel.START))),
     Command("explorer", "o", _always(ToggleExplorer()), undoes_itself=True),
     Command("library", "ctrl+l", _always(OpenLibrary(LibraryPage.GAMES))),
-    Command("new", "ctrl+n", _always(intents.OpenPanel(Panel.NEW_GAME))),
-    Command("edit", "ctrl+e", _always(edit_intents.OpenEditor())),
-    Command("open", "ctrl+o", _always(intents.OpenPanel(Panel.OPEN_FILE))),
-    Command("find", "ctrl+f", _always(intents.OpenPanel(Panel.GAME_LIST))),
-    Command("save", "ctrl+s", _always(record_intents.Save())),
-    Command("save_as", "ctrl+shift+s", _always(intents.OpenPanel(Panel.SAVE_FILE))),
-    Command("copy", "ctrl+c", _always(record_intents.CopyGame())),
-    Command("copy_position", "ctrl+shift+c", _always(record_intents.CopyPosition())),
+    Command("new", "ctrl+n", _always(OpenPanel(Panel.NEW_GAME))),
+    Command("edit", "ctrl+e", _always(OpenEditor())),
+    Command("open", "ctrl+o", _always(OpenPanel(Panel.OPEN_FILE))),
+    Command("find", "ctrl+f", _always(OpenPanel(Panel.GAME_LIST))),
+    Command("save", "ctrl+s", _always(Save())),
+    Command("save_as", "ctrl+shift+s", _always(OpenPanel(Panel.SAVE_FILE))),
+    Command("copy", "ctrl+c", _always(CopyGame())),
+    Command("copy_position", "ctrl+shift+c", _always(CopyPosition())),
     Command("paste", "ctrl+v", _always(PasteClipboard())),
-    Command("snap", "f12", _always(record_intents.SnapBoard())),
+    Command("snap", "f12", _always(SnapBoard())),
     Command("mute", "m", _mute),
     Command("fullscreen", "f11", _always(ToggleFullScreen())),
-    Command("rules", "ctrl+r", _always(intents.OpenPanel(Panel.RULES))),
+    Command("rules", "ctrl+r", _always(OpenPanel(Panel.RULES))),
     Command("help", "?", _help, also=("f1",)),
-    Command("quit", "ctrl+q", _always(intents.Quit())),
+    Command("quit", "ctrl+q", _always(Quit())),
 )
 """In the order in which the help shows them."""
 

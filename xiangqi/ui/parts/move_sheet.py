@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xiangqi.app.model import view
-from xiangqi.app.model.state import AppState
-from xiangqi.app.model.view import MoveEntry
+from xiangqi.app import view
+from xiangqi.app.state import AppState
+from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
 
 MOST_OTHERS: Final = 6

@@ -1,7 +1,5 @@
 """A menu that hangs from a point: what can be done with what is there, by mouse or keyboard."""
 
-# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
-
 from __future__ import annotations
 
 from collections.abc import Sequence

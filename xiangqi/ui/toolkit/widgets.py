@@ -5,8 +5,6 @@ outlive the rebuilding (focus, scrolling, what is being typed) is kept in a `Mem
 A widget answers events with an action, which is an intent of the app or a command of the window.
 """
 
-# ruff: noqa: ARG002 (widgets answer the same calls, whatever of them each one needs)
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -8,24 +8,23 @@ from dataclasses import replace
 from app_session import HUMAN, Session
 from running import until
 
-from xiangqi.app.messages import events, intents
-from xiangqi.app.messages.coach_intents import ExplainPosition
-from xiangqi.app.messages.library_effects import AskExplorer, LoadFound
-from xiangqi.app.messages.library_events import Explored, LibraryChanged
-from xiangqi.app.messages.library_intents import (
-    FilterExplorer,
-    ListExplored,
-    OpenStoredGame,
-    ToggleExplorer,
-)
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis.judgement import Judgement, line_keys
-from xiangqi.app.model.explored import computer_words
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.library_state import Exploration, GameFilter
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.library_room import LibraryRoom
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app import view
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.judgement import Judgement, line_keys
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.library.explored import computer_words
+from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
+from xiangqi.app.library.messages import AskExplorer, Explored, LibraryChanged, LoadFound
+from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.state import Exploration, GameFilter
+from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.browse import GoFirst, GoLast
+from xiangqi.app.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
@@ -38,7 +37,7 @@ PAWN = Move.from_iccs("c3c4")
 
 
 def tick(session: Session) -> Session:
-    session.send(events.Tick(session.state.now + 0.1))
+    session.send(Tick(session.state.now + 0.1))
     return session
 
 
@@ -64,10 +63,10 @@ def test_it_asks_about_every_position_once(hot_seat: Session) -> None:
     board = Board()
     board.push(CANNON)
     assert second.query.position.split()[:2] == board.fen().split()[:2]
-    hot_seat.send(intents.GoFirst())
+    hot_seat.send(GoFirst())
     assert tick(hot_seat).one(AskExplorer).query == first.query
     hot_seat.send(ToggleExplorer())
-    hot_seat.send(intents.GoLast())
+    hot_seat.send(GoLast())
     assert tick(hot_seat).found(AskExplorer) == []
 
 
@@ -121,7 +120,7 @@ def test_all_games_and_a_single_one_are_opened(hot_seat: Session) -> None:
 
 
 def test_the_computers_word_is_told_from_reds_side(hot_seat: Session) -> None:
-    hot_seat.send(intents.ToggleAnalysis())
+    hot_seat.send(ToggleAnalysis())
     shown, rules = view.board_line(hot_seat.state), view.rules(hot_seat.state)
 
     info = Info(9, 9, 1, 1, score_cp=31, pv=(CANNON,))
@@ -150,7 +149,7 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
         library.keep(game("c3c4 h9g7", "1/2-1/2"), Played("2026-01-03", BLACK, red_level=5))
         last = library.own_games()[0].number
     outbox: Outbox = queue.SimpleQueue()
-    room = LibraryRoom(outbox)
+    room = LibraryService(outbox)
     try:
         room.explore(AskExplorer(1, GameFilter(mirror=False).query(START_FEN)))
         found = answer(outbox)
@@ -189,9 +188,9 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
             )
     runner = Runner()
     try:
-        runner.send(intents.NewGame(Setup(HUMAN, HUMAN)))
+        runner.send(NewGame(Setup(HUMAN, HUMAN)))
         runner.send(ToggleExplorer())
-        runner.send(intents.PlayText("h2e2"))
+        runner.send(PlayText("h2e2"))
         until(runner, lambda: is_explored(runner, 1))
         runner.send(ListExplored())
         until(runner, lambda: len(runner.state.document.games) == 3)
@@ -205,7 +204,7 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
 
 def test_two_windows_see_each_others_games() -> None:
     outboxes: tuple[Outbox, Outbox] = (queue.SimpleQueue(), queue.SimpleQueue())
-    one, other = rooms = [LibraryRoom(outbox) for outbox in outboxes]
+    one, other = rooms = [LibraryService(outbox) for outbox in outboxes]
     try:
         for number, text in enumerate(("h2e2", "c3c4", "h2e2"), 1):
             rooms[number % 2].library().keep(game(text), Played(f"2026-01-0{number}", RED))

@@ -14,16 +14,22 @@ from pathlib import Path
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app.messages import events, intents
-from xiangqi.app.messages.effects import KeepGame
-from xiangqi.app.messages.events import LibraryFailed
-from xiangqi.app.messages.library_effects import KeepReview
-from xiangqi.app.messages.library_events import LibraryChanged
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.players import Player, PlayerKind
-from xiangqi.app.model.say import Say
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.game_keeper import GameKeeper
+from xiangqi.app.event import Tick
+from xiangqi.app.game.messages import (
+    JournalDamaged,
+    JournalFailed,
+    KeepGame,
+    UnstoredGameKept,
+    UnstoredGameTaken,
+)
+from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.library.messages import KeepReview, LibraryChanged, LibraryFailed
+from xiangqi.app.library.workers.game_keeper import GameKeeper
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
@@ -38,7 +44,7 @@ def ended_game() -> Session:
     session.new(HUMAN, Player(PlayerKind.COMPUTER, 4))
     session.play("h2e2")
     session.reply("h9g7")
-    session.send(intents.Resign(), intents.Answer(True))
+    session.send(Resign(), Answer(True))
     return session
 
 
@@ -92,7 +98,7 @@ def test_a_game_of_two_people_has_no_side() -> None:
     session = Session()
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
-    session.send(intents.Resign(), intents.Answer(True))
+    session.send(Resign(), Answer(True))
     kept(session.one(KeepGame))
     with Library() as library:
         [game] = library.own_games()
@@ -103,10 +109,10 @@ def test_what_was_left_on_the_clock_is_kept_for_each_move() -> None:
     session = Session()
     session.new(HUMAN, HUMAN, time=TimeControl(60, 2))
     session.play("h2e2")
-    session.send(events.Tick(session.state.now + 5))
+    session.send(Tick(session.state.now + 5))
     session.play("h9g7")
-    session.send(events.Tick(session.state.now + 3))
-    session.send(intents.Resign(), intents.Answer(True))
+    session.send(Tick(session.state.now + 3))
+    session.send(Resign(), Answer(True))
     order = session.one(KeepGame)
     assert order.clocks == (62000, 57000)
     kept(order)
@@ -140,10 +146,10 @@ def test_a_library_that_cannot_be_opened_is_told() -> None:
     keeper.keep(ended_game().one(KeepGame))
     keeper.close()
     event = outbox.get_nowait()
-    assert event == events.LibraryFailed("disk full", lost_game=True)
+    assert event == LibraryFailed("disk full", lost_game=True)
     session = Session()
     session.send(event)
-    assert session.said == [Say.LIBRARY_FAILED.value]
+    assert session.said == [NoticeKey.LIBRARY_FAILED.value]
 
 
 class Shop:
@@ -190,13 +196,13 @@ def test_a_game_that_another_program_kept_out_is_taken_in_later(shop: Shop) -> N
     assert isinstance(shop.told(), LibraryFailed)
     journal = shop.home / "journal-unstored-20260302-120000.pgn"
     shop.keeper.let_go(order.document_id, journal)
-    assert shop.told() == events.UnstoredGameKept(journal)
+    assert shop.told() == UnstoredGameKept(journal)
     shop.try_again()  # in vain, and without a word
     shop.keeper.let_go(99, shop.home / "nothing.pgn")
     shop.unlock()
     shop.try_again()
     assert shop.told() == LibraryChanged()
-    assert shop.told() == events.UnstoredGameTaken("Player", "Computer, level 4")
+    assert shop.told() == UnstoredGameTaken("Player", "Computer, level 4")
     shop.keeper.close()
     assert not journal.exists()
     assert [game.plies for game in shop.library.own_games()] == [2]
@@ -213,7 +219,7 @@ def test_the_file_that_is_named_holds_all_of_the_game(shop: Shop) -> None:
     shop.keeper.keep(order)
     shop.keeper.let_go(order.document_id, journal)
     assert isinstance(shop.told(), LibraryFailed)
-    assert shop.told() == events.UnstoredGameKept(journal)
+    assert shop.told() == UnstoredGameKept(journal)
     (kept,) = read_games(journal)
     assert (kept.main_line(), kept.result) == (order.game.to_game().main_line(), "0-1")
     shop.unlock()
@@ -227,12 +233,12 @@ def test_a_file_is_named_only_once_it_can_be_written(shop: Shop) -> None:
     shop.keeper.keep(order)
     shop.keeper.let_go(order.document_id, journal)
     assert isinstance(shop.told(), LibraryFailed)
-    assert isinstance(shop.told(), events.JournalFailed)
+    assert isinstance(shop.told(), JournalFailed)
     shop.try_again()
     shop.keeper.let_go(99, shop.home / "nothing.pgn")
     (shop.home / "blocked").unlink()
     shop.try_again()
-    assert shop.told() == events.UnstoredGameKept(journal)
+    assert shop.told() == UnstoredGameKept(journal)
     assert len(next(read_games(journal)).main_line()) == 2
     shop.unlock()
 
@@ -320,7 +326,7 @@ def test_a_game_of_an_earlier_run_is_taken_in_with_its_time(shop: Shop) -> None:
     journal = left_by_an_earlier_run(shop)
     shop.keeper.take_in(journal)
     assert shop.told() == LibraryChanged()
-    assert shop.told() == events.UnstoredGameTaken("Player", "Computer, level 4")
+    assert shop.told() == UnstoredGameTaken("Player", "Computer, level 4")
     shop.keeper.close()
     (game,) = shop.library.own_games()
     assert game.played.ended == datetime.fromtimestamp(1_000_000_000).isoformat()
@@ -350,7 +356,7 @@ def test_of_a_damaged_file_what_can_be_read_is_taken_in(shop: Shop) -> None:
     journal.write_bytes(whole[: whole.index("马".encode())] + bytes(100))
     shop.keeper.take_in(journal)
     told = shop.told()
-    assert isinstance(told, events.JournalDamaged)
+    assert isinstance(told, JournalDamaged)
     assert told.set_aside is not None
     assert told.set_aside.read_bytes().endswith(bytes(100))
     shop.keeper.close()

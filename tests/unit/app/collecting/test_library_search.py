@@ -16,30 +16,36 @@ import pytest
 from app_session import Session
 
 from xiangqi import launch
-from xiangqi.app.messages import edit_intents, events, intents
-from xiangqi.app.messages.effects import AbandonLoad
-from xiangqi.app.messages.events import Event, LibraryFailed
-from xiangqi.app.messages.library_effects import CancelImport, ExportStored, LoadFound, StartImport
-from xiangqi.app.messages.library_events import ImportProgress, LibraryChanged, MoreFound, StoredExported
-from xiangqi.app.messages.library_intents import (
-    ChangeImportFilter,
-    ChangeSearch,
-    DismissImport,
-    FindGames,
-    ImportPath,
-    OpenLibrary,
-    StopImport,
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.document import Stored
+from xiangqi.app.editor.arrangement import EMPTY, Tool
+from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
+from xiangqi.app.event import Event
+from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
+from xiangqi.app.library.messages import (
+    CancelImport,
+    ExportStored,
+    ImportProgress,
+    LibraryChanged,
+    LibraryFailed,
+    LoadFound,
+    MoreFound,
+    StartImport,
+    StoredExported,
 )
-from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord, WriteComment
-from xiangqi.app.model.editor import EMPTY, Tool
-from xiangqi.app.model.game.document import Stored
-from xiangqi.app.model.library_state import BoardSearch, GameSearch, ImportState, LibraryPage
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime import library_room
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.import_room import ImportRoom, serve
-from xiangqi.app.runtime.library_room import LibraryRoom
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.search import ChangeSearch, FindGames
+from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage
+from xiangqi.app.library.workers import library_service
+from xiangqi.app.library.workers.import_service import ImportService, serve
+from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.editing import WriteComment
+from xiangqi.app.records.messages import AbandonLoad, GamesRead
+from xiangqi.app.records.opening import ChooseGame, CloseRecord
+from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.state import Panel
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
@@ -59,8 +65,8 @@ def outbox() -> Outbox:
 
 
 @pytest.fixture
-def room(outbox: Outbox) -> Iterator[LibraryRoom]:
-    found = LibraryRoom(outbox)
+def room(outbox: Outbox) -> Iterator[LibraryService]:
+    found = LibraryService(outbox)
     yield found
     found.close()
 
@@ -99,29 +105,29 @@ def test_the_position_on_the_board_and_its_material(session: Session) -> None:
 
 
 def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session: Session) -> None:
-    session.send(edit_intents.OpenEditor(), edit_intents.UseTool(Tool.CLEAR))
+    session.send(OpenEditor(), UseTool(Tool.CLEAR))
     for square in ("e0", "d9"):
-        session.send(edit_intents.EraseSquare(parse_square(square)))
+        session.send(EraseSquare(parse_square(square)))
     editor = session.state.editor
     assert editor is not None
     assert editor.position.placement == {}
     session.send(OpenLibrary(LibraryPage.SEARCH))
     assert session.state.panel is Panel.LIBRARY
     session.send(ChangeSearch(GameSearch(board=BoardSearch.MATERIAL)), FindGames())
-    assert session.said == [Say.NO_PIECES.value]
-    session.send(edit_intents.ChooseBrush(RED | KING), intents.ClickSquare(parse_square("e1")), FindGames())
-    assert session.said == [Say.NO_PIECES.value, Say.CANNOT_SEARCH.value], "a king is missing"
+    assert session.said == [NoticeKey.NO_PIECES.value]
+    session.send(ChooseBrush(RED | KING), ClickSquare(parse_square("e1")), FindGames())
+    assert session.said == [NoticeKey.NO_PIECES.value, NoticeKey.CANNOT_SEARCH.value], "a king is missing"
     query = wanted(session, GameSearch(board=BoardSearch.PART))
     assert query.part == ((parse_square("e1"), RED | KING),)
     assert query.mirror
     load = session.one(LoadFound).load_id
     games = tuple(pack(record("h2e2", move)) for move in ("h9g7", "b9c7"))
     session.send(
-        events.GamesRead(load, "library.db", None, games, True, stored=(Stored(4, 1), Stored(9, 2))),
+        GamesRead(load, "library.db", None, games, True, stored=(Stored(4, 1), Stored(9, 2))),
     )
     assert session.state.panel is Panel.GAME_LIST
     assert session.state.document.cursor.ply == 1
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.send(ChooseGame(1))
     assert session.state.document.cursor.ply == 2
     session.send(CloseRecord())
@@ -131,13 +137,13 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
 
 
 def test_points_that_have_to_be_empty_are_part_of_the_question(session: Session, tmp_path: Path) -> None:
-    session.send(edit_intents.OpenEditor(), edit_intents.UseTool(Tool.CLEAR))
+    session.send(OpenEditor(), UseTool(Tool.CLEAR))
     for square in ("e0", "d9"):
-        session.send(edit_intents.EraseSquare(parse_square(square)))
-    session.send(edit_intents.ChooseBrush(EMPTY), intents.ClickSquare(parse_square("h2")))
+        session.send(EraseSquare(parse_square(square)))
+    session.send(ChooseBrush(EMPTY), ClickSquare(parse_square("h2")))
     alone = wanted(session, GameSearch(board=BoardSearch.PART, mirror=False))
     assert alone.part == ((parse_square("h2"), 0),)
-    session.send(edit_intents.ChooseBrush(RED | CANNON), intents.ClickSquare(parse_square("b2")))
+    session.send(ChooseBrush(RED | CANNON), ClickSquare(parse_square("b2")))
     both = wanted(session, GameSearch(board=BoardSearch.PART, mirror=False))
     assert set(both.part) == {(parse_square("h2"), 0), (parse_square("b2"), RED | CANNON)}
     (tmp_path / "games.pgn").write_text(PGN.format(2001, "*") + PGN.format(2001, "").replace("h2e2", "b2e2"))
@@ -152,7 +158,7 @@ def test_a_list_that_is_closed_while_it_is_read_stays_closed(session: Session) -
     session.send(FindGames())
     load = session.one(LoadFound).load_id
     games = (pack(record("h2e2")), pack(record("c3c4")))
-    some = events.GamesRead(load, "library.db", None, games, False, 0.5, stored=(Stored(1, 0), Stored(2, 0)))
+    some = GamesRead(load, "library.db", None, games, False, 0.5, stored=(Stored(1, 0), Stored(2, 0)))
     session.send(some)
     session.send(CloseRecord())
     session.one(AbandonLoad)
@@ -164,11 +170,13 @@ def test_a_list_that_is_closed_while_it_is_read_stays_closed(session: Session) -
 def test_nothing_found_and_more_than_is_listed_are_said(session: Session) -> None:
     session.send(FindGames())
     load = session.one(LoadFound).load_id
-    session.send(events.GamesRead(load, "library.db", None, (), complete=True), MoreFound(20, 30))
-    assert session.said == [Say.NOTHING_FOUND.value, Say.MORE_FOUND.value]
+    session.send(GamesRead(load, "library.db", None, (), complete=True), MoreFound(20, 30))
+    assert session.said == [NoticeKey.NOTHING_FOUND.value, NoticeKey.MORE_FOUND.value]
 
 
-def test_damaged_games_are_told_and_the_others_given(room: LibraryRoom, outbox: Outbox, tmp_path: Path) -> None:
+def test_damaged_games_are_told_and_the_others_given(
+    room: LibraryService, outbox: Outbox, tmp_path: Path
+) -> None:
     talkative = record("h2e2", "h9g7")
     talkative.root.comment = "a word"
     ending = Game(headers={"Red": "Wu"}, start_fen="4k4/9/9/9/9/9/9/9/R8/4K4 w - - 0 1")
@@ -194,9 +202,9 @@ def test_damaged_games_are_told_and_the_others_given(room: LibraryRoom, outbox: 
 
 
 def test_games_come_in_batches_with_their_places(
-    room: LibraryRoom, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    room: LibraryService, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library_room, "_MOST_LISTED", 2)
+    monkeypatch.setattr(library_service, "_MOST_LISTED", 2)
     with Library() as library:
         for day in (1, 2, 3):
             library.keep(record("h2e2", "h9g7"), Played(f"2026-01-0{day}"))
@@ -249,7 +257,7 @@ def test_a_process_brings_files_in_and_tells_what_it_refuses(tmp_path: Path, out
     folder.mkdir()
     (folder / "a.pgn").write_text(PGN.format("2001.01.01", "1-0") + PGN.format("2002.01.01", "1. x9y9 0-1"))
     (folder / "b.txt").write_bytes(bytes(range(256)))
-    room = ImportRoom(outbox)
+    room = ImportService(outbox)
     room.start(StartImport(7, (folder,), Filter()))
     *_, last, _ = arrived(outbox)
     assert isinstance(last, ImportProgress)
@@ -276,7 +284,7 @@ def test_a_process_that_ends_too_early_is_told(
 ) -> None:
     reader = [sys.executable, "-c", f"import sys; sys.stdout.buffer.write({said!r})"]
     monkeypatch.setattr(launch, "own_command", lambda _: reader)
-    ImportRoom(outbox).start(StartImport(7, (), Filter()))
+    ImportService(outbox).start(StartImport(7, (), Filter()))
     last, changed = arrived(outbox)
     assert isinstance(last, ImportProgress)
     assert (last.over, last.failure) == (True, told)
@@ -286,7 +294,7 @@ def test_a_process_that_ends_too_early_is_told(
 def test_an_import_cancelled_before_its_process_is_there_stops(tmp_path: Path, outbox: Outbox) -> None:
     for number in range(200):
         (tmp_path / f"{number}.pgn").write_text(PGN.format(f"{1800 + number}.01.01", "1-0"))
-    room = ImportRoom(outbox)
+    room = ImportService(outbox)
     room.start(StartImport(7, (tmp_path,), Filter()))
     room.cancel()
     *_, last, _ = arrived(outbox)
@@ -339,9 +347,9 @@ def test_changes_to_a_game_of_the_library_are_asked_about_by_its_players(session
     number = session.state.loading.id
     games = (pack(Game(headers={"Red": "Li", "Black": "Hu"})),)
     session.send(
-        events.GamesRead(number, "library.db", None, games, complete=True, stored=(Stored(7, 0),)),
+        GamesRead(number, "library.db", None, games, complete=True, stored=(Stored(7, 0),)),
         WriteComment("good"),
         CloseRecord(),
     )
     assert session.state.question is not None
-    assert session.state.question.notice == Notice.of(Say.ASK_SAVE, name="Li – Hu")
+    assert session.state.question.notice == Notice.of(NoticeKey.ASK_SAVE, name="Li – Hu")

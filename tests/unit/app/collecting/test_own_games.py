@@ -9,23 +9,28 @@ from typing import cast
 
 from app_session import HUMAN, Session
 
-from xiangqi.app.messages import events, intents
-from xiangqi.app.messages.library_effects import (
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.judgement import Judgement, line_keys
+from xiangqi.app.analysis.review import StartReview, StopReview
+from xiangqi.app.document import Stored
+from xiangqi.app.event import Event, Tick
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.messages import (
     DeleteStored,
+    ExportInTheWay,
     ExportStored,
     KeepReview,
+    LibraryChanged,
+    LibraryFailed,
     ListOwnGames,
     LoadFound,
     LoadReview,
-)
-from xiangqi.app.messages.library_events import (
-    ExportInTheWay,
-    LibraryChanged,
     OwnGamesListed,
     ReviewLoaded,
     StoredExported,
 )
-from xiangqi.app.messages.library_intents import (
+from xiangqi.app.library.own_games import (
     ChooseOwnGame,
     DeleteOwnGame,
     ExportGames,
@@ -33,15 +38,13 @@ from xiangqi.app.messages.library_intents import (
     OpenLibrary,
     OpenStoredGame,
 )
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.judgement import Judgement, line_keys
-from xiangqi.app.model.game.document import Stored
-from xiangqi.app.model.library_state import LibraryPage
-from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime.background import Outbox
-from xiangqi.app.runtime.library_room import LibraryRoom
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.messages import FolderListed, GamesRead, SaveFailed
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
@@ -62,8 +65,8 @@ def game(*moves: str, result: str = "1-0") -> Game:
     return record
 
 
-def ticked(session: Session, *messages: intents.Intent | events.Event) -> Session:
-    session.send(*messages, events.Tick(session.state.now + 0.1))
+def ticked(session: Session, *messages: Intent | Event) -> Session:
+    session.send(*messages, Tick(session.state.now + 0.1))
     return session
 
 
@@ -83,7 +86,7 @@ def opened(session: Session, number: int, *, review: bool = False) -> Session:
     session.send(OpenStoredGame(number, review=review))
     load = session.one(LoadFound)
     stored = (Stored(number, 0),)
-    session.send(events.GamesRead(load.load_id, "library.db", None, (pack(game(*LINE)),), True, stored=stored))
+    session.send(GamesRead(load.load_id, "library.db", None, (pack(game(*LINE)),), True, stored=stored))
     return session
 
 
@@ -103,13 +106,13 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     listed(session).send(ChooseOwnGame(2), DeleteOwnGame(2))
     question = session.state.question
     assert question is not None
-    assert question.notice.key is Say.ASK_DELETE_GAME
+    assert question.notice.key is NoticeKey.ASK_DELETE_GAME
     told = dict(question.notice.arguments)
     assert told["date"] == "2026-03-02 10:00"
     assert catalogue("zh-Hans").tell(str(told["name"])) == "红方 – 电脑 3 级"
-    session.send(intents.Answer(False))
+    session.send(Answer(False))
     assert session.found(DeleteStored) == []
-    session.send(DeleteOwnGame(2), intents.Answer(True))
+    session.send(DeleteOwnGame(2), Answer(True))
     assert session.one(DeleteStored).numbers == (2,)
     order = ticked(session, LibraryChanged()).one(ListOwnGames)
     session.send(OwnGamesListed(order.ask_id))
@@ -121,12 +124,12 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
     assert session.effects == ()
     session.send(ExportGames((2, 1)))
     assert session.state.panel is Panel.EXPORT
-    session.send(events.FolderListed(tmp_path, ()), ExportTo(Path("mine"), session.state.library.exporting))
+    session.send(FolderListed(tmp_path, ()), ExportTo(Path("mine"), session.state.library.exporting))
     assert session.state.panel is None
     order = session.one(ExportStored)
     assert order.path == tmp_path / "mine.pgn"
     outbox: Outbox = queue.SimpleQueue()
-    room = LibraryRoom(outbox)
+    room = LibraryService(outbox)
     try:
         room.export(order)
         event = outbox.get(timeout=60)
@@ -136,31 +139,31 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
         room.export(order)
         event = outbox.get(timeout=60)
         assert event == ExportInTheWay(order.path, (2, 1))
-        session.send(event, intents.Answer(False))
+        session.send(event, Answer(False))
         assert order.path.read_text() == "something else"
-        session.send(event, intents.Answer(True))
+        session.send(event, Answer(True))
         room.export(session.one(ExportStored))
         assert outbox.get(timeout=60) == StoredExported(order.path, 2)
         room.export(replace(order, path=tmp_path / "mine.xqf"))
         event = outbox.get(timeout=60)
-        assert isinstance(event, events.SaveFailed), "the format holds one game"
+        assert isinstance(event, SaveFailed), "the format holds one game"
         room.export(replace(order, numbers=(1,), path=tmp_path / "one.ubb"))
         event = outbox.get(timeout=60)
         assert isinstance(event, StoredExported)
         session.send(event)
         assert (event.count, next(iter(read_games(event.path))).format) == (1, "dhtmlxq")
         room.export(replace(order, path=tmp_path / "none" / "mine.pgn"))
-        assert isinstance(outbox.get(timeout=60), events.SaveFailed)
+        assert isinstance(outbox.get(timeout=60), SaveFailed)
         room.export(replace(order, path=tmp_path / f"{300 * 'x'}.pgn"))
-        assert isinstance(outbox.get(timeout=60), events.SaveFailed), "no disk has such names"
+        assert isinstance(outbox.get(timeout=60), SaveFailed), "no disk has such names"
         room.delete(DeleteStored((1,)))
         assert outbox.get(timeout=60) == LibraryChanged()
         room.delete(DeleteStored((1,)))
-        assert isinstance(outbox.get(timeout=60), events.LibraryFailed)
+        assert isinstance(outbox.get(timeout=60), LibraryFailed)
     finally:
         room.close()
     assert [[move.iccs for move in record.main_line()] for record in read_games(order.path)] == [list(LINE)] * 2
-    assert Say.EXPORTED.value in session.said
+    assert NoticeKey.EXPORTED.value in session.said
     with Library() as library:
         assert [own.number for own in library.own_games()] == [2]
 
@@ -181,10 +184,10 @@ def judged(session: Session) -> dict[int, Judgement]:
 
 def test_a_review_is_kept_at_its_end_and_there_when_the_game_is_opened_again(session: Session) -> None:
     opened(listed(session), 2)
-    ticked(session, intents.StartReview())
+    ticked(session, StartReview())
     assert session.state.library.watched is not None
     session.state = replace(session.state, judgements=judged(session))
-    ticked(session, intents.StopReview())
+    ticked(session, StopReview())
     order = session.one(KeepReview)
     assert order.number == 2
     assert order.red_accuracy is not None
@@ -205,8 +208,8 @@ def test_a_review_is_kept_at_its_end_and_there_when_the_game_is_opened_again(ses
 
 def test_a_review_that_was_called_off_is_not_kept(session: Session) -> None:
     opened(listed(session), 2)
-    ticked(session, intents.StartReview())
-    assert ticked(session, intents.StopReview()).found(KeepReview) == []
+    ticked(session, StartReview())
+    assert ticked(session, StopReview()).found(KeepReview) == []
 
 
 def test_a_review_of_something_else_counts_as_none(session: Session) -> None:
@@ -222,7 +225,7 @@ def test_a_review_of_something_else_counts_as_none(session: Session) -> None:
 def test_the_library_gives_the_review_of_a_game(session: Session) -> None:
     listed(session)
     outbox: Outbox = queue.SimpleQueue()
-    room = LibraryRoom(outbox)
+    room = LibraryService(outbox)
     try:
         room.load_review(LoadReview(5, 1))
         assert outbox.get(timeout=60) == ReviewLoaded(5, 1, ())

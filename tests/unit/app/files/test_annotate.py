@@ -8,61 +8,56 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.effects import (
-    CopyRecord,
-    CopyText,
-    DeleteDraft,
-    ListFolder,
-    LoadFile,
-    WriteDraft,
-    WriteRecord,
-)
-from xiangqi.app.messages.events import FileExists, FileSaved, FolderListed, GamesRead, SaveFailed, Tick
-from xiangqi.app.messages.intents import (
-    Answer,
-    Cancel,
+from xiangqi.app import view
+from xiangqi.app.document import Document
+from xiangqi.app.effect import CopyText
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.browse import (
     ChooseVariation,
-    ClosePanel,
     ContinueFromHere,
     GoBack,
     GoFirst,
     GoLast,
     GoTo,
-    NewGame,
     NextVariation,
-    OpenPanel,
-    Quit,
-    Redo,
-    TakeBack,
 )
-from xiangqi.app.messages.record_intents import (
+from xiangqi.app.records.clipboard import CopyGame, CopyMoves
+from xiangqi.app.records.editing import (
     AnnotateGame,
-    ChooseGame,
-    CloseRecord,
-    CopyGame,
-    CopyMoves,
     DeleteRest,
     DeleteVariation,
     MakeMainLine,
     MoveVariation,
-    OpenFile,
-    PasteText,
     RedoEdit,
-    Save,
-    SaveFile,
-    SaveFirst,
     SetMark,
     SetResult,
     UndoEdit,
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.model import view
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.state import Panel
+from xiangqi.app.records.messages import (
+    CopyRecord,
+    DeleteDraft,
+    FileExists,
+    FileSaved,
+    FolderListed,
+    GamesRead,
+    ListFolder,
+    LoadFile,
+    SaveFailed,
+    WriteDraft,
+    WriteRecord,
+)
+from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText
+from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel, Quit
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack

@@ -6,26 +6,19 @@ from pathlib import Path
 
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.effects import LoadFile, LoadText, PlaySound, SaveSettings, Sound, StopSearch
-from xiangqi.app.messages.events import GamesRead, LoadFailed
-from xiangqi.app.messages.intents import (
-    Answer,
-    ChangeSettings,
-    ClickSquare,
-    ContinueFromHere,
-    GoBack,
-    GoFirst,
-    GoForward,
-    GoLast,
-    GoTo,
-    NextVariation,
-    OpenPanel,
-    Redo,
-    TakeBack,
-)
-from xiangqi.app.messages.record_intents import ChooseGame, CloseRecord, OpenFile, PasteText
-from xiangqi.app.model import view
-from xiangqi.app.model.state import Panel
+from xiangqi.app import view
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.engines.messages import StopSearch
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
+from xiangqi.app.records.messages import GamesRead, LoadFailed, LoadFile, LoadText
+from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 from xiangqi.records.files import read_bytes

@@ -10,17 +10,13 @@ from pathlib import Path
 import pytest
 from running import until
 
-from xiangqi.app.messages.intents import Answer, Quit
-from xiangqi.app.messages.record_intents import (
-    OpenFile,
-    Save,
-    SaveElsewhere,
-    SaveFile,
-    SaveFirst,
-    WriteComment,
-)
-from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.records.editing import WriteComment
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.saving import Save, SaveElsewhere, SaveFile, SaveFirst
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import Quit
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.records.files import read_games
 
 GAME = '[Red "Anna"]\n\n1. C2.5 H8+7 *\n'

@@ -15,18 +15,16 @@ from pathlib import Path
 import pytest
 from running import until
 
-from xiangqi.app.messages.intents import (
-    Answer,
-    AnswerResume,
-    ChangeSettings,
-    NewGame,
-    PlayText,
-    Quit,
-    Resign,
-)
-from xiangqi.app.messages.record_intents import SaveFile
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import Quit
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.update import Answer
 from xiangqi.library import Library
 from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.records.files import read_games

@@ -7,8 +7,12 @@ from dataclasses import replace
 import pytest
 from app_session import Session
 
-from xiangqi.app.messages import events, intents, record_intents
-from xiangqi.app.messages.edit_intents import (
+from xiangqi.app import view
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart, PlayText, TypeText
+from xiangqi.app.editor import arrangement
+from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
     CarryBrush,
     ChooseBrush,
@@ -20,8 +24,14 @@ from xiangqi.app.messages.edit_intents import (
     SetTurn,
     UseTool,
 )
-from xiangqi.app.model import editor, view
-from xiangqi.app.model.editor import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.records.browse import ContinueFromHere, GoBack
+from xiangqi.app.records.opening import CloseRecord, PasteText
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK
 from xiangqi.fen import MOST_PIECES, START_FEN, FaultKind
@@ -32,7 +42,7 @@ KINGS = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"
 @pytest.fixture
 def session() -> Session:
     session = Session()
-    session.send(intents.NewGame(session.state.play.setup), intents.Answer(True))
+    session.send(NewGame(session.state.play.setup), Answer(True))
     return session
 
 
@@ -53,11 +63,11 @@ def board(session: Session) -> str:
 
 
 def click(session: Session, *names: str) -> None:
-    session.send(*(intents.ClickSquare(parse_square(name)) for name in names))
+    session.send(*(ClickSquare(parse_square(name)) for name in names))
 
 
 def kinds(session: Session) -> list[FaultKind]:
-    return [fault.kind for fault in editor.faults(held(session).fen)]
+    return [fault.kind for fault in arrangement.faults(held(session).fen)]
 
 
 def test_it_begins_with_what_is_on_the_board_and_esc_brings_it_back(session: Session) -> None:
@@ -67,7 +77,7 @@ def test_it_begins_with_what_is_on_the_board_and_esc_brings_it_back(session: Ses
     assert held(session).fen == view.snapshot(before).fen
     session.send(UseTool(Tool.CLEAR))
     assert view.snapshot(session.state).fen == KINGS
-    session.send(intents.Cancel())
+    session.send(Cancel())
     assert replace(session.state, next_id=before.next_id) == before
 
 
@@ -96,9 +106,9 @@ def test_the_bare_hand_moves_pieces(kings: Session) -> None:
 
 
 def test_drags_move_pieces_and_take_them_off_the_board(kings: Session) -> None:
-    kings.send(intents.DragStart(parse_square("e0"), (1, 1)), intents.DragDrop(parse_square("e1")))
+    kings.send(DragStart(parse_square("e0"), (1, 1)), DragDrop(parse_square("e1")))
     assert board(kings) == "3k5/9/9/9/9/9/9/9/4K4/9"
-    kings.send(intents.DragStart(parse_square("e1"), (1, 1)), intents.DragDrop(None))
+    kings.send(DragStart(parse_square("e1"), (1, 1)), DragDrop(None))
     assert board(kings) == "3k5/9/9/9/9/9/9/9/9/9"
 
 
@@ -107,16 +117,16 @@ def test_pieces_are_dragged_from_the_palette(kings: Session) -> None:
     assert held(kings).carried == (5, 6)
     kings.send(DropBrush(parse_square("a9")))
     assert board(kings) == "r2k5/9/9/9/9/9/9/9/9/4K4"
-    kings.send(CarryBrush((5, 6)), intents.Cancel(), CarryBrush((5, 6)), DropBrush(None))
+    kings.send(CarryBrush((5, 6)), Cancel(), CarryBrush((5, 6)), DropBrush(None))
     assert board(kings) == "r2k5/9/9/9/9/9/9/9/9/4K4"
 
 
 def test_steps_are_taken_back_and_made_again(kings: Session) -> None:
-    kings.send(SetTurn(BLACK), EraseSquare(parse_square("e0")), intents.TakeBack())
+    kings.send(SetTurn(BLACK), EraseSquare(parse_square("e0")), TakeBack())
     assert held(kings).fen == KINGS.replace(" w ", " b ")
-    kings.send(intents.TakeBack(), intents.Redo(), intents.Redo(), intents.Redo())
+    kings.send(TakeBack(), Redo(), Redo(), Redo())
     assert held(kings).fen.startswith("3k5/9/9/9/9/9/9/9/9/9 b")
-    kings.send(*[intents.TakeBack()] * 9)
+    kings.send(*[TakeBack()] * 9)
     assert held(kings).fen == START_FEN
 
 
@@ -130,7 +140,7 @@ def test_steps_are_taken_back_and_made_again(kings: Session) -> None:
     ],
 )
 def test_tools(session: Session, tool: Tool, fen: str) -> None:
-    session.send(OpenEditor(), record_intents.PasteText("r2k5/9/9/9/9/9/9/P8/9/4K4 b"), UseTool(tool))
+    session.send(OpenEditor(), PasteText("r2k5/9/9/9/9/9/9/P8/9/4K4 b"), UseTool(tool))
     assert held(session).fen == fen
     session.send(UseTool(tool))
     again = {Tool.OPENING: START_FEN, Tool.CLEAR: KINGS}
@@ -144,12 +154,12 @@ def test_points_are_marked_as_empty(kings: Session) -> None:
     assert board(kings) == "3k5/9/9/9/9/9/9/9/9/9", "a piece gives way to the mark"
     kings.send(UseTool(Tool.SWAP), UseTool(Tool.MIRROR))
     assert held(kings).empty == {parse_square("b6"), parse_square("e9")}
-    kings.send(intents.TakeBack(), intents.TakeBack(), intents.TakeBack())
+    kings.send(TakeBack(), TakeBack(), TakeBack())
     assert held(kings).empty == {parse_square("b3")}
-    kings.send(intents.Redo(), ChooseBrush(RED | ROOK))
+    kings.send(Redo(), ChooseBrush(RED | ROOK))
     click(kings, "b3")
     assert held(kings).empty == {parse_square("e0")}, "and the mark to a piece"
-    kings.send(EraseSquare(parse_square("e0")), intents.TakeBack(), ChooseBrush(EMPTY))
+    kings.send(EraseSquare(parse_square("e0")), TakeBack(), ChooseBrush(EMPTY))
     click(kings, "e0")
     assert held(kings).empty == set()
     click(kings, "c3")
@@ -160,7 +170,7 @@ def test_points_are_marked_as_empty(kings: Session) -> None:
 def test_faults_name_piece_and_squares(kings: Session) -> None:
     kings.send(ChooseBrush(RED | BISHOP))
     click(kings, "e7")
-    (fault,) = editor.faults(held(kings).fen)
+    (fault,) = arrangement.faults(held(kings).fen)
     assert (fault.kind, fault.piece, fault.squares) == (
         FaultKind.WRONG_POINT,
         RED | BISHOP,
@@ -170,7 +180,7 @@ def test_faults_name_piece_and_squares(kings: Session) -> None:
     click(kings, "e5")
     assert kinds(kings) == []
     kings.send(SetTurn(BLACK))
-    (fault,) = editor.faults(held(kings).fen)
+    (fault,) = arrangement.faults(held(kings).fen)
     assert fault.kind is FaultKind.IN_CHECK
     assert fault.squares == (parse_square("e0"), parse_square("e5"))
 
@@ -195,7 +205,7 @@ def test_a_composed_position_is_played_with_a_word(kings: Session) -> None:
 
 @pytest.mark.parametrize("text", ["nonsense", "4k4/9/9 w", "kk7/9/9/9/9/9/9/9/9/4K4 w"])
 def test_what_is_no_position_changes_nothing(kings: Session, text: str) -> None:
-    kings.send(record_intents.PasteText(text))
+    kings.send(PasteText(text))
     assert held(kings).fen == KINGS
     assert kings.said == ["bad_fen"]
 
@@ -217,9 +227,9 @@ def test_an_unfinished_game_is_left_only_on_a_yes(session: Session) -> None:
     session.play("h2e2")
     session.send(OpenEditor(), UseTool(Tool.CLEAR), PlayEdited())
     assert session.state.question is not None
-    session.send(intents.Answer(False))
+    session.send(Answer(False))
     assert held(session).fen == KINGS
-    session.send(PlayEdited(), intents.Answer(True))
+    session.send(PlayEdited(), Answer(True))
     assert session.state.editor is None
     assert session.state.play.setup.start_fen == KINGS
 
@@ -235,28 +245,28 @@ def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Ses
     session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
     assert view.line(session.state).start_fen == KINGS
     assert session.state.analysis is not None
-    session.send(record_intents.CloseRecord())
+    session.send(CloseRecord())
     assert session.moves == "h2e2"
 
 
 def test_what_is_being_set_up_is_not_given_to_the_engine(session: Session) -> None:
-    session.send(intents.ToggleAnalysis(), OpenEditor(), UseTool(Tool.CLEAR), EraseSquare(parse_square("e0")))
-    session.send(events.Tick(session.state.now + 1))
+    session.send(ToggleAnalysis(), OpenEditor(), UseTool(Tool.CLEAR), EraseSquare(parse_square("e0")))
+    session.send(Tick(session.state.now + 1))
     assert session.state.analysis is not None
     assert session.state.analysis.search is None
-    session.send(intents.Cancel(), events.Tick(session.state.now + 1))
+    session.send(Cancel(), Tick(session.state.now + 1))
     assert session.state.analysis.search is not None
 
 
 def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
     game = kings.state.game
     kings.send(
-        intents.PlayText("h2e2"),
-        intents.Hint(),
-        intents.GoBack(),
-        intents.Resign(),
-        intents.ContinueFromHere(),
-        intents.TypeText("h2"),
+        PlayText("h2e2"),
+        Hint(),
+        GoBack(),
+        Resign(),
+        ContinueFromHere(),
+        TypeText("h2"),
     )
     assert kings.state.game == game
     assert kings.state.question is None
@@ -273,7 +283,7 @@ def test_the_editor_s_intents_mean_nothing_while_it_is_closed(session: Session) 
 
 
 def test_an_engine_s_reply_is_played_in_the_game_behind(session: Session) -> None:
-    session.send(OpenEditor(), intents.Cancel())
+    session.send(OpenEditor(), Cancel())
     session.play("h2e2")
     if not session.thinking:
         pytest.fail("the computer should be at work")

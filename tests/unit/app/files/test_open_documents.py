@@ -7,44 +7,30 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app.messages.effects import KeepGame, StartSearch, StopSearch, WriteDraft
-from xiangqi.app.messages.events import GamesRead, JournalFound, LoadFailed, SearchDone, SearchInfo, Tick
-from xiangqi.app.messages.intents import (
-    Answer,
-    AnswerResume,
-    Cancel,
-    Flip,
-    GoFirst,
-    GoLast,
-    GoTo,
-    NewGame,
-    OfferDraw,
-    OpenPanel,
-    PauseGame,
-    Quit,
-    Rematch,
-    Resign,
-    StepGame,
-    TakeBack,
-)
-from xiangqi.app.messages.record_intents import (
-    ChooseGame,
-    CloseRecord,
-    OpenFile,
-    PasteText,
-    SaveFile,
-    ShowDocument,
-    WriteComment,
-)
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.game.strength import HIGHEST
-from xiangqi.app.model.start_options import Options
-from xiangqi.app.model.state import Panel
-from xiangqi.app.start import first_intents
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.document import Document
+from xiangqi.app.engines.messages import SearchDone, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.event import Tick
+from xiangqi.app.game.engine_match import StepGame
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.messages import JournalFound, KeepGame
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.browse import GoFirst, GoLast, GoTo
+from xiangqi.app.records.editing import WriteComment
+from xiangqi.app.records.messages import GamesRead, LoadFailed, WriteDraft
+from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
+from xiangqi.app.start import Options, first_intents
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info

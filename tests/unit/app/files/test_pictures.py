@@ -12,11 +12,17 @@ from app_session import Session
 from PIL import Image
 from running import until
 
-from xiangqi.app.messages import events, intents, record_intents
-from xiangqi.app.messages.effects import MakeFilm, StopFilm, TakePicture
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.say import Say
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.effect import TakePicture
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import GoBack
+from xiangqi.app.records.messages import FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.records.pictures import CancelFilm, SnapBoard
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.update import Answer
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.i18n.message import Message
 from xiangqi.resources import pictures_folder
@@ -27,46 +33,46 @@ HOT_SEAT = Setup(Player(), Player())
 @pytest.fixture
 def session() -> Session:
     session = Session()
-    session.send(intents.NewGame(HOT_SEAT))
+    session.send(NewGame(HOT_SEAT))
     session.play("h2e2", "h9g7", "h0g2")
-    session.send(intents.GoBack())
+    session.send(GoBack())
     return session
 
 
 def test_a_film_shows_the_whole_line_and_a_picture_the_position(session: Session) -> None:
-    session.send(record_intents.SaveFile(Path("/somewhere/game.GIF")))
+    session.send(SaveFile(Path("/somewhere/game.GIF")))
     assert len(session.one(MakeFilm).moves) == 3
-    session.send(record_intents.SaveFile(Path("/somewhere/game.png")))
+    session.send(SaveFile(Path("/somewhere/game.png")))
     assert len(session.one(MakeFilm).moves) == 2
 
 
 def test_progress_is_followed_and_that_of_another_film_is_not(session: Session) -> None:
-    session.send(record_intents.SaveFile(Path("/somewhere/game.gif")))
+    session.send(SaveFile(Path("/somewhere/game.gif")))
     film = session.state.film
     assert film is not None
-    session.send(events.FilmProgress(film.id, 2, 3), events.FilmProgress(film.id + 1, 9, 9))
+    session.send(FilmProgress(film.id, 2, 3), FilmProgress(film.id + 1, 9, 9))
     assert session.state.film is not None
     assert (session.state.film.done, session.state.film.count) == (2, 3)
-    session.send(events.PictureDone(film.id, Path("/somewhere/game.gif")))
+    session.send(PictureDone(film.id, Path("/somewhere/game.gif")))
     assert session.state.film is None
     assert session.said == ["saved"]
 
 
 def test_a_film_can_be_stopped(session: Session) -> None:
-    session.send(record_intents.SaveFile(Path("/somewhere/game.gif")), record_intents.CancelFilm())
+    session.send(SaveFile(Path("/somewhere/game.gif")), CancelFilm())
     assert session.state.film is None
     assert session.found(StopFilm)
-    session.send(record_intents.CancelFilm())
+    session.send(CancelFilm())
     assert not session.effects
 
 
 def test_a_failure_is_told(session: Session) -> None:
-    session.send(events.PictureDone(0, Path("/somewhere/x.png"), "no room"))
+    session.send(PictureDone(0, Path("/somewhere/x.png"), "no room"))
     assert session.said == ["cannot_save"]
 
 
 def test_a_picture_of_the_moment_is_the_window_s_business(session: Session) -> None:
-    session.send(record_intents.SnapBoard())
+    session.send(SnapBoard())
     assert session.found(TakePicture)
 
 
@@ -86,7 +92,7 @@ def test_a_picture_of_the_moment_says_where_it_lies(runner: Runner) -> None:
     runner.keep_picture((2, 1), bytes(6))
     until(runner, lambda: runner.state.toasts)
     notice = runner.state.toasts[-1].notice
-    assert notice.key is Say.SAVED
+    assert notice.key is NoticeKey.SAVED
     (path,) = pictures_folder().iterdir()
     assert dict(notice.arguments) == {"name": str(path)}
     with Image.open(path) as picture:
@@ -101,26 +107,26 @@ def test_pictures_lie_among_those_of_the_player(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, tmp_path: Path) -> None:
     path = tmp_path / "game.gif"
-    runner.send(intents.NewGame(HOT_SEAT))
-    runner.send(intents.PlayText("h2e2"))
-    runner.send(intents.PlayText("h9g7"))
-    runner.send(record_intents.SaveFile(path))
+    runner.send(NewGame(HOT_SEAT))
+    runner.send(PlayText("h2e2"))
+    runner.send(PlayText("h9g7"))
+    runner.send(SaveFile(path))
     drawn(runner)
     with Image.open(path) as film:
         assert film.n_frames == 1 + 2 * 4  # type: ignore[attr-defined]
     path.write_bytes(b"old")
-    runner.send(record_intents.SaveFile(path))
+    runner.send(SaveFile(path))
     drawn(runner)
     assert runner.state.question is not None
-    runner.send(intents.Answer(False))
-    runner.send(record_intents.SaveFile(path, overwrite=True))
-    runner.send(record_intents.CancelFilm())
-    runner.send(record_intents.SaveFile(tmp_path / "x\0.png"))
+    runner.send(Answer(False))
+    runner.send(SaveFile(path, overwrite=True))
+    runner.send(CancelFilm())
+    runner.send(SaveFile(tmp_path / "x\0.png"))
     drawn(runner)
     assert path.read_bytes() == b"old"
     folder = tmp_path / "folder.gif"
     folder.mkdir()
-    runner.send(record_intents.SaveFile(folder))
+    runner.send(SaveFile(folder))
     drawn(runner)
     assert runner.state.question is None, "nothing can be replaced"
     assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == Message("detail.os.folder")
@@ -129,9 +135,9 @@ def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, t
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a folder in which nobody can make another")
 def test_why_a_film_cannot_be_written_is_told_in_any_language(runner: Runner) -> None:
-    runner.send(intents.NewGame(HOT_SEAT))
-    runner.send(intents.PlayText("h2e2"))
-    runner.send(record_intents.SaveFile(Path("/proc/nothing/game.gif")))
+    runner.send(NewGame(HOT_SEAT))
+    runner.send(PlayText("h2e2"))
+    runner.send(SaveFile(Path("/proc/nothing/game.gif")))
     drawn(runner)
     notice = runner.state.toasts[-1].notice
     assert dict(notice.arguments) == {"name": "game.gif", "detail": Message("detail.os.missing")}

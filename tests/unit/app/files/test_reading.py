@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 from running import until
 
-from xiangqi.app.messages.effects import LoadFile
-from xiangqi.app.messages.events import GamesRead
-from xiangqi.app.messages.intents import NewGame
-from xiangqi.app.messages.record_intents import OpenFile, SaveFile
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.say import Say
-from xiangqi.app.runtime.background import FileReader, Outbox
-from xiangqi.app.runtime.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.messages import GamesRead, LoadFile
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.workers.files import FileReader
+from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
+from xiangqi.app.runner import Runner
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
 from xiangqi.i18n.catalogue import LANGUAGES
@@ -143,7 +144,7 @@ def test_why_a_file_cannot_be_opened_or_saved_is_said_once(language: str, tmp_pa
         (tmp_path / "file").write_text("")
         runner.send(NewGame(Setup(Player(), Player())))
         runner.send(SaveFile(tmp_path / "file" / "mine.pgn"))
-        until(runner, lambda: runner.state.toasts[-1].notice.key is Say.CANNOT_SAVE)
+        until(runner, lambda: runner.state.toasts[-1].notice.key is NoticeKey.CANNOT_SAVE)
         words = texts.say(runner.state.toasts[-1].notice)
         assert words.count("mine.pgn") == 1
     finally:

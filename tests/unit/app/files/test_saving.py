@@ -7,9 +7,12 @@ from pathlib import Path
 
 from running import until
 
-from xiangqi.app.messages.intents import Answer, GoTo
-from xiangqi.app.messages.record_intents import OpenFile, SaveFile, SetMark, WriteComment
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.editing import SetMark, WriteComment
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.update import Answer
 from xiangqi.records.files import read_games
 
 SIX_PAWNS = "rnb1kabnr/9/1c5c1/p1p1p1p1p/4p4/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"

@@ -9,51 +9,40 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.effects import (
+from xiangqi.app import view
+from xiangqi.app.analysis import tablebase
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.engines.messages import StartSearch
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.event import Message, Tick
+from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
+from xiangqi.app.exercises.messages import (
+    AnswerJudged,
     DropCard,
     JudgeAnswer,
     KeepSolving,
-    LoadFile,
-    LoadText,
     LoadTraining,
+    PracticeFailed,
     SaveSolved,
-    StartSearch,
-    WriteJournal,
+    TrainingRead,
 )
-from xiangqi.app.messages.events import AnswerJudged, GamesRead, Message, PracticeFailed, Tick, TrainingRead
-from xiangqi.app.messages.intents import (
-    Answer,
-    Cancel,
-    ClickSquare,
-    GoForward,
-    GoTo,
-    Hint,
-    NewGame,
-    Quit,
-    Rematch,
-    Resign,
-    TakeBack,
-    ToggleAnalysis,
-)
-from xiangqi.app.messages.record_intents import CloseRecord, OpenFile, PasteText, SolvePuzzle
-from xiangqi.app.messages.training_intents import (
-    ContinueGame,
-    GiveSolution,
-    GiveVerdict,
-    GuessMoves,
-    NextExercise,
-    RemoveCard,
-    ToggleTimer,
-    Train,
-    TryAgain,
-)
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import theory
-from xiangqi.app.model.game.mode import Challenge, Rung, Stage
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.state import Panel
-from xiangqi.app.model.training import Assignment, Sort, TrainingRequest, Way
-from xiangqi.app.runtime.exercise_judge import ExerciseJudge
+from xiangqi.app.exercises.practice import ContinueGame, NextExercise, RemoveCard, ToggleTimer, Train
+from xiangqi.app.exercises.puzzles import GuessMoves, SolvePuzzle
+from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.workers.judge import ExerciseJudge
+from xiangqi.app.game.messages import WriteJournal
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.records.browse import GoForward, GoTo
+from xiangqi.app.records.messages import GamesRead, LoadFile, LoadText
+from xiangqi.app.records.opening import CloseRecord, OpenFile, PasteText
+from xiangqi.app.settings.panels import Quit
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
@@ -63,7 +52,7 @@ from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 
-TODAY = TrainingRequest(Sort.TODAY)
+TODAY = TrainingRequest(ExerciseSet.TODAY)
 FEN = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
 BLACK_FEN = "4k4/9/9/9/9/9/9/r8/1r7/3K5 b - - 0 1"
 
@@ -109,13 +98,13 @@ def test_a_right_move_is_answered_and_the_last_one_solves_it(solving: Session) -
     solving.play("c5b7")
     assert not solving.thinking
     judge(solving, True, "d8d7")
-    assert challenge(solving).stage is Stage.ANSWERED
+    assert challenge(solving).stage is ChallengeState.ANSWERED
     assert solving.moves == "c5b7"
     wait(solving, 1)
     assert solving.moves == "c5b7 d8d7"
     solving.play("a5a7")
     judge(solving, True)
-    assert challenge(solving).stage is Stage.SOLVED
+    assert challenge(solving).stage is ChallengeState.SOLVED
     kept = solving.one(KeepSolving)
     assert (kept.assignment, kept.solved, kept.wrong, kept.hints) == (MATE_IN_TWO, True, 0, 0)
     assert kept.seconds == pytest.approx(1)
@@ -126,16 +115,16 @@ def test_a_right_move_is_answered_and_the_last_one_solves_it(solving: Session) -
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -> None:
     solving.play("e2f2")
     judge(solving, False, "d9e8 i6g7 e8f7 g7f5")
-    assert challenge(solving).stage is Stage.REFUTED
+    assert challenge(solving).stage is ChallengeState.REFUTED
     assert [str(move) for move in view.board_line(solving.state).played] == ["e2f2", "d9e8"]
     assert solving.moves == ""
     for _ in range(2):
         wait(solving, 1.1)
     assert len(view.board_line(solving.state).played) == 4
     wait(solving, 1)
-    assert challenge(solving).stage is Stage.REFUTED  # its last position stands for a while
+    assert challenge(solving).stage is ChallengeState.REFUTED  # its last position stands for a while
     wait(solving, 2)
-    assert (challenge(solving).stage, solving.state.preview) == (Stage.ASKED, None)
+    assert (challenge(solving).stage, solving.state.preview) == (ChallengeState.ASKED, None)
     assert not solving.found(KeepSolving)
     assert solving.state.training is not None
     assert solving.state.training.results == (False, None)  # and stays so, whatever follows
@@ -181,27 +170,27 @@ def test_an_answer_to_another_move_is_dropped(solving: Session) -> None:
     solving.send(TryAgain())
     solving.play("c5b7")
     solving.send(AnswerJudged(order.document_id, order.played, order.move, False))
-    assert challenge(solving).stage is Stage.JUDGED
+    assert challenge(solving).stage is ChallengeState.JUDGED
     assert challenge(solving).wrong == 0
 
 
 def test_the_ladder_tells_theme_piece_square_and_line(solving: Session) -> None:
-    for rung in (Rung.THEME, Rung.PIECE, Rung.SQUARE):
+    for rung in (HintLevel.THEME, HintLevel.PIECE, HintLevel.SQUARE):
         solving.send(Hint())
         assert challenge(solving).rung is rung
         assert not solving.thinking
     solving.send(Hint())
-    assert challenge(solving).stage is Stage.SHOWN
+    assert challenge(solving).stage is ChallengeState.SHOWN
     assert [str(move) for move in view.board_line(solving.state).moves] == ["c5b7", "d8d7", "a5a7"]
     kept = solving.one(KeepSolving)
     assert (kept.solved, kept.hints) == (False, 3)
     solving.send(TryAgain())
-    assert (challenge(solving).stage, solving.moves) == (Stage.ASKED, "")
+    assert (challenge(solving).stage, solving.moves) == (ChallengeState.ASKED, "")
 
 
 def test_without_a_theme_the_ladder_begins_with_the_piece(solving: Session) -> None:
     solving.send(NextExercise(), Hint())
-    assert challenge(solving).rung is Rung.PIECE
+    assert challenge(solving).rung is HintLevel.PIECE
 
 
 def test_the_next_open_one_and_then_more_of_them(solving: Session) -> None:
@@ -213,11 +202,11 @@ def test_the_next_open_one_and_then_more_of_them(solving: Session) -> None:
     solving.send(NextExercise())
     assert challenge(solving).assignment == MATE_IN_TWO  # it was skipped
     solving.send(GiveSolution(), NextExercise())
-    assert solving.one(LoadTraining).request == TrainingRequest(Sort.MIXED)  # today's are over
+    assert solving.one(LoadTraining).request == TrainingRequest(ExerciseSet.MIXED)  # today's are over
 
 
 def test_after_the_last_one_come_others_of_the_same_kind(session: Session) -> None:
-    theme = TrainingRequest(Sort.THEME, "mate")
+    theme = TrainingRequest(ExerciseSet.THEME, "mate")
     session.send(TrainingRead(theme, (MATE_IN_TWO,), (None,)), GiveSolution(), NextExercise())
     assert session.one(LoadTraining).request == theme
 
@@ -228,7 +217,7 @@ def test_after_the_last_one_come_others_of_the_same_kind(session: Session) -> No
         NextExercise(),
         CloseRecord(),
         NewGame(Setup(HUMAN, HUMAN)),
-        TrainingRead(TrainingRequest(Sort.MIXED), (OTHER,), (None,)),
+        TrainingRead(TrainingRequest(ExerciseSet.MIXED), (OTHER,), (None,)),
         ContinueGame(),
         Quit(),
     ],
@@ -265,7 +254,7 @@ def test_one_that_was_solved_after_a_wrong_move_stays_so(session: Session) -> No
     assert session.one(KeepSolving).solved
     session.send(NextExercise())
     assert not session.found(KeepSolving)
-    assert challenge(session).stage is Stage.SOLVED  # until there are more
+    assert challenge(session).stage is ChallengeState.SOLVED  # until there are more
 
 
 def test_one_that_is_skipped_can_be_begun_again(solving: Session) -> None:
@@ -277,7 +266,7 @@ def test_a_mistake_is_never_asked_again_once_it_is_removed(session: Session) -> 
     mistake = Mistake(FEN, Move.from_iccs("e2f2"), moves("c5b7"), 0.4)
     cards = [DeckCard(mistake, "", datetime.now(timezone.utc), number=number) for number in (7, 8)]
     own = tuple(replace(MATE_IN_TWO, card=card) for card in cards)
-    session.send(TrainingRead(TrainingRequest(Sort.DECK), own, (None, None)), RemoveCard())
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.DECK), own, (None, None)), RemoveCard())
     assert not session.found(DropCard)  # nobody has looked at it yet
     session.send(GiveSolution(), RemoveCard())
     assert session.one(DropCard).number == 7
@@ -285,7 +274,7 @@ def test_a_mistake_is_never_asked_again_once_it_is_removed(session: Session) -> 
     assert challenge(session).assignment.card == cards[1]
     session.send(GiveSolution(), RemoveCard())
     assert session.found(DropCard)[-1].number == 8
-    assert session.one(LoadTraining).request == TrainingRequest(Sort.DECK)
+    assert session.one(LoadTraining).request == TrainingRequest(ExerciseSet.DECK)
 
 
 def test_only_mistakes_can_be_removed(solving: Session) -> None:
@@ -428,14 +417,16 @@ def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
 # ---- Lessons ----
 
 
-def begin(session: Session, way: Way, fen: str, line: str = "", kind: ExerciseKind = ExerciseKind.WIN) -> None:
+def begin(
+    session: Session, way: AnswerMode, fen: str, line: str = "", kind: ExerciseKind = ExerciseKind.WIN
+) -> None:
     task = SolvingTask(fen, moves(line), kind)
     one = Assignment(task, fen, "course", ("pattern.two_chariots",), lesson=("a course", "a lesson"), way=way)
-    session.send(TrainingRead(TrainingRequest(Sort.LESSON, "a course"), (one,), (None,)))
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.LESSON, "a course"), (one,), (None,)))
 
 
 def test_a_pattern_is_looked_at_and_counts_as_done(session: Session) -> None:
-    begin(session, Way.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
+    begin(session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
     assert session.one(KeepSolving).solved
     session.send(GoForward())
     assert view.board_line(session.state).played == moves("a9c9")
@@ -444,31 +435,36 @@ def test_a_pattern_is_looked_at_and_counts_as_done(session: Session) -> None:
 CHECKS = "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1"
 
 
-@pytest.mark.parametrize(("verdict", "stage"), [(BLACK, Stage.SOLVED), (RED, Stage.SHOWN), (None, Stage.SHOWN)])
-def test_a_repetition_is_judged_as_by_the_referee(session: Session, verdict: int | None, stage: Stage) -> None:
-    begin(session, Way.JUDGE, CHECKS, "e5d5 d9e9 d5e5 e9d9 " * 2)
+@pytest.mark.parametrize(
+    ("verdict", "stage"),
+    [(BLACK, ChallengeState.SOLVED), (RED, ChallengeState.SHOWN), (None, ChallengeState.SHOWN)],
+)
+def test_a_repetition_is_judged_as_by_the_referee(
+    session: Session, verdict: int | None, stage: ChallengeState
+) -> None:
+    begin(session, AnswerMode.JUDGE, CHECKS, "e5d5 d9e9 d5e5 e9d9 " * 2)
     assert view.line(session.state).ply == 0
     session.play("e5e4")  # nothing is played here
     assert view.line(session.state).ply == 0
     session.send(GiveVerdict(verdict))
     assert challenge(session).stage is stage
-    assert session.one(KeepSolving).solved is (stage is Stage.SOLVED)
+    assert session.one(KeepSolving).solved is (stage is ChallengeState.SOLVED)
     session.send(TryAgain(), GiveVerdict(BLACK))
-    assert challenge(session).stage is Stage.SOLVED
+    assert challenge(session).stage is ChallengeState.SOLVED
 
 
 def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
-    begin(session, Way.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1")
+    begin(session, AnswerMode.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1")
     session.send(Hint())
-    assert challenge(session).rung is Rung.SQUARE
-    assert set(map(str, theory.keeping_moves(session.state.document.start_fen))) == {"a8b8", "f0f1"}
+    assert challenge(session).rung is HintLevel.SQUARE
+    assert set(map(str, tablebase.keeping_moves(session.state.document.start_fen))) == {"a8b8", "f0f1"}
     session.send(GiveSolution())
-    assert challenge(session).stage is Stage.ASKED
+    assert challenge(session).stage is ChallengeState.ASKED
 
 
 def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     line = "h2e2 h9g7 h0g2"
-    along = replace(assignment(START_FEN, line, ()), way=Way.ALONG, title="central_cannon")
+    along = replace(assignment(START_FEN, line, ()), way=AnswerMode.ALONG, title="central_cannon")
     session.send(TrainingRead(TODAY, (along,), (None,)))
     session.play("b2e2")
     order = session.one(JudgeAnswer)

@@ -8,28 +8,26 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.messages.edit_intents import CloseEditor, OpenEditor
-from xiangqi.app.messages.effects import StartSearch
-from xiangqi.app.messages.events import GamesRead, SearchFailed, Tick, TrainingRead
-from xiangqi.app.messages.intents import (
-    Answer,
-    Cancel,
-    ClickSquare,
-    ClosePanel,
-    NewGame,
-    OpenPanel,
-    PauseGame,
-    Resign,
-    TakeBack,
-    ToggleAnalysis,
-)
-from xiangqi.app.messages.record_intents import CloseRecord, OpenFile, ShowDocument
-from xiangqi.app.messages.training_intents import ContinueGame
-from xiangqi.app.model import view
-from xiangqi.app.model.game.clock import UNTIMED, TimeControl
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.state import Panel
-from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
+from xiangqi.app import view
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.editor.setting_up import CloseEditor, OpenEditor
+from xiangqi.app.engines.messages import SearchFailed, StartSearch
+from xiangqi.app.event import Tick
+from xiangqi.app.exercises.messages import TrainingRead
+from xiangqi.app.exercises.practice import ContinueGame
+from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.time_control import UNTIMED, TimeControl
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import CloseRecord, OpenFile, ShowDocument
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
@@ -41,7 +39,7 @@ TASK = SolvingTask(START_FEN, (Move.from_iccs("b2e2"),), ExerciseKind.WIN)
 
 def exercise(session: Session) -> None:
     assignment = Assignment(TASK, "lesson", "course", (), 1000)
-    session.send(TrainingRead(TrainingRequest(Sort.MIXED), (assignment,), (None,)))
+    session.send(TrainingRead(TrainingRequest(ExerciseSet.MIXED), (assignment,), (None,)))
 
 
 def course_left(session: Session) -> None:

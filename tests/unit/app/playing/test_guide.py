@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from app_session import Session
 
-from xiangqi.app.handlers.guide import STEPS
-from xiangqi.app.messages import events, intents
-from xiangqi.app.messages.edit_intents import OpenEditor
-from xiangqi.app.messages.effects import SaveSettings
-from xiangqi.app.model.game.strength import LOWEST
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.coach.guide import STEPS, EndGuide, StartGuide, TurnGuide
+from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.strength import LOWEST
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED
 
@@ -17,13 +21,13 @@ from xiangqi.core.constants import RED
 @pytest.fixture
 def guided() -> Session:
     session = Session()
-    session.send(intents.StartGuide())
+    session.send(StartGuide())
     return session
 
 
 def said(session: Session) -> str | None:
     """What the guide says once time has passed."""
-    session.send(events.Tick(session.state.now + 0.1))
+    session.send(Tick(session.state.now + 0.1))
     return None if session.state.guide is None else STEPS[session.state.guide.step]
 
 
@@ -38,9 +42,9 @@ def test_it_begins_a_game_against_the_weakest_and_is_shown_once(guided: Session)
 
 
 def test_it_follows_what_the_player_does(guided: Session) -> None:
-    guided.send(intents.ClickSquare(parse_square("h2")))
+    guided.send(ClickSquare(parse_square("h2")))
     assert said(guided) == "move"
-    guided.send(intents.ClickSquare(parse_square("e2")))
+    guided.send(ClickSquare(parse_square("e2")))
     assert said(guided) == "answer"
     guided.reply("h9g7")
     assert said(guided) == "answer", "what is said of the reply is there to be read beside it"
@@ -51,45 +55,45 @@ def test_it_follows_what_the_player_does(guided: Session) -> None:
     guided.play("b0c2")
     assert said(guided) == "aim"
     assert said(guided) == "aim"
-    guided.send(intents.TurnGuide(1))
+    guided.send(TurnGuide(1))
     assert said(guided) is None
     assert guided.moves == "h2e2 h9g7 h0g2 i9h9 b0c2"
 
 
 def test_it_is_read_on_and_skipped(guided: Session) -> None:
-    guided.send(intents.TurnGuide(1), intents.TurnGuide(1), intents.TurnGuide(-1))
+    guided.send(TurnGuide(1), TurnGuide(1), TurnGuide(-1))
     assert said(guided) == "move"
-    guided.send(intents.EndGuide(), intents.TurnGuide(1))
+    guided.send(EndGuide(), TurnGuide(1))
     assert said(guided) is None
     assert guided.state.play.end is None
 
 
 def test_another_game_is_not_guided(guided: Session) -> None:
-    guided.send(intents.NewGame(guided.state.play.setup))
+    guided.send(NewGame(guided.state.play.setup))
     assert said(guided) is None
 
 
 def test_an_unfinished_game_is_left_only_on_a_yes() -> None:
     session = Session()
-    session.send(intents.NewGame(session.state.play.setup))
+    session.send(NewGame(session.state.play.setup))
     session.play("h2e2")
-    session.send(intents.StartGuide(), intents.Answer(False))
+    session.send(StartGuide(), Answer(False))
     assert session.moves == "h2e2"
-    session.send(intents.StartGuide(), intents.Answer(True))
+    session.send(StartGuide(), Answer(True))
     assert said(session) == "take"
     assert session.moves == ""
 
 
 def test_it_can_be_begun_from_the_editor() -> None:
     session = Session()
-    session.send(OpenEditor(), intents.StartGuide())
+    session.send(OpenEditor(), StartGuide())
     assert session.state.editor is None
     assert said(session) == "take"
 
 
 def test_a_game_that_is_over_is_not_guided(guided: Session) -> None:
-    guided.send(intents.ClickSquare(parse_square("h2")), intents.ClickSquare(parse_square("e2")))
+    guided.send(ClickSquare(parse_square("h2")), ClickSquare(parse_square("e2")))
     guided.reply("h9g7")
-    guided.send(intents.Resign(), intents.Answer(True))
+    guided.send(Resign(), Answer(True))
     assert guided.state.play.end is not None
     assert said(guided) is None

@@ -5,27 +5,27 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.effects import PlaySound, Sound
-from xiangqi.app.messages.events import Tick
-from xiangqi.app.messages.intents import (
-    Cancel,
+from xiangqi.app import view
+from xiangqi.app.board_input.moving import (
     ClickNothing,
     ClickSquare,
     DragDrop,
     DragMove,
     DragStart,
     EraseText,
-    GoTo,
-    OpenPanel,
     PlayText,
-    Resign,
     SubmitText,
     TypeText,
 )
-from xiangqi.app.model import view
-from xiangqi.app.model.hand_state import Reason
-from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.state import Panel
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.event import Tick
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import square_name
 

@@ -5,42 +5,28 @@ from __future__ import annotations
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 
-from xiangqi.app.messages.effects import (
-    DeleteJournal,
-    KeepGame,
-    KeepJournal,
-    PlaySound,
-    PrepareEngines,
-    SaveSettings,
-    Sound,
-    StartSearch,
-    StopSearch,
-    WriteJournal,
-)
-from xiangqi.app.messages.events import JournalFound, PracticeRead, SearchInfo, Tick
-from xiangqi.app.messages.intents import (
-    Answer,
-    AnswerResume,
-    Flip,
-    GoTo,
-    NewGame,
-    OfferDraw,
-    Quit,
-    Redo,
-    Rematch,
-    Resign,
-    TakeBack,
-)
-from xiangqi.app.model import view
-from xiangqi.app.model.game import transcript
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.handicap import handicap_fen
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import ResumeOffer
-from xiangqi.app.model.training import PracticeSummary
-from xiangqi.app.update import initial_state
+from xiangqi.app import view
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.engines.messages import PrepareEngines, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.event import Tick
+from xiangqi.app.exercises.messages import PracticeRead
+from xiangqi.app.exercises.state import PracticeSummary
+from xiangqi.app.game import transcript
+from xiangqi.app.game.handicap import handicap_fen
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.messages import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.panels import Flip, Quit
+from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
@@ -503,7 +489,7 @@ def test_friends_agree_to_a_take_back() -> None:
     session.send(TakeBack())
     question = session.state.question
     assert question is not None
-    assert question.notice == Notice.of(Say.ASK_TAKE_BACK, side="black")
+    assert question.notice == Notice.of(NoticeKey.ASK_TAKE_BACK, side="black")
     session.send(Answer(False))
     assert session.moves == "h2e2 h9g7"
     session.send(TakeBack(), Answer(True))

@@ -9,15 +9,22 @@ import pytest
 from app_session import Session
 from reviewing import LINE, judge, review, tick
 
-from xiangqi.app.handlers.playing.puzzles import own_mistakes
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.effects import KeepSlips, SaveSolved
-from xiangqi.app.messages.events import GamesRead, SearchInfo
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.game.mode import Improvement
-from xiangqi.app.model.game.puzzle_goal import improvement_in, is_puzzle, key_of
-from xiangqi.app.model.state import Panel
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.engines.messages import SearchInfo
+from xiangqi.app.exercises.messages import KeepMistakes, SaveSolved
+from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
+from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolveAnother, own_mistakes
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.mode import Improvement
+from xiangqi.app.records.browse import GoLast
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import ChooseGame, PasteText
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
@@ -36,14 +43,14 @@ def reviewed(against_computer: Session) -> Session:
     for own, answer in zip(LINE[::2], LINE[1::2], strict=True):
         session.play(own)
         session.reply(answer)
-    session.send(intents.Resign(), intents.Answer(True))
+    session.send(Resign(), Answer(True))
     review(session)
     return session
 
 
 @pytest.fixture
 def practising(reviewed: Session) -> Session:
-    reviewed.send(intents.PractiseMistakes())
+    reviewed.send(PractiseMistakes())
     return reviewed
 
 
@@ -111,31 +118,31 @@ def test_another_move_is_judged_by_what_it_gives_away(practising: Session, score
 def test_it_can_be_tried_again(practising: Session) -> None:
     practising.play("b2c2")
     answer(practising, 400)
-    practising.send(record_intents.SolveAnother(0))
+    practising.send(SolveAnother(0))
     assert found(practising) is None
     practising.play("b2c2")
     answer(practising, 400)
-    practising.send(intents.TakeBack())
+    practising.send(TakeBack())
     practising.play("b0c2")
     assert found(practising) is True
 
 
 def test_the_game_waits_behind_its_mistakes(practising: Session) -> None:
-    practising.send(record_intents.ListPuzzles())
+    practising.send(ListPuzzles())
     record = practising.state.document
     assert record is not None
     assert practising.state.panel is Panel.GAME_LIST
     assert [is_puzzle(game) for game in record.games] == [True, False]
-    practising.send(record_intents.ChooseGame(1))
+    practising.send(ChooseGame(1))
     assert [str(move) for move in view.line(practising.state).moves] == list(LINE)
 
 
 def test_played_again_is_the_game_and_not_the_mistake(reviewed: Session) -> None:
     setup = reviewed.state.play.setup
-    reviewed.send(intents.PractiseMistakes())
+    reviewed.send(PractiseMistakes())
     assert reviewed.state.last_played is not None
     assert reviewed.state.last_played.setup == setup
-    reviewed.send(intents.Rematch())
+    reviewed.send(Rematch())
     assert reviewed.state.puzzle is None
     assert reviewed.state.play.setup == setup
     assert reviewed.state.settings.level == setup.black.level
@@ -144,22 +151,22 @@ def test_played_again_is_the_game_and_not_the_mistake(reviewed: Session) -> None
 def test_an_unfinished_game_is_not_left_without_asking(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
-    hot_seat.send(intents.PractiseMistakes())
+    hot_seat.send(PractiseMistakes())
     assert hot_seat.state.question is not None
     assert hot_seat.state.puzzle is None
-    hot_seat.send(intents.Answer(True))
+    hot_seat.send(Answer(True))
     assert hot_seat.state.puzzle is not None
 
 
 def test_without_mistakes_there_is_nothing_to_practise(hot_seat: Session) -> None:
-    hot_seat.send(intents.PractiseMistakes())
+    hot_seat.send(PractiseMistakes())
     assert hot_seat.said == ["no_mistakes"]
     assert hot_seat.state.puzzle is None
 
 
 def test_a_mistake_in_the_first_move_of_a_game_stops_no_practice(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
-    hot_seat.send(intents.StartReview())
+    hot_seat.send(StartReview())
     tick(hot_seat)
     for score_cp, line in ((320, "a0a1"), (400, "a9a8 b2e2"), (60, "b0c2 a9a8"), (900, "h9g7"), (70, "b0c2")):
         judge(hot_seat, score_cp, line)
@@ -167,21 +174,21 @@ def test_a_mistake_in_the_first_move_of_a_game_stops_no_practice(hot_seat: Sessi
     own = own_mistakes(hot_seat.state)
     assert own
     assert own[0].ply > 1
-    hot_seat.send(intents.PractiseMistakes(), intents.Answer(True))
+    hot_seat.send(PractiseMistakes(), Answer(True))
     assert hot_seat.state.puzzle is not None
 
 
 def test_the_mistakes_of_a_record_leave_it_in_the_list(session: Session) -> None:
-    session.send(record_intents.PasteText(""))
+    session.send(PasteText(""))
     assert session.state.loading is not None
     games = tuple(map(pack, read_bytes((" ".join(LINE) + " *").encode(), "text")))
-    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), intents.GoLast())
+    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), GoLast())
     review(session)
-    session.send(intents.PractiseMistakes())
+    session.send(PractiseMistakes())
     assert session.state.puzzle is not None
     assert session.state.play.setup.human_side == RED
     assert session.state.document.games[-1].unpack().main_line() == games[0].unpack().main_line()
-    session.send(record_intents.SolveAnother(1))
+    session.send(SolveAnother(1))
     assert session.state.play.setup.human_side == BLACK
 
 
@@ -204,8 +211,8 @@ def test_other_tags_ask_for_nothing(tags: dict[str, str]) -> None:
 
 
 def test_a_review_puts_the_players_mistakes_into_the_deck(reviewed: Session) -> None:
-    reviewed.send(intents.StartReview())  # all is judged already, and it ends at once
-    (slip,) = reviewed.one(KeepSlips).slips
+    reviewed.send(StartReview())  # all is judged already, and it ends at once
+    (slip,) = reviewed.one(KeepMistakes).slips
     assert (slip.played, slip.better[0]) == (Move.from_iccs("h0g2"), Move.from_iccs("b0c2"))
     assert slip.loss > 0.1
 
@@ -213,6 +220,6 @@ def test_a_review_puts_the_players_mistakes_into_the_deck(reviewed: Session) -> 
 def test_a_review_between_two_people_keeps_nothing(hot_seat: Session) -> None:
     hot_seat.play(*LINE)
     review(hot_seat)
-    hot_seat.send(intents.StartReview())
+    hot_seat.send(StartReview())
     assert hot_seat.said[-1] == "reviewed"
-    assert hot_seat.found(KeepSlips) == []
+    assert hot_seat.found(KeepMistakes) == []

@@ -9,14 +9,19 @@ import pytest
 from app_session import Session
 from running import until
 
-from xiangqi.app.messages.effects import AbandonLoad, LoadFile, SaveSolved, StartSearch
-from xiangqi.app.messages.events import GamesRead, SearchDone, SolvedDamaged, SolvedLoaded
-from xiangqi.app.messages.intents import Answer, NewGame, PlayText, Resign
-from xiangqi.app.messages.record_intents import ListPuzzles, OpenFile, SolveAnother, SolvePuzzle
-from xiangqi.app.model.game.players import Setup
-from xiangqi.app.model.game.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
-from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.engines.messages import SearchDone, StartSearch
+from xiangqi.app.exercises.messages import SaveSolved, SolvedDamaged, SolvedLoaded
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
+from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.records.messages import AbandonLoad, GamesRead, LoadFile
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.runner import Runner
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.exercise_log import ExerciseLog

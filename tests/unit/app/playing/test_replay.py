@@ -5,12 +5,21 @@ from __future__ import annotations
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app.handlers.playing.cycle_replay import STEP_SECONDS
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.effects import PlaySound
-from xiangqi.app.messages.events import GamesRead, Tick
-from xiangqi.app.model import cycle, positions, view
-from xiangqi.app.model.hand_state import Reason
+from xiangqi.app import positions, view
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.effect import PlaySound
+from xiangqi.app.event import Tick
+from xiangqi.app.game import cycle
+from xiangqi.app.game.cycle_replay import STEP_SECONDS, CloseReplay, OpenReplay, PauseReplay
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
+from xiangqi.app.records.editing import DeleteRest
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import PasteText
+from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
 from xiangqi.records.files import read_bytes
@@ -40,18 +49,18 @@ def chase() -> Session:
 
 def test_the_cycle_is_only_the_part_that_repeats() -> None:
     session = judged("3k5/9/9/9/9/5c3/9/8R/9/5K3 w", lead=("f0e0", "d9d8"))
-    session.send(intents.OpenReplay())
+    session.send(OpenReplay())
     assert session.state.replay is not None
     assert session.state.replay.first == session.state.game.cursor.ply == 2
     assert [step.entry.ply for step in cycle.steps(session.state)] == list(range(3, 11))
-    session.send(intents.GoFirst())
+    session.send(GoFirst())
     assert session.state.game.cursor.ply == 2
-    session.send(intents.GoBack())
+    session.send(GoBack())
     assert session.state.game.cursor.ply == 2
 
 
 def test_moves_follow_each_other_by_the_clock(chase: Session) -> None:
-    chase.send(Tick(50.0), intents.OpenReplay(), Tick(50.1))
+    chase.send(Tick(50.0), OpenReplay(), Tick(50.1))
     assert chase.state.game.cursor.ply == 0
     chase.send(Tick(50.0 + STEP_SECONDS))
     assert chase.state.game.cursor.ply == 1
@@ -64,39 +73,39 @@ def test_moves_follow_each_other_by_the_clock(chase: Session) -> None:
 
 
 def test_stepping_by_hand_stops_the_playing(chase: Session) -> None:
-    chase.send(intents.OpenReplay(), intents.GoForward(), Tick(99.0))
+    chase.send(OpenReplay(), GoForward(), Tick(99.0))
     assert chase.state.game.cursor.ply == 1
-    chase.send(intents.PauseReplay(), Tick(99.0 + STEP_SECONDS))
+    chase.send(PauseReplay(), Tick(99.0 + STEP_SECONDS))
     assert chase.state.game.cursor.ply == 2
-    chase.send(intents.PauseReplay(), Tick(199.0))
+    chase.send(PauseReplay(), Tick(199.0))
     assert chase.state.game.cursor.ply == 2
 
 
 def test_playing_begins_anew_at_the_end(chase: Session) -> None:
-    chase.send(intents.OpenReplay(), intents.GoLast(), intents.PauseReplay())
+    chase.send(OpenReplay(), GoLast(), PauseReplay())
     assert chase.state.game.cursor.ply == 0
     assert chase.state.replay is not None
     assert chase.state.replay.playing
 
 
-@pytest.mark.parametrize("leave", [intents.Cancel(), intents.CloseReplay()])
-def test_left_for_the_end_of_the_game(chase: Session, leave: intents.Intent) -> None:
-    chase.send(intents.OpenReplay(), leave)
+@pytest.mark.parametrize("leave", [Cancel(), CloseReplay()])
+def test_left_for_the_end_of_the_game(chase: Session, leave: Intent) -> None:
+    chase.send(OpenReplay(), leave)
     assert chase.state.replay is None
     assert chase.state.game.cursor.ply == 8
 
 
 def test_gone_with_what_it_is_about(chase: Session) -> None:
-    chase.send(intents.OpenReplay(), intents.TakeBack())
+    chase.send(OpenReplay(), TakeBack())
     assert chase.state.replay is None
     assert chase.state.play.end is None
-    chase.send(intents.Redo(), intents.OpenReplay(), intents.NewGame(chase.state.play.setup))
+    chase.send(Redo(), OpenReplay(), NewGame(chase.state.play.setup))
     assert chase.state.replay is None
 
 
 def test_gone_when_a_record_comes_on_the_board(chase: Session) -> None:
     games = tuple(map(pack, read_bytes("1. 炮二平五 *".encode(), "text")))
-    chase.send(intents.OpenReplay(), record_intents.PasteText(""))
+    chase.send(OpenReplay(), PasteText(""))
     assert chase.state.loading is not None
     chase.send(GamesRead(chase.state.loading.id, "", None, games, complete=True))
     assert chase.state.document.play is None
@@ -117,9 +126,9 @@ def opened(result: str = "*", moves: list[str] = CHASES, rules: str = "wxf") -> 
     session = Session()
     text = REPEATING.format(rules=rules, result=result, fen=CHASE_FEN, moves=" ".join(moves * 2))
     games = tuple(map(pack, read_bytes(text.encode(), "record.pgn")))
-    session.send(record_intents.PasteText(text))
+    session.send(PasteText(text))
     assert session.state.loading is not None
-    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), intents.GoLast())
+    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True), GoLast())
     assert len(view.line(session.state).moves) == 2 * len(moves)
     return session
 
@@ -127,12 +136,12 @@ def opened(result: str = "*", moves: list[str] = CHASES, rules: str = "wxf") -> 
 @pytest.mark.parametrize("result", ["*", "0-1", "1/2-1/2"])
 def test_the_cycle_of_a_record_is_gone_through_by_the_same_means(result: str) -> None:
     session = opened(result)
-    session.send(Tick(50.0), intents.OpenReplay(), Tick(50.0 + STEP_SECONDS))
+    session.send(Tick(50.0), OpenReplay(), Tick(50.0 + STEP_SECONDS))
     assert view.line(session.state).ply == 1
     assert [step.move.kind for step in cycle.steps(session.state)] == [CHASE, IDLE] * 4
     assert cycle.shown_step(session.state) is cycle.steps(session.state)[0].move
     assert session.state.game.cursor.ply == 0  # of the game that waits behind the record
-    session.send(intents.CloseReplay())
+    session.send(CloseReplay())
     assert session.state.replay is None
     assert session.state.document.play is None
     assert view.line(session.state).at_end
@@ -149,23 +158,23 @@ def test_a_record_is_judged_by_its_own_rules() -> None:
 
 def test_another_line_of_the_record_ends_the_replay() -> None:
     session = opened()
-    session.send(intents.OpenReplay(), intents.GoForward(), record_intents.DeleteRest())
+    session.send(OpenReplay(), GoForward(), DeleteRest())
     assert session.state.replay is None
-    session.send(intents.OpenReplay())
+    session.send(OpenReplay())
     assert session.state.replay is None
 
 
 def test_nothing_to_go_through() -> None:
     session = Session()
     session.new(HUMAN, HUMAN)
-    session.send(intents.OpenReplay(), intents.PauseReplay(), intents.CloseReplay())
+    session.send(OpenReplay(), PauseReplay(), CloseReplay())
     assert session.state.replay is None
     assert session.said == ["no_cycle"]
     assert cycle.shown_step(session.state) is None
 
 
 def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
-    chase.send(intents.OpenReplay(), intents.ClickSquare(parse_square("i2")))
+    chase.send(OpenReplay(), ClickSquare(parse_square("i2")))
     assert chase.state.hand.selected is None
     assert chase.state.hand.refusal is not None
     assert chase.state.hand.refusal.reason is Reason.GAME_OVER
@@ -177,17 +186,17 @@ def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
 
 
 def test_steps_have_class_and_text(chase: Session) -> None:
-    chase.send(intents.OpenReplay())
+    chase.send(OpenReplay())
     steps = cycle.steps(chase.state)
     assert [step.move.kind for step in steps] == [CHASE, IDLE] * 4
     assert [step.entry.text for step in steps] == [entry.text for entry in view.move_entries(chase.state)]
     assert cycle.shown_step(chase.state) is None
-    chase.send(intents.GoForward())
+    chase.send(GoForward())
     assert cycle.shown_step(chase.state) is steps[0].move
 
 
 def test_remarks_on_an_unprotected_piece(chase: Session) -> None:
-    chase.send(intents.OpenReplay(), intents.GoForward())
+    chase.send(OpenReplay(), GoForward())
     step = cycle.shown_step(chase.state)
     assert step is not None
     (remark,) = cycle.remarks(step)
@@ -203,7 +212,7 @@ def test_remarks_on_an_unprotected_piece(chase: Session) -> None:
 
 def remark_keys(fen: str, moves: str) -> list[list[str]]:
     session = judged(fen, moves.split())
-    session.send(intents.OpenReplay())
+    session.send(OpenReplay())
     return [[remark.key for remark in cycle.remarks(step.move)] for step in cycle.steps(session.state)[:4]]
 
 
@@ -222,7 +231,7 @@ def test_threat_of_mate_is_told() -> None:
     session = Session()
     session.new(HUMAN, HUMAN, fen, rules=Rules("cxa"))
     session.play(*CHECKS, *CHECKS)
-    session.send(intents.OpenReplay())
+    session.send(OpenReplay())
     assert all(step.move.kind in (CHECK, IDLE) for step in cycle.steps(session.state))
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.mode import Play
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.game.strength import limits_for
-from xiangqi.app.model.game.transcript import from_journal, journalled, stored
+from xiangqi.app.document import Document
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.strength import limits_for
+from xiangqi.app.game.transcript import from_journal, journalled, stored
+from xiangqi.app.mode import GameInProgress
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import LEVELS, Level
@@ -104,7 +104,7 @@ def test_a_finished_game_that_the_library_did_not_take_keeps_its_level() -> None
 @pytest.mark.parametrize("level", [9, 10, 11, 12])
 def test_a_game_of_twelve_levels_keeps_its_own(level: int) -> None:
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, level))
-    tags = journalled(Document.of(1, Game(), Play(setup=setup)), False).headers
+    tags = journalled(Document.of(1, Game(), GameInProgress(setup=setup)), False).headers
     assert from_journal(Game(headers=dict(tags))).play.setup == setup
 
 

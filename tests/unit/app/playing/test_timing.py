@@ -7,30 +7,26 @@ from dataclasses import replace
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.handlers.playing.play import setup_from
-from xiangqi.app.messages.effects import PlaySound, Sound, StartSearch, StopSearch, WriteJournal
-from xiangqi.app.messages.events import EnginesPreparing, JournalFound, SearchFailed, Tick
-from xiangqi.app.messages.intents import (
-    AnswerResume,
-    ChangeSettings,
-    ClickSquare,
-    ContinueFromHere,
-    GoTo,
-    Hint,
-    NewGame,
-    OpenPanel,
-    PauseGame,
-    Quit,
-    Redo,
-    TakeBack,
-)
-from xiangqi.app.messages.record_intents import CopyGame
-from xiangqi.app.model import view
-from xiangqi.app.model.game.clock import UNTIMED, TimeControl
-from xiangqi.app.model.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
-from xiangqi.app.model.game.players import TIME, Player, Setup
-from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.app.model.state import Panel
+from xiangqi.app import view
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.engines.messages import EnginesPreparing, SearchFailed, StartSearch, StopSearch
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.event import Tick
+from xiangqi.app.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.messages import JournalFound, WriteJournal
+from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.players import TIME, Player, Setup
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.game.time_control import UNTIMED, TimeControl
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.records.browse import ContinueFromHere, GoTo
+from xiangqi.app.records.clipboard import CopyGame
+from xiangqi.app.settings.panels import OpenPanel, Quit
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position

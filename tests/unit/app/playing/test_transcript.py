@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.game.mode import Play
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.game.transcript import from_journal, journalled, rules_in, written
+from xiangqi.app.document import Document
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.transcript import from_journal, journalled, rules_in, written
+from xiangqi.app.mode import GameInProgress
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
 from xiangqi.records.files import read_bytes
@@ -30,7 +30,7 @@ SETUPS = [
 ]
 
 
-def played(play: Play, *moves: str) -> Document:
+def played(play: GameInProgress, *moves: str) -> Document:
     """A game after some moves."""
     game = Game(headers={"Date": "2026.01.31"}, start_fen=play.setup.start_fen)
     document = Document.of(3, game, replace(play, tip=game.root))
@@ -39,7 +39,7 @@ def played(play: Play, *moves: str) -> Document:
     return document
 
 
-def to_record(play: Play) -> Game:
+def to_record(play: GameInProgress) -> Game:
     return written(played(play)).to_game()
 
 
@@ -47,7 +47,7 @@ def to_record(play: Play) -> Game:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_game_comes_back_from_its_own_file(setup: Setup, flipped: bool) -> None:
     moves = ("a0a9", "d9d8", "a9a8") if setup.start_fen == FEN else ("h2e2", "h9g7", "h0g2")
-    game = played(Play(setup=setup), *moves)
+    game = played(GameInProgress(setup=setup), *moves)
     data = pgn_writer.write(journalled(game, flipped).to_game())
     (record,) = read_bytes(data, "journal")
     offer = from_journal(record)
@@ -60,13 +60,13 @@ def test_a_game_comes_back_from_its_own_file(setup: Setup, flipped: bool) -> Non
 
 
 def test_what_is_saved_does_not_tell_where_an_engine_lies() -> None:
-    game = written(played(Play(setup=SETUPS[1]), "h2e2")).to_game()
+    game = written(played(GameInProgress(setup=SETUPS[1]), "h2e2")).to_game()
     assert "My engines" not in pgn_writer.write(game).decode()
     assert game.headers["RedKind"] == "engine"
 
 
 def test_what_has_been_written_in_a_game_comes_back() -> None:
-    game = played(Play(), "h2e2", "h9g7")
+    game = played(GameInProgress(), "h2e2", "h9g7")
     game = game.to_ply(1).edited(write_comment(game.tree, game.cursor.nodes[1], "central", 98))
     game = game.at(game.game.root).playing(Move.from_iccs("b2e2"), 99)
     offer = from_journal(next(read_bytes(pgn_writer.write(journalled(game, False).to_game()), "journal")))
@@ -76,24 +76,24 @@ def test_what_has_been_written_in_a_game_comes_back() -> None:
 
 
 def test_the_end_is_written() -> None:
-    record = to_record(Play(end=Outcome(BLACK, "checkmate")))
+    record = to_record(GameInProgress(end=Outcome(BLACK, "checkmate")))
     assert record.result == "0-1"
     assert record.headers["Termination"] == "checkmate"
-    assert to_record(Play(end=Outcome(None, "agreement"))).result == "1/2-1/2"
-    assert to_record(Play()).result == "*"
+    assert to_record(GameInProgress(end=Outcome(None, "agreement"))).result == "1/2-1/2"
+    assert to_record(GameInProgress()).result == "*"
 
 
 def test_players_are_named() -> None:
     setup = Setup(Player(PlayerKind.ENGINE, 3, ("/opt/strong-engine", "-x")), Player(PlayerKind.COMPUTER, 2))
-    headers = to_record(Play(setup=setup)).headers
+    headers = to_record(GameInProgress(setup=setup)).headers
     assert headers["Red"] == "strong-engine, level 3"
     assert headers["Black"] == "Computer, level 2"
-    assert to_record(Play(setup=Setup(Player(name="A. Name")))).headers["Red"] == "A. Name"
+    assert to_record(GameInProgress(setup=Setup(Player(name="A. Name")))).headers["Red"] == "A. Name"
 
 
 @pytest.mark.parametrize("rules", [Rules("cxa", 2, None), Rules("basic", 5, 40), Rules("asian")])
 def test_rules_come_back(rules: Rules) -> None:
-    record = to_record(Play(setup=Setup(rules=rules)))
+    record = to_record(GameInProgress(setup=Setup(rules=rules)))
     assert from_journal(record).play.setup.rules == rules
     assert rules_in(record.headers, Rules("wxf", 4, 50)) == rules
     assert rules_in({}, Rules("wxf", 4, None)) == Rules("wxf", 4, None)

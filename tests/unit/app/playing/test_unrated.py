@@ -7,23 +7,21 @@ from collections.abc import Callable
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
-from xiangqi.app.messages.coach_intents import ExplainPosition
-from xiangqi.app.messages.effects import KeepGame, StartSearch, WriteJournal
-from xiangqi.app.messages.events import Tick
-from xiangqi.app.messages.intents import (
-    Answer,
-    ContinueFromHere,
-    GoTo,
-    Hint,
-    Resign,
-    TakeBack,
-    ToggleAnalysis,
-)
-from xiangqi.app.messages.library_intents import ToggleExplorer
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.mode import Unrated
-from xiangqi.app.model.game.transcript import from_journal
-from xiangqi.app.model.game.turns import is_rated
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.engines.messages import StartSearch
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.event import Tick
+from xiangqi.app.game.messages import KeepGame, WriteJournal
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.game.turns import is_rated
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.mode import Unrated
+from xiangqi.app.records.browse import ContinueFromHere, GoTo
+from xiangqi.app.update import Answer
 
 Step = Callable[[Session], object]
 

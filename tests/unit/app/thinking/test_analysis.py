@@ -6,27 +6,19 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import told
 
-from xiangqi.app.messages.effects import Role, StartSearch, StopSearch
-from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo, Tick
-from xiangqi.app.messages.intents import (
-    Answer,
-    ChangeSettings,
-    ChooseTab,
-    GoBack,
-    GoFirst,
-    GoTo,
-    Rematch,
-    Resign,
-    TakeBack,
-    ToggleAnalysis,
-    ToggleAttacks,
-    ToggleHidden,
-    ToggleThreat,
-)
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.analysis_state import AnalysisSearch, Tab
-from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
+from xiangqi.app.analysis.state import AnalysisSearch, Tab
+from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.records.browse import GoBack, GoFirst, GoTo
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED

@@ -6,14 +6,21 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import LINE, review
 
-from xiangqi.app.messages.coach_intents import ExplainPosition, LeaveMove, SeeWhy, ShowProof
-from xiangqi.app.messages.effects import AskCoach, StartSearch
-from xiangqi.app.messages.events import CoachFailed, CoachSaid, SearchDone, SearchInfo, Tick
-from xiangqi.app.messages.intents import Answer, Cancel, GoBack, GoForward, Hint, Resign, TakeBack
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import coached
-from xiangqi.app.model.analysis.coaching import HintStep
-from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app import view
+from xiangqi.app.analysis.preview import ShowProof
+from xiangqi.app.coach import coached
+from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.coach.state import HintStep
+from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
+from xiangqi.app.engines.messages import SearchDone, SearchInfo, StartSearch
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.event import Tick
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.records.browse import GoBack, GoForward
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (

@@ -13,9 +13,15 @@ import pytest
 from running import until
 
 from tools.reliability.processes import children
-from xiangqi.app.messages.intents import Answer, ClearToasts, Hint, NewGame, PlayText, TakeBack, ToggleAnalysis
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import ClearToasts
+from xiangqi.app.update import Answer
 from xiangqi.protocol.client import Patience
 from xiangqi.records.files import read_games
 

@@ -9,31 +9,35 @@ import pytest
 from app_session import HUMAN, Session
 from running import until
 
-from xiangqi.app.handlers.playing.play import setup_from
-from xiangqi.app.handlers.thinking.engine_list import accepts
-from xiangqi.app.messages.effects import (
-    DropProbe,
-    ListFolder,
-    PressEngineButton,
-    ProbeEngine,
-    SaveSettings,
-    StartSearch,
-)
-from xiangqi.app.messages.engine_intents import (
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.engines.engine_list import (
     AddEngine,
     AddEngineCommand,
     PlayAgainstEngine,
     RemoveEngine,
     SetEngineOption,
     ShowEngine,
+    accepts,
 )
-from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
-from xiangqi.app.messages.intents import Answer, Cancel, ChangeDraft, EnterFolder, NewGame, OpenPanel, PlayText
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.say import Say
-from xiangqi.app.model.state import Panel
-from xiangqi.app.runtime.folders import list_folder
-from xiangqi.app.runtime.runner import Runner
+from xiangqi.app.engines.messages import (
+    DropProbe,
+    EngineIntroduced,
+    EngineRefused,
+    PressEngineButton,
+    ProbeEngine,
+    StartSearch,
+)
+from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.messages import FolderListed, ListFolder
+from xiangqi.app.records.opening import EnterFolder
+from xiangqi.app.records.workers.folders import list_folder
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.engine.common.types import Option
 from xiangqi.storage.saved_engines import SavedEngine
 from xiangqi.storage.settings import Settings, load_settings, save_settings, with_values
@@ -72,7 +76,7 @@ def test_a_command_that_is_none_starts_nothing(text: str) -> None:
     session = Session()
     session.send(AddEngineCommand(text))
     assert not session.found(ProbeEngine)
-    assert session.state.toasts[-1].notice.key is Say.COMMAND_UNREADABLE
+    assert session.state.toasts[-1].notice.key is NoticeKey.COMMAND_UNREADABLE
 
 
 def test_a_program_that_introduces_itself_is_kept_by_its_own_name() -> None:

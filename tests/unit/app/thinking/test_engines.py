@@ -9,13 +9,16 @@ from itertools import pairwise
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.messages.effects import Role, StartSearch, StopSearch
-from xiangqi.app.messages.events import SearchDone, SearchFailed, SearchInfo
-from xiangqi.app.messages.intents import Answer, GoTo, Hint, TakeBack, UseBuiltIn
-from xiangqi.app.model import view
-from xiangqi.app.model.game.players import AGREEMENT, Player, PlayerKind
-from xiangqi.app.model.game.strength import HIGHEST, LOWEST, limits_for
-from xiangqi.app.runtime import engine_room
+from xiangqi.app import view
+from xiangqi.app.engines.engine_events import UseBuiltIn
+from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.engines.workers import engine_service
+from xiangqi.app.game.players import AGREEMENT, Player, PlayerKind
+from xiangqi.app.game.strength import HIGHEST, LOWEST, limits_for
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
@@ -214,8 +217,8 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
         def search_board(self, *_order: object) -> None:
             """Nothing is to be searched here."""
 
-    monkeypatch.setattr(engine_room, "EngineClient", Listening)
-    room = engine_room.EngineRoom()
+    monkeypatch.setattr(engine_service, "EngineClient", Listening)
+    room = engine_service.EngineService()
     session = Session()
     for rules in (Rules(), Rules("basic", 12, None), Rules("basic", 12, None)):
         session.new(COMPUTER, HUMAN, rules=rules)

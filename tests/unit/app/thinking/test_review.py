@@ -9,31 +9,20 @@ import pytest
 from app_session import Session
 from reviewing import LINE, judge, pv, review, tick, told
 
-from xiangqi.app.messages.effects import StartSearch
-from xiangqi.app.messages.events import GamesRead, SearchDone, SearchFailed, SearchInfo
-from xiangqi.app.messages.intents import (
-    Cancel,
-    ClickSquare,
-    CloseLine,
-    GoBack,
-    GoFirst,
-    GoForward,
-    GoLast,
-    GoTo,
-    NextMistake,
-    PlayText,
-    ShowBest,
-    ShowLine,
-    StartReview,
-    StopReview,
-    ToggleAnalysis,
-)
-from xiangqi.app.messages.record_intents import OpenFile
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.assess import Subject, assess
-from xiangqi.app.model.analysis.judgement import Judgement
-from xiangqi.app.model.say import Say
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.assess import Subject, assess
+from xiangqi.app.analysis.judgement import Judgement
+from xiangqi.app.analysis.preview import CloseLine, ShowBest, ShowLine
+from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
+from xiangqi.app.board_input.moving import ClickSquare, PlayText
+from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.update import Cancel
 from xiangqi.board import Board
 from xiangqi.coach.grades import Grade, fault_of
 from xiangqi.coach.scene import played
@@ -78,7 +67,7 @@ def judge_silently(session: Session) -> None:
     assert session.state.analysis is not None
     assert session.state.analysis.search is not None
     number, task = session.state.analysis.search.id, session.state.analysis.search.task
-    move = next(iter(view.positions.board_at(task.start_fen, task.moves).legal_moves()))
+    move = next(iter(positions.board_at(task.start_fen, task.moves).legal_moves()))
     session.send(SearchInfo(number, Info(5, 5, 10, 5, 0, pv=(move,))), SearchDone(number, move))
 
 
@@ -193,10 +182,10 @@ def test_mistakes_are_gone_through(reviewed: Session) -> None:
     assert view.line(reviewed.state).ply == 4
     reviewed.send(NextMistake())
     assert view.line(reviewed.state).ply == 3, "from the other end again"
-    assert reviewed.state.toasts[-1].notice.key is Say.MISTAKES_FROM_START
+    assert reviewed.state.toasts[-1].notice.key is NoticeKey.MISTAKES_FROM_START
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 4
-    assert reviewed.state.toasts[-1].notice.key is Say.MISTAKES_FROM_END
+    assert reviewed.state.toasts[-1].notice.key is NoticeKey.MISTAKES_FROM_END
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 3
 
@@ -208,7 +197,7 @@ def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: S
     assert view.line(hot_seat.state).ply == 5, "where the review leaves the board"
     hot_seat.send(NextMistake())
     assert view.line(hot_seat.state).ply == 3
-    assert hot_seat.state.toasts[-1].notice.key is Say.MISTAKES_FROM_START
+    assert hot_seat.state.toasts[-1].notice.key is NoticeKey.MISTAKES_FROM_START
 
 
 # ---- Lines played out for a look ----

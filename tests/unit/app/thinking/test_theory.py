@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.events import Message
-from xiangqi.app.model.analysis import theory
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.state import AppState
+from xiangqi.app.analysis import tablebase
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.event import Message
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import parse_square
 from xiangqi.fen import START_FEN
@@ -27,19 +29,19 @@ THROWN_AWAY = "4k1b2/9/4b4/9/9/9/9/4R4/9/3K5 w - - 0 1"  # the chariot wins, unl
     ],
 )
 def test_positions_of_tables(fen: str, verdict: TableVerdict) -> None:
-    found = theory.report(fen)
+    found = tablebase.report(fen)
     assert found is not None
     assert found.verdict is verdict
 
 
 def test_nothing_is_said_of_others() -> None:
-    assert theory.report(START_FEN) is None
-    assert theory.report("9/9/9/9/9/9/9/9/9/9 w - - 0 1") is None  # cannot arise
+    assert tablebase.report(START_FEN) is None
+    assert tablebase.report("9/9/9/9/9/9/9/9/9/9 w - - 0 1") is None  # cannot arise
 
 
 def test_the_natural_limit_may_come_first() -> None:
     fen = "4k4/9/9/9/9/9/9/9/9/3K2R2 w - - 119 100"
-    found, free = theory.report(fen, 60), theory.report(fen)
+    found, free = tablebase.report(fen, 60), tablebase.report(fen)
     assert found is not None
     assert free is not None
     assert not found.within_limit
@@ -50,28 +52,28 @@ def state_of(*messages: Message, settings: Settings | None = None) -> AppState:
     """A running game of two people from a position that the tables know, after some messages."""
     setup = Setup(red=Player(), black=Player(), start_fen=THROWN_AWAY)
     state = initial_state(settings or Settings(language="en"))
-    for message in (intents.NewGame(setup), *messages):
+    for message in (NewGame(setup), *messages):
         state, _ = update(state, message)
     return state
 
 
 def test_nothing_is_told_in_a_running_game_unless_it_is_wanted() -> None:
-    taken_up = intents.ClickSquare(parse_square("e2"))
+    taken_up = ClickSquare(parse_square("e2"))
     state = state_of(taken_up)
-    assert theory.told(state) is None
-    assert theory.kept(state) == {}
-    analysed = state_of(intents.ToggleAnalysis(), taken_up)
+    assert tablebase.told(state) is None
+    assert tablebase.kept(state) == {}
+    analysed = state_of(ToggleAnalysis(), taken_up)
     wanted = state_of(taken_up, settings=Settings(language="en", game_tables=True))
     for state in (analysed, wanted):
-        found = theory.told(state)
+        found = tablebase.told(state)
         assert found is not None
         assert found.verdict is TableVerdict.WIN
 
 
 def test_each_target_of_the_piece_taken_up_keeps_something() -> None:
     settings = Settings(language="en", game_tables=True)
-    assert theory.kept(state_of(settings=settings)) == {}
-    kept = theory.kept(state_of(intents.ClickSquare(parse_square("e2")), settings=settings))
+    assert tablebase.kept(state_of(settings=settings)) == {}
+    kept = tablebase.kept(state_of(ClickSquare(parse_square("e2")), settings=settings))
     assert kept[parse_square("e7")] is TableVerdict.DRAW
     assert kept[parse_square("a2")] is TableVerdict.WIN
     assert len(kept) == 8 + 5 + 2  # on the rank, up to the elephant, and down
@@ -79,9 +81,9 @@ def test_each_target_of_the_piece_taken_up_keeps_something() -> None:
 
 def test_nothing_is_told_where_no_move_is_left() -> None:
     mate = Setup(red=Player(), black=Player(), start_fen="9/3k5/9/9/9/3C5/9/9/8C/4K4 w - - 0 1")
-    state, _ = update(initial_state(Settings(language="en", game_tables=True)), intents.NewGame(mate))
-    assert theory.told(state) is not None
+    state, _ = update(initial_state(Settings(language="en", game_tables=True)), NewGame(mate))
+    assert tablebase.told(state) is not None
     for square in ("i1", "d1"):
-        state, _ = update(state, intents.ClickSquare(parse_square(square)))
+        state, _ = update(state, ClickSquare(parse_square(square)))
     assert state.play.end is not None
-    assert theory.told(state) is None
+    assert tablebase.told(state) is None

@@ -23,8 +23,8 @@ from xiangqi.ui.board.board_view import (
 )
 from xiangqi.ui.board.geometry import FRAME, BoardLayout
 from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
-from xiangqi.ui.panels.lessons import LESSONS
-from xiangqi.ui.panels.rules_panel import LessonBoard
+from xiangqi.ui.game.lessons import LESSONS
+from xiangqi.ui.game.rules_panel import LessonBoard
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES, Look
 

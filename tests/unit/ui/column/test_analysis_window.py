@@ -7,23 +7,27 @@ import pytest
 from analysing import LINES, analyse, pv, review, search, tell, tick
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.events import SearchInfo
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.analysis.analysis_state import Analysis, Tab
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.state import Analysis, Tab
+from xiangqi.app.engines.messages import SearchInfo
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.editing import KeepLine
+from xiangqi.app.settings.panels import Flip
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.ui.analysis.analysis_lines import LineRow
+from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
+from xiangqi.ui.analysis.eval_bar import Gauge
+from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.board.board_view import Arrow, Ink
 from xiangqi.ui.board.marks import count
-from xiangqi.ui.parts.analysis_lines import LineRow
-from xiangqi.ui.shell.analysis_marks import analysis_arrows, attack_counts
-from xiangqi.ui.sidebar.gauge import Gauge
-from xiangqi.ui.sidebar.graph import Graph
-from xiangqi.ui.sidebar.move_list import MoveList
+from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 OPENING = "h2e2 h9g7 h0g2 i9h9"
@@ -62,7 +66,7 @@ def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
 def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> None:
     session = Session()
     session.open_record(f'[FEN "{fen}"]\n\n*')
-    session.send(intents.ToggleAnalysis())
+    session.send(ToggleAnalysis())
     session.draw()
     label = session.widget("analysis.verdict")
     assert isinstance(label, Label)
@@ -73,7 +77,7 @@ def test_what_the_endgame_tables_know_is_said_in_words(fen: str, words: str) -> 
 def test_a_stalemate_is_told_from_a_mate(move: str, words: str) -> None:
     session = Session()
     session.open_record('[FEN "3k5/9/R8/9/9/9/9/9/9/1NCNK3C w - - 0 1"]\n\n*')
-    session.send(intents.ToggleAnalysis())
+    session.send(ToggleAnalysis())
     tick(session)
     found = Info(3, 3, 1_000, 10, mate=1, pv=pv(move))
     session.send(SearchInfo(search(session).id, found))
@@ -87,9 +91,9 @@ def test_a_stalemate_is_told_from_a_mate(move: str, words: str) -> None:
 def test_a_line_that_is_played_out_to_its_end_tells_the_end_and_fills_the_bar() -> None:
     session = Session()
     session.open_record('[FEN "3k5/9/R8/9/9/9/9/9/9/1NCNK3C w - - 0 1"]\n\n*')
-    session.send(intents.ToggleAnalysis())
+    session.send(ToggleAnalysis())
     tick(session)
-    session.send(intents.ShowLine(0, pv("a7a8")))
+    session.send(ShowLine(0, pv("a7a8")))
     tick(session)
     session.draw()
     label, bar = session.widget("analysis.verdict"), session.widget("gauge")
@@ -175,7 +179,7 @@ def test_the_bar_shows_red_where_red_sits(session: Session) -> None:
         red, black = (top, bottom) if flipped else (bottom, top)
         assert red[0] > 150
         assert black[0] < 80
-        session.send(intents.Flip())
+        session.send(Flip())
 
 
 def test_lines_are_listed_and_played_out(session: Session) -> None:
@@ -205,7 +209,7 @@ def test_a_line_that_has_no_room_is_told_whole(session: Session) -> None:
 
 def test_a_line_is_kept_as_a_variation(session: Session) -> None:
     analyse(session)
-    session.send(intents.GoTo(2), intents.ShowLine(2, pv("b0c2 g6g5")))
+    session.send(GoTo(2), ShowLine(2, pv("b0c2 g6g5")))
     tick(session)
     session.draw()
     session.click_widget("line.keep")
@@ -214,7 +218,7 @@ def test_a_line_is_kept_as_a_variation(session: Session) -> None:
     assert [str(node.move) for node in document.cursor.nodes[1:]] == ["h2e2", "h9g7", "b0c2", "g6g5"]
     assert len(document.tree.children(document.cursor.nodes[2])) == 2
     assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9"), "the game is as it was"
-    session.send(intents.KeepLine())  # with nothing on the board it changes nothing
+    session.send(KeepLine())  # with nothing on the board it changes nothing
     assert session.state.document == document
 
 

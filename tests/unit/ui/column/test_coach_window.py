@@ -7,21 +7,24 @@ import pytest
 from analysing import pv, review
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.effects import AskCoach
-from xiangqi.app.messages.events import CoachSaid, SearchDone, SearchInfo, Tick
-from xiangqi.app.model import view
-from xiangqi.app.model.analysis import analysed
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.coach.messages import AskCoach, CoachSaid
+from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import HintLadder, Hold, MoveQuestion, Offer, PositionNotes
 from xiangqi.coach.scene import placed, played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
-from xiangqi.ui.parts.spoken import SentenceRow
-from xiangqi.ui.shell.board_content import board_picture
+from xiangqi.ui.coach.coach_rows import SentenceRow
 from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.window.board_content import board_picture
 
 SCORES = (35, -30, 490, -45, 60)
 """Black's first move is a blunder, and so is Red's answer."""
@@ -78,7 +81,7 @@ def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
 def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     review(session, *SCORES)
     tell_about(session, 2, (hanging(),))
-    session.send(intents.GoTo(2))
+    session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
     assert first == "Black's soldier on e6 is left hanging: e2e6 takes it."
@@ -96,7 +99,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
 
 def test_without_a_reason_the_lines_speak(session: Session) -> None:
     review(session, *SCORES)
-    session.send(intents.GoTo(2))
+    session.send(GoTo(2))
     session.draw()
     assert sentences(session, "review.why")[0] == "Looking for the reason…"
     tell_about(session, 2, ())
@@ -126,7 +129,7 @@ def test_the_summary_goes_to_the_turning_point(session: Session) -> None:
 
 def test_a_lesson_offers_three_ways(session: Session) -> None:
     session.settle(lesson="inaccuracy")
-    session.send(intents.NewGame(COMPUTER), intents.Answer(True))
+    session.send(NewGame(COMPUTER), Answer(True))
     session.effects.clear()
     session.play("h2e2")
     (order,) = asked(session)
@@ -155,7 +158,7 @@ CANNON = placed(Board(), parse_square("h2"))
 
 def hint(session: Session, reason: Fact) -> None:
     """Ask for a hint in a new game; the engine answers HINTED, and the coach with a reason."""
-    session.send(intents.NewGame(COMPUTER), intents.Answer(True))
+    session.send(NewGame(COMPUTER), Answer(True))
     session.effects.clear()
     session.key(pygame.K_SPACE)
     assert session.state.search is not None

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from ui_session import Session
 
-from xiangqi.app.handlers.guide import STEPS
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.coach_intents import ExplainPosition
-from xiangqi.app.messages.library_intents import ToggleExplorer
-from xiangqi.app.model.state import Panel
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.coach.guide import STEPS, StartGuide
+from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.game.move_list import TYPED_MOVE
 from xiangqi.ui.parts.cards import TypedMove
-from xiangqi.ui.sidebar.move_list import TYPED_MOVE
 from xiangqi.ui.toolkit.widgets import Label
 
 
@@ -21,7 +23,7 @@ from xiangqi.ui.toolkit.widgets import Label
 def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], language: str, scale: float) -> None:
     session = Session(size)
     session.settle(language=language, ui_scale=scale)
-    session.send(intents.StartGuide())
+    session.send(StartGuide())
     for _ in STEPS:
         session.draw()
         column = session.screen.stage.frame.column
@@ -36,23 +38,23 @@ def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], languag
 
 def test_the_help_begins_it_again_and_panels_hide_it() -> None:
     session = Session()
-    session.send(intents.OpenPanel(Panel.HELP))
+    session.send(OpenPanel(Panel.HELP))
     session.draw()
     session.click_widget("help.guide")
     assert session.widget("guide.skip")
-    session.send(intents.OpenPanel(Panel.RULES))
+    session.send(OpenPanel(Panel.RULES))
     session.draw()
     assert session.screen.stage.widget("guide") is None
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.draw()
     session.click_widget("guide.skip")
     assert session.state.guide is None
 
 
-@pytest.mark.parametrize("other", [intents.ToggleAnalysis(), ToggleExplorer(), ExplainPosition()])
-def test_what_is_asked_for_hides_it(other: intents.Intent) -> None:
+@pytest.mark.parametrize("other", [ToggleAnalysis(), ToggleExplorer(), ExplainPosition()])
+def test_what_is_asked_for_hides_it(other: Intent) -> None:
     session = Session()
-    session.send(intents.StartGuide())
+    session.send(StartGuide())
     session.draw()
     assert session.widget("guide")
     session.send(other)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.events import EnginesPreparing, Tick
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.engines.messages import EnginesPreparing
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.catalogue import catalogue
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard
@@ -29,11 +31,11 @@ def statuses(session: Session) -> tuple[str, str, str]:
 
 def test_the_built_in_engine() -> None:
     session = Session()
-    session.send(Tick(1.0), intents.NewGame(Setup(Player(), BUILT_IN)), EnginesPreparing(((),)))
+    session.send(Tick(1.0), NewGame(Setup(Player(), BUILT_IN)), EnginesPreparing(((),)))
     red, black, note = statuses(session)
     assert red != PREPARING
     assert black == note == PREPARING
-    session.send(intents.PlayText("h2e2"))
+    session.send(PlayText("h2e2"))
     assert statuses(session)[1] == PREPARING
     session.send(EnginesPreparing(()))
     assert PREPARING not in statuses(session)
@@ -41,7 +43,7 @@ def test_the_built_in_engine() -> None:
 
 def test_an_external_engine() -> None:
     session = Session()
-    session.send(Tick(1.0), intents.NewGame(Setup(EXTERNAL, Player())), EnginesPreparing((EXTERNAL.command,)))
+    session.send(Tick(1.0), NewGame(Setup(EXTERNAL, Player())), EnginesPreparing((EXTERNAL.command,)))
     red, black, note = statuses(session)
     assert red == PREPARING
     assert PREPARING not in (black, note)

@@ -8,17 +8,21 @@ import pygame
 import pytest
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.state import Panel
-from xiangqi.app.model.view import judged_cycle
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.game.cycle_replay import OpenReplay
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.records.browse import GoForward, GoLast
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.view import judged_cycle
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import Rules
 from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, Ink
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.panels.overlay import Pill
-from xiangqi.ui.shell.board_content import board_picture
 from xiangqi.ui.toolkit.widgets import Choice, Label
+from xiangqi.ui.window.board_content import board_picture
+from xiangqi.ui.window.overlay import Pill
 
 CHASED_FIRST = ("3k5/9/9/9/9/5c3/9/5R3/9/4K4 b", "f4i4 f2i2 i4f4 i2f2 f4i4 f2i2 i4f4")
 """The chaser's next move, i2f2, is the third occurrence."""
@@ -30,7 +34,7 @@ FALSE_ROOT = ("4k1b2/9/4n4/2c6/9/9/6R2/4R4/9/3K5 w", "g3c3 c6g6 c3g3 g6c6 " * 2)
 
 def played(fen: str, moves: str, rules: Rules | None = None) -> Session:
     session = Session()
-    session.send(intents.NewGame(replace(HOT_SEAT, start_fen=fen, rules=rules or Rules())))
+    session.send(NewGame(replace(HOT_SEAT, start_fen=fen, rules=rules or Rules())))
     session.play(moves)
     return session
 
@@ -96,7 +100,7 @@ def test_a_repetition_is_told_quietly_where_it_is_pointed_at() -> None:
 
 def test_the_keyboard_points_too() -> None:
     session = played(CHASER_FIRST[0], "i2f2 f4i4 f2i2")
-    session.send(intents.ClickSquare(parse_square("i4")))
+    session.send(ClickSquare(parse_square("i4")))
     for _ in range(5):  # the first one only shows the keyboard's square, on e0
         session.key(pygame.K_UP)
     assert session.screen.stage.widget("toast") is None
@@ -162,9 +166,9 @@ def test_v_without_a_verdict_says_so() -> None:
 
 
 def test_arrows_from_chaser_to_chased_and_from_false_protection(judged: Session) -> None:
-    judged.send(intents.OpenReplay())
+    judged.send(OpenReplay())
     assert picture(judged).arrows == ()
-    judged.send(intents.GoForward())
+    judged.send(GoForward())
     judged.draw()
     shown = picture(judged)
     assert set(shown.arrows) == {
@@ -177,7 +181,7 @@ def test_arrows_from_chaser_to_chased_and_from_false_protection(judged: Session)
 
 def test_arrows_from_who_checks() -> None:
     session = played(*CHECKS)
-    session.send(intents.OpenReplay(), intents.GoForward())
+    session.send(OpenReplay(), GoForward())
     assert picture(session).arrows == (Arrow(parse_square("d1"), parse_square("d9"), Ink.OWN),)
     assert picture(session).checked == parse_square("d9")
     session.draw()
@@ -199,14 +203,14 @@ def test_a_long_cycle_stays_in_view() -> None:
     rules = Rules(occurrences=10)
     session = played(CHECKS[0], "e1d1 d9e9 d1e1 e9d9 " * 9, rules)
     assert judged_cycle(session.state) is not None
-    session.send(intents.OpenReplay(), intents.GoLast())
+    session.send(OpenReplay(), GoLast())
     session.draw()
     assert session.screen.memory.scroll["replay.moves"] > 0
 
 
 def test_a_draw_tells_both_sides() -> None:
     session = played("4k4/6r2/2c3n2/9/6R2/9/9/9/9/3K5 w", "g5c5 g8c8 c5g5 c8g8 " * 2)
-    session.send(intents.OpenReplay())
+    session.send(OpenReplay())
     session.draw()
     assert label(session, "replay.why") == "Repetition, nothing forbidden on either side: draw"
     assert label(session, f"replay.side.{RED}") == "Red chases different pieces in turn"
@@ -218,7 +222,7 @@ def test_a_draw_tells_both_sides() -> None:
 
 def test_rules_are_chosen_remembered_and_played_by() -> None:
     session = Session()
-    session.send(intents.OpenPanel(Panel.NEW_GAME))
+    session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
     tabs = session.widget("new.pages")
     assert isinstance(tabs, Choice)
@@ -232,5 +236,5 @@ def test_rules_are_chosen_remembered_and_played_by() -> None:
     assert session.state.play.setup.rules == rules
     settings = session.state.settings
     assert (settings.rule_set, settings.occurrences, settings.natural_limit) == ("cxa", 2, 0)
-    session.send(intents.OpenPanel(Panel.NEW_GAME))
+    session.send(OpenPanel(Panel.NEW_GAME))
     assert session.state.draft.rules == rules

@@ -11,20 +11,24 @@ import screens
 from analysing import analyse
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.edit_intents import OpenEditor
-from xiangqi.app.messages.events import FileSaved
-from xiangqi.app.messages.record_intents import SaveFile
-from xiangqi.app.model import view
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.state import Panel
+from xiangqi.app import view
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.document import Document
+from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.messages import FileSaved
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
+from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.board.wood import FILE_LETTERS, ground
+from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.small_board import SmallBoard
-from xiangqi.ui.sidebar.graph import Graph
-from xiangqi.ui.sidebar.taken import TakenPieces
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import BOARDS
@@ -80,7 +84,7 @@ def test_the_field_follows_the_board_and_a_pasted_fen_replaces_all(session: Sess
     assert field.text(session.screen.memory) == session.state.editor.fen
     session.click_widget("editor.fen")
     change = session.screen.insert(FEN)
-    assert isinstance(change, intents.Intent)
+    assert isinstance(change, Intent)
     session.send(change)
     assert session.state.editor.fen.startswith(FEN)
 
@@ -116,7 +120,7 @@ def test_a_typed_position_is_shown_and_the_usual_start_goes_out(session: Session
 
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_chinese_move_begins_the_field_from_the_start_page(session: Session, at_once: bool) -> None:
-    session.send(intents.OpenPanel(Panel.START))
+    session.send(OpenPanel(Panel.START))
     session.draw()
     for text in ("炮二平五",) if at_once else "炮二平五":
         session.post(pygame.TEXTEDITING, text="pao", start=0, length=3)
@@ -203,9 +207,9 @@ def test_no_tip_covers_the_evaluation_and_its_lines(session: Session) -> None:
 
 
 def test_a_graph_of_one_move_leaves_the_room_to_others(session: Session) -> None:
-    session.send(intents.NewGame(HOT_SEAT), intents.Answer(True))
+    session.send(NewGame(HOT_SEAT), Answer(True))
     session.play("h2e2")
-    session.send(intents.ToggleAnalysis())
+    session.send(ToggleAnalysis())
     session.draw()
     graph = session.widget("analysis.graph")
     assert isinstance(graph, Graph)

@@ -9,28 +9,27 @@ import pytest
 from screens import SUMMARY, exercise
 from ui_session import Session
 
-from xiangqi.app.messages import edit_intents, intents
-from xiangqi.app.messages.events import (
-    AnswerJudged,
-    PracticeRead,
-    SearchDone,
-    SearchInfo,
-    Tick,
-    TrainingRead,
-)
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
-from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
+from xiangqi.app.analysis.analysing import ToggleAttacks
+from xiangqi.app.editor.setting_up import OpenEditor
+from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.event import Tick
+from xiangqi.app.exercises.messages import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.settings import NO_SIZE
-from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard
-from xiangqi.ui.shell import display
-from xiangqi.ui.sidebar.taken import TakenPieces
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.window import display
 
 
 @pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
@@ -75,7 +74,7 @@ def test_taken_pieces_lie_beside_their_taker() -> None:
 def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
     session = Session(size=(1600, 1000))
     places = [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")]
-    session.send(intents.ToggleAttacks())
+    session.send(ToggleAttacks())
     session.draw()
     assert [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")] == places
     legend = session.widget("attacks.8").rect
@@ -86,7 +85,7 @@ def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
 def test_watched_engines_words_are_both_seen_from_red() -> None:
     session = Session(size=(1600, 1000))
     machine = Player(PlayerKind.COMPUTER, 1)
-    session.send(intents.NewGame(Setup(machine, machine)), intents.Answer(True))
+    session.send(NewGame(Setup(machine, machine)), Answer(True))
     for move, score_cp in (("h2e2", -30), ("h9g7", -50)):
         assert session.state.search is not None
         number = session.state.search.id
@@ -98,7 +97,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
     note = session.widget("note")
     assert isinstance(note, NoteCard)
     assert note.body == "Both scores are seen from Red: plus is good for Red."
-    session.send(intents.PauseGame())
+    session.send(PauseGame())
     session.draw()
     cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]
     assert [card.note for card in cards if isinstance(card, PlayerCard)] == ["−0.30", "+0.50"]
@@ -106,7 +105,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
 
 def test_the_editor_takes_both_columns() -> None:
     session = Session(size=(1600, 1000))
-    session.send(edit_intents.OpenEditor())
+    session.send(OpenEditor())
     session.draw()
     assert session.widget("panel").rect == session.screen.stage.frame.column
 
@@ -142,7 +141,7 @@ def test_an_exercise_that_ends_in_stalemate_says_so(move: str, words: str) -> No
     session = Session()
     task = SolvingTask("3k5/9/R8/9/9/9/9/9/9/4K4 w", (Move.from_iccs(move),), ExerciseKind.MATE)
     one = Assignment(task, "", "pack", ("mate",), 900)
-    session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(Sort.TODAY), (one,), (None,)))
+    session.send(PracticeRead(SUMMARY), TrainingRead(TrainingRequest(ExerciseSet.TODAY), (one,), (None,)))
     session.draw()
     goal = session.widget("exercise.goal")
     assert isinstance(goal, Label)

@@ -6,11 +6,11 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages.edit_intents import OpenEditor, UseTool
-from xiangqi.app.model.editor import EMPTY, Tool
+from xiangqi.app.editor.arrangement import EMPTY, Tool
+from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.core.constants import BISHOP, RED, ROOK, make_square
 from xiangqi.fen import FaultKind, PositionFault
-from xiangqi.ui.panels.editor_panel import fault_words
+from xiangqi.ui.editor.editor_panel import fault_words
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
 

@@ -8,12 +8,13 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.state import Loading, Panel
+from xiangqi.app.records.state import Loading
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
-from xiangqi.ui.panels.game_list import SEARCH
 from xiangqi.ui.parts.finder import Finder
+from xiangqi.ui.records.game_list import SEARCH
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Label
 
@@ -125,7 +126,7 @@ def test_the_list_opens_with_a_key_where_there_is_one() -> None:
     session.key(pygame.K_f, pygame.KMOD_CTRL)
     assert session.state.panel is None
     session.open_record(TEXT)
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.key(pygame.K_f, pygame.KMOD_CTRL)
     assert session.state.panel is Panel.GAME_LIST
 
@@ -142,7 +143,7 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped(session: Session) -> Non
 
 
 def test_recent_files_have_a_page(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.OPEN_FILE))
+    session.send(OpenPanel(Panel.OPEN_FILE))
     session.draw()
     tabs = session.widget("open.pages")
     session.click((tabs.rect.right - 20, tabs.rect.centery))

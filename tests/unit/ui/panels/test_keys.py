@@ -6,8 +6,9 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.state import Panel
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import KeyQuestion, Label
@@ -91,7 +92,7 @@ def test_another_key_is_kept_and_works(helped: Session) -> None:
     helped.key(pygame.K_F5)
     assert helped.state.settings.keys == {"hint": "f5"}
     helped.key(pygame.K_ESCAPE)
-    assert helped.key(pygame.K_F5) == [intents.Hint()]
+    assert helped.key(pygame.K_F5) == [Hint()]
     assert helped.key(pygame.K_SPACE) == []
 
 
@@ -146,7 +147,7 @@ def test_one_button_brings_the_usual_keys_back(helped: Session) -> None:
     helped.click_widget("help.reset")
     assert helped.state.settings.keys == {}
     helped.key(pygame.K_ESCAPE)
-    assert helped.key(pygame.K_SPACE) == [intents.Hint()]
+    assert helped.key(pygame.K_SPACE) == [Hint()]
 
 
 def test_a_click_elsewhere_asks_no_more(helped: Session) -> None:
@@ -158,7 +159,7 @@ def test_a_click_elsewhere_asks_no_more(helped: Session) -> None:
 def test_every_command_has_a_line_in_every_language(session: Session) -> None:
     for language in ("en", "zh-Hans", "zh-Hant"):
         session.settle(language=language)
-        session.send(intents.OpenPanel(Panel.HELP))
+        session.send(OpenPanel(Panel.HELP))
         session.draw()
         rows = session.widget("help.keys")
         assert isinstance(rows, ListBox)

@@ -6,10 +6,11 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.events import GamesRead
-from xiangqi.app.model import view
-from xiangqi.app.model.state import Panel
+from xiangqi.app import view
+from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.opening import PasteText
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.fen import position_faults
 from xiangqi.records.files import read_bytes
@@ -18,8 +19,8 @@ from xiangqi.referee import DEFAULT_RULES, outcome
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
-from xiangqi.ui.panels.lessons import LESSONS, STEP_S, Lesson, beat, moment
-from xiangqi.ui.panels.rules_panel import LessonBoard
+from xiangqi.ui.game.lessons import LESSONS, STEP_S, Lesson, beat, moment
+from xiangqi.ui.game.rules_panel import LessonBoard
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import DARK
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory
@@ -88,7 +89,7 @@ def test_an_example_begins_anew() -> None:
 def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
     session = Session((800, 600))
     session.settle(language=language)
-    session.send(intents.OpenPanel(Panel.RULES))
+    session.send(OpenPanel(Panel.RULES))
     session.draw()
     headings = set()
     for number in range(len(LESSONS)):
@@ -110,11 +111,11 @@ def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
 
 def test_an_example_is_tried_out_on_the_board() -> None:
     session = Session()
-    session.send(intents.OpenPanel(Panel.RULES))
+    session.send(OpenPanel(Panel.RULES))
     session.draw()
     session.click_widget("rules.after")
     (order,) = session.click_widget("rules.try")
-    assert isinstance(order, record_intents.PasteText)
+    assert isinstance(order, PasteText)
     assert session.state.loading is not None
     games = tuple(map(pack, read_bytes(order.text.encode(), "lesson")))
     session.send(GamesRead(session.state.loading.id, "", None, games, complete=True))

@@ -10,21 +10,26 @@ import pytest
 from library_screens import explored, own_game, with_own
 from ui_session import Session
 
-from xiangqi.app.messages import events, intents, library_intents
-from xiangqi.app.messages.events import Tick
-from xiangqi.app.messages.library_events import ImportProgress, OwnGamesListed
-from xiangqi.app.messages.library_intents import OpenLibrary
-from xiangqi.app.messages.record_intents import SaveFile
-from xiangqi.app.model.game.document import Stored
-from xiangqi.app.model.library_state import BoardSearch, LibraryPage
-from xiangqi.app.model.state import Folder, FolderEntry, Panel
+from xiangqi.app.document import Stored
+from xiangqi.app.event import Tick
+from xiangqi.app.library.import_games import ImportPath
+from xiangqi.app.library.messages import ImportProgress, OwnGamesListed
+from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
+from xiangqi.app.library.search import FindGames
+from xiangqi.app.library.state import BoardSearch, LibraryPage
+from xiangqi.app.records.messages import FolderListed, GamesRead
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.state import Folder, FolderEntry
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK
 from xiangqi.library import Refusal, Report
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
 from xiangqi.ui.library.own_games_page import OWN_SEARCH
-from xiangqi.ui.panels.file_panels import SAVE_NAME, saving
 from xiangqi.ui.parts.result_table import ResultTable
+from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.theme import DARK, LIGHT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
@@ -86,7 +91,7 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     session.draw()
     assert rows(session, "explorer.games") == ["Li – Hu", "Red – Black"]
     games = session.widget("explorer.games")
-    assert library_intents.OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
+    assert OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
     explored_again = Session(size=(1366, 768))
     explored(explored_again)
     explored_again.screen.memory.rows["explorer.tabs"] = 2
@@ -133,13 +138,13 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     session.click(first)
     assert session.state.library.own.chosen == 3
     assert session.widget("library.delete").focusable
-    assert library_intents.OpenStoredGame(3, review=True) in session.click_widget("library.review")
+    assert OpenStoredGame(3, review=True) in session.click_widget("library.review")
     session.click_widget("library.search")
     session.write("BLACK")
     assert rows(session, "library.games") == ["Computer, level 5"]
     export = session.widget("library.export")
     assert isinstance(export, Button)
-    assert export.action == library_intents.ExportGames((2,)), "what is found"
+    assert export.action == ExportGames((2,)), "what is found"
 
 
 def test_a_game_of_two_people_tells_its_result(session: Session) -> None:
@@ -153,33 +158,33 @@ def test_a_game_of_two_people_tells_its_result(session: Session) -> None:
 def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(session: Session) -> None:
     with_own(session, LibraryPage.GAMES, own_game(2, "0-1"), own_game(1, "1-0"))
     session.click_widget("library.export")
-    session.send(events.FolderListed(Path("/cups"), (FolderEntry("old.pgn", False, 9),)))
+    session.send(FolderListed(Path("/cups"), (FolderEntry("old.pgn", False, 9),)))
     session.draw()
     assert session.screen.memory.texts[SAVE_NAME].endswith(".pgn")
     kinds = session.widget("save.kind")
     assert isinstance(kinds, Choice)
     assert [str(kind) for kind in kinds.actions] == [".pgn", ".ubb", ".jsonl"]
-    assert saving(session.state, Path("a.pgn")) == library_intents.ExportTo(Path("a.pgn"), (2, 1))
-    session.send(library_intents.ExportGames((2,)))
+    assert saving(session.state, Path("a.pgn")) == ExportTo(Path("a.pgn"), (2, 1))
+    session.send(ExportGames((2,)))
     session.draw()
     kinds = session.widget("save.kind")
     assert isinstance(kinds, Choice)
     assert ".xqf" in kinds.actions, "a single game fits"
-    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    session.send(OpenPanel(Panel.SAVE_FILE))
     assert saving(session.state, Path("a.pgn")) == SaveFile(Path("a.pgn")), "what is on the board"
 
 
 def test_what_was_found_is_exported(session: Session) -> None:
-    session.send(library_intents.FindGames())
+    session.send(FindGames())
     games = tuple(pack(Game(headers={"Red": name})) for name in ("Li", "Hu", "Liu"))
     places = tuple(Stored(number, 0) for number in (4, 9, 7))
     loading = session.state.loading
     assert loading is not None
-    session.send(events.GamesRead(loading.id, "library.db", None, games, True, stored=places))
+    session.send(GamesRead(loading.id, "library.db", None, games, True, stored=places))
     session.draw()
     session.click_widget("games.search")
     session.write("li")
-    assert session.click_widget("records.export") == [library_intents.ExportGames((4, 7))]
+    assert session.click_widget("records.export") == [ExportGames((4, 7))]
 
 
 def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
@@ -208,7 +213,7 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
 def test_the_legend_names_the_colour_that_the_accuracy_is_drawn_in(
     session: Session, dark: bool, line: str
 ) -> None:
-    session.send(intents.ChangeSettings({"dark": dark}))
+    session.send(ChangeSettings({"dark": dark}))
     with_own(session, LibraryPage.FIGURES, own_game(1, "1-0", accuracy=80.0))
     legend = session.widget("library.legend")
     assert isinstance(legend, Label)
@@ -241,7 +246,7 @@ def test_search_is_filled_in(session: Session) -> None:
         BoardSearch.PART,
     )
     session.widget("search.mirror")
-    assert library_intents.FindGames() in session.click_widget("search.find")
+    assert FindGames() in session.click_widget("search.find")
     session.click_widget("search.stop")
     session.click_widget("search.clear")
     assert session.state.library.search.player == ""
@@ -253,9 +258,7 @@ def test_an_import_is_chosen_watched_and_reported(session: Session) -> None:
     session.state = replace(session.state, folder=Folder(folder, (FolderEntry("a.pgn", False, 10),)))
     session.draw()
     files = session.widget("folder")
-    assert library_intents.ImportPath(folder / "a.pgn") in session.click(
-        (files.rect.centerx, files.rect.top + 10)
-    )
+    assert ImportPath(folder / "a.pgn") in session.click((files.rect.centerx, files.rect.top + 10))
     importing = session.state.library.importing
     assert importing is not None
     session.send(ImportProgress(importing.id, Report(games=12, files=1), str(folder / "a.pgn"), 0.5))
@@ -280,7 +283,7 @@ def test_the_editor_leads_to_the_search_and_back(session: Session) -> None:
     session.click_widget("search.back")
     session.widget("editor.find")
     assert session.state.panel is None
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
 
 
 def test_a_game_of_this_program_is_called_by_its_players(session: Session) -> None:

@@ -8,13 +8,16 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.engine_intents import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
-from xiangqi.app.messages.events import EngineIntroduced, EngineRefused, FolderListed
-from xiangqi.app.model.game.clock import TimeControl
-from xiangqi.app.model.game.handicap import handicap_of
-from xiangqi.app.model.game.players import PlayerKind
-from xiangqi.app.model.state import FolderEntry, Panel
+from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
+from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused
+from xiangqi.app.game.handicap import handicap_of
+from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.records.messages import FolderListed
+from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
 from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN
 from xiangqi.storage.saved_engines import SavedEngine
@@ -39,7 +42,7 @@ def session() -> Session:
     """The panel of a new game is open, one engine has been added."""
     session = Session()
     session.settle(engines=(STRONG,))
-    session.send(intents.OpenPanel(Panel.NEW_GAME))
+    session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
     return session
 
@@ -104,7 +107,7 @@ def test_pages_are_turned_by_the_keyboard_and_the_panel_begins_with_the_first(se
     session.widget("new.opponent")
     session.key(pygame.K_RIGHT)
     session.key(pygame.K_ESCAPE)
-    session.send(intents.ClosePanel(), intents.OpenPanel(Panel.NEW_GAME))
+    session.send(ClosePanel(), OpenPanel(Panel.NEW_GAME))
     session.draw()
     session.widget("new.opponent")
 
@@ -202,7 +205,7 @@ def test_a_long_form_has_pages(session: Session) -> None:
 
 
 def test_a_program_is_chosen_in_the_list_and_its_failure_offers_the_built_in_engine(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.ENGINES))
+    session.send(OpenPanel(Panel.ENGINES))
     session.draw()
     session.click_widget("engines.add")
     session.send(FolderListed(Path("/old"), (FolderEntry("a.pgn", False, 5),)))
@@ -224,12 +227,12 @@ def test_a_program_is_chosen_in_the_list_and_its_failure_offers_the_built_in_eng
 def test_a_question_that_is_declined_leaves_the_panel_as_it_was() -> None:
     session = Session()
     session.play("h2e2")
-    session.send(intents.OpenPanel(Panel.NEW_GAME))
+    session.send(OpenPanel(Panel.NEW_GAME))
     session.draw()
     choose(session, "new.pages", 1)
     before = [widget.key for widget in session.screen.stage.widgets]
     session.click_widget("new.start")
     assert session.state.question is not None
-    session.send(intents.Answer(False))
+    session.send(Answer(False))
     session.draw()
     assert [widget.key for widget in session.screen.stage.widgets] == before

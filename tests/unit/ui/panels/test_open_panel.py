@@ -9,11 +9,14 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import Folder, FolderEntry, Panel, Question
-from xiangqi.ui.panels.file_panels import OPEN_PAGES, OPEN_SEARCH
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.records.opening import ChooseGame, OpenFile
+from xiangqi.app.records.state import Folder, FolderEntry
+from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel
+from xiangqi.app.state import Panel, Question
 from xiangqi.ui.parts.commands import ENGINE_COMMAND
+from xiangqi.ui.records.file_panels import OPEN_PAGES, OPEN_SEARCH
 from xiangqi.ui.toolkit.lists import ListBox
 
 FOLDER = Path("/games").absolute()
@@ -23,7 +26,7 @@ NAMES = ("Cup final.pgn", "cup.xqf", "lesson.pgn")
 @pytest.fixture
 def session() -> Session:
     found = Session()
-    found.send(intents.OpenPanel(Panel.OPEN_FILE))
+    found.send(OpenPanel(Panel.OPEN_FILE))
     entries = tuple(FolderEntry(name, False, 100) for name in NAMES)
     found.state = replace(found.state, folder=Folder(FOLDER, entries))
     found.draw()
@@ -58,7 +61,7 @@ def test_a_whole_path_is_opened_from_either_page(session: Session, page: int) ->
     session.draw()
     write(session, f" {elsewhere}")
     actions = session.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
-    assert record_intents.OpenFile(elsewhere) in actions
+    assert OpenFile(elsewhere) in actions
 
 
 def test_what_is_not_there_is_told_as_a_file(session: Session) -> None:
@@ -82,7 +85,7 @@ def test_enter_opens_what_is_found(session: Session) -> None:
     write(session, "cup")
     session.post(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0)
     actions = session.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
-    assert record_intents.OpenFile(FOLDER / "cup.xqf") in actions
+    assert OpenFile(FOLDER / "cup.xqf") in actions
 
 
 def test_another_folder_is_shown_whole(session: Session) -> None:
@@ -112,21 +115,21 @@ def test_nothing_typed_beside_a_field_becomes_a_move(session: Session) -> None:
     session.screen.memory.focus = None
     write(session, "7")
     assert session.state.hand.typed == ""
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.draw()
     write(session, "7")
     assert session.state.hand.typed == "7"
 
 
 def test_a_click_leaves_the_keys_to_the_list(session: Session) -> None:
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.open_record('[Red "A"]\n\n1. h2e2 *\n\n[Red "B"]\n\n1. b2e2 *\n')
     assert session.state.panel is Panel.GAME_LIST
     games = session.widget("games")
     assert isinstance(games, ListBox)
     second = (games.rect.left + 30, games.rect.top + games.row_height + 8)
     session.post(pygame.MOUSEBUTTONDOWN, pos=second, button=1)
-    assert record_intents.ChooseGame(1) in session.post(pygame.MOUSEBUTTONUP, pos=second, button=1)
+    assert ChooseGame(1) in session.post(pygame.MOUSEBUTTONUP, pos=second, button=1)
     assert session.state.panel is Panel.GAME_LIST
     session.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
     assert session.state.panel is None
@@ -149,32 +152,32 @@ def test_the_second_of_a_double_click_hits_nothing_behind_a_closed_panel(
 
 @pytest.mark.parametrize(("key", "tip"), [("game.hint", "Hint  (Space)"), ("tool.open", "Open  (Ctrl O)")])
 def test_a_tooltip_tells_the_key(session: Session, key: str, tip: str) -> None:
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.draw()
     session.post(pygame.MOUSEMOTION, pos=session.widget(key).rect.center, rel=(1, 0), buttons=(0, 0, 0))
     assert session.widget("tooltip").text == tip  # type: ignore[attr-defined]
 
 
 def test_a_tooltip_follows_the_player_s_own_key(session: Session) -> None:
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.settle(keys={"open": "ctrl+g"})
     session.post(pygame.MOUSEMOTION, pos=session.widget("tool.open").rect.center, rel=(1, 0), buttons=(0, 0, 0))
     assert session.widget("tooltip").text == "Open  (Ctrl G)"  # type: ignore[attr-defined]
 
 
 def test_answers_say_what_they_do(session: Session) -> None:
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.play("h2e2")
-    session.send(intents.Resign())
+    session.send(Resign())
     session.draw()
     labels = [session.widget(f"question.{name}").label for name in ("no", "yes")]  # type: ignore[attr-defined]
     assert labels == ["Cancel", "Resign"]
 
 
-@pytest.mark.parametrize("key", [key for key in Say if key.value.startswith("ask_")])
-def test_no_question_is_answered_by_yes_and_no(session: Session, key: Say) -> None:
+@pytest.mark.parametrize("key", [key for key in NoticeKey if key.value.startswith("ask_")])
+def test_no_question_is_answered_by_yes_and_no(session: Session, key: NoticeKey) -> None:
     arguments = {"name": "x", "date": "2026-01-02", "side": "red", "detail": "it died"}
-    question = Question(Notice.of(key, **arguments), intents.Flip(), unsaved=key.value.startswith("ask_save"))
+    question = Question(Notice.of(key, **arguments), Flip(), unsaved=key.value.startswith("ask_save"))
     session.state = replace(session.state, question=question)
     session.draw()
     labels = {session.widget(f"question.{name}").label for name in ("no", "yes")}  # type: ignore[attr-defined]
@@ -182,11 +185,11 @@ def test_no_question_is_answered_by_yes_and_no(session: Session, key: Say) -> No
 
 
 def test_a_whole_folder_is_opened_as_one(session: Session) -> None:
-    assert record_intents.OpenFile(FOLDER) in session.click_widget("open.all")
+    assert OpenFile(FOLDER) in session.click_widget("open.all")
 
 
 def test_the_command_of_an_engine_can_be_typed_at_once(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.ADD_ENGINE))
+    session.send(OpenPanel(Panel.ADD_ENGINE))
     session.draw()
     write(session, "time")  # t and m are keys for the attacks and the sound
     assert session.screen.memory.texts[ENGINE_COMMAND] == "time"

@@ -8,14 +8,16 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.messages.effects import WriteRecord
-from xiangqi.app.messages.events import Event, FileExists
-from xiangqi.app.messages.library_events import ExportInTheWay
-from xiangqi.app.messages.library_intents import ExportGames, ExportTo
-from xiangqi.app.messages.record_intents import SaveFile
-from xiangqi.app.model.state import Panel
-from xiangqi.ui.panels.file_panels import SAVE_NAME
+from xiangqi.app.event import Event
+from xiangqi.app.intent import Intent
+from xiangqi.app.library.messages import ExportInTheWay
+from xiangqi.app.library.own_games import ExportGames, ExportTo
+from xiangqi.app.records.messages import FileExists, WriteRecord
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
+from xiangqi.ui.records.file_panels import SAVE_NAME
 
 MINE = Path("/games/mine.pgn")
 
@@ -23,25 +25,25 @@ MINE = Path("/games/mine.pgn")
 @pytest.mark.parametrize(
     ("opening", "writing", "found", "panel"),
     [
-        (intents.OpenPanel(Panel.SAVE_FILE), SaveFile(MINE), FileExists(MINE), Panel.SAVE_FILE),
+        (OpenPanel(Panel.SAVE_FILE), SaveFile(MINE), FileExists(MINE), Panel.SAVE_FILE),
         (ExportGames((1,)), ExportTo(MINE, (1,)), ExportInTheWay(MINE, (1,)), Panel.EXPORT),
     ],
 )
 def test_the_name_that_was_given_is_still_there(
-    opening: intents.Intent, writing: intents.Intent, found: Event, panel: Panel
+    opening: Intent, writing: Intent, found: Event, panel: Panel
 ) -> None:
     session = Session()
     session.play("h2e2")
     session.send(opening)
     session.draw()
     session.screen.memory.texts[SAVE_NAME] = "mine.pgn"
-    for message in (writing, found, intents.Answer(False)):
+    for message in (writing, found, Answer(False)):
         session.send(message)
         session.draw()
     assert (session.state.panel, session.state.question) == (panel, None)
     assert session.screen.memory.texts[SAVE_NAME] == "mine.pgn"
     assert session.screen.memory.focus == SAVE_NAME
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.draw()
     session.send(opening)
     session.draw()
@@ -51,7 +53,7 @@ def test_the_name_that_was_given_is_still_there(
 def test_a_question_takes_the_keyboard_from_the_name() -> None:
     session = Session()
     session.play("h2e2")
-    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    session.send(OpenPanel(Panel.SAVE_FILE))
     session.draw()
     for message in (SaveFile(MINE), FileExists(MINE)):
         session.send(message)
@@ -66,7 +68,7 @@ def test_a_question_takes_the_keyboard_from_the_name() -> None:
 def test_a_name_whose_bytes_are_no_text_is_suggested() -> None:
     session = Session()
     session.open_record("1. 炮二平五 *", "caf\udce9.pgn")
-    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    session.send(OpenPanel(Panel.SAVE_FILE))
     session.draw()
     session.key(pygame.K_END)
     session.key(pygame.K_HOME, pygame.KMOD_LSHIFT)
@@ -77,7 +79,7 @@ def test_a_name_whose_bytes_are_no_text_is_suggested() -> None:
 def test_a_file_that_may_be_replaced_is_written() -> None:
     session = Session()
     session.play("h2e2")
-    session.send(SaveFile(MINE), FileExists(MINE), intents.Answer(True))
+    session.send(SaveFile(MINE), FileExists(MINE), Answer(True))
     assert session.state.panel is None
     orders = [effect for effect in session.effects if isinstance(effect, WriteRecord)]
     assert [(order.path, order.overwrite) for order in orders] == [(MINE, False), (MINE, True)]
@@ -87,12 +89,12 @@ def test_a_name_suggested_anew_is_edited_at_its_end() -> None:
     session = Session()
     session.play("h2e2")
     for _ in range(2):
-        session.send(intents.OpenPanel(Panel.SAVE_FILE))
+        session.send(OpenPanel(Panel.SAVE_FILE))
         session.draw()
         suggested = session.screen.memory.texts[SAVE_NAME]
         session.write("x")
         assert session.screen.memory.texts[SAVE_NAME] == f"{suggested}x"
         session.key(pygame.K_HOME)
         session.write("y")
-        session.send(intents.ClosePanel())
+        session.send(ClosePanel())
         session.draw()

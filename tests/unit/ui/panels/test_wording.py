@@ -7,15 +7,17 @@ from dataclasses import replace
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model import positions
-from xiangqi.app.model.game.clock import TimeControl
+from xiangqi.app import positions
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.scene import placed
+from xiangqi.ui.coach.coach_rows import wording
+from xiangqi.ui.exercises.exercise_card import material_words
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.parts.spoken import wording
-from xiangqi.ui.sidebar.exercise_card import material_words
 from xiangqi.ui.toolkit.widgets import Label
 
 
@@ -44,7 +46,7 @@ def shown(session: Session, key: str) -> str:
     ],
 )
 def test_the_place_in_a_game_is_told_as_players_count(session: Session, ply: int, text: str) -> None:
-    session.send(intents.GoTo(ply))
+    session.send(GoTo(ply))
     assert shown(session, "note.title") == text
 
 
@@ -91,7 +93,7 @@ def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
     assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
         "Press Space for a hint"
     ]
-    session.send(intents.NewGame(replace(setup, time=TimeControl(600))), intents.Answer(True))
+    session.send(NewGame(replace(setup, time=TimeControl(600))), Answer(True))
     session.draw()
     assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
         "No hints in a game with a clock"

@@ -9,17 +9,19 @@ import pytest
 from PIL import Image
 from ui_session import Session
 
-from xiangqi.app.messages import events, intents, record_intents
-from xiangqi.app.model.state import Panel
+from xiangqi.app.records.messages import FilmProgress
+from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
 from xiangqi.fen import START_FEN
 from xiangqi.records.tree import EMPTY_FEN
+from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.board.geometry import BoardLayout
-from xiangqi.ui.panels.file_panels import SAVE_NAME
-from xiangqi.ui.parts.analysis_lines import Progress
 from xiangqi.ui.parts.commands import SaveTyped
-from xiangqi.ui.shell.board_film import FilmOrder, animation, picture
+from xiangqi.ui.records.board_film import FilmOrder, animation, picture
+from xiangqi.ui.records.file_panels import SAVE_NAME
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Choice
 
@@ -130,7 +132,7 @@ def test_the_command_says_what_is_wrong(
 
 def test_the_kind_of_file_is_chosen_by_its_ending() -> None:
     session = Session()
-    session.send(intents.OpenPanel(Panel.SAVE_FILE))
+    session.send(OpenPanel(Panel.SAVE_FILE))
     session.draw()
     kinds = session.widget("save.kind")
     assert isinstance(kinds, Choice)
@@ -142,9 +144,9 @@ def test_the_kind_of_file_is_chosen_by_its_ending() -> None:
 def test_a_film_shows_how_far_it_is_and_can_be_stopped() -> None:
     session = Session()
     session.play("h2e2 h9g7")
-    session.send(record_intents.SaveFile(Path("game.gif")))
+    session.send(SaveFile(Path("game.gif")))
     assert session.state.film is not None
-    session.send(events.FilmProgress(session.state.film.id, 1, 2))
+    session.send(FilmProgress(session.state.film.id, 1, 2))
     session.draw()
     bar = session.widget("film.bar")
     assert isinstance(bar, Progress)

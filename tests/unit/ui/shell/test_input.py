@@ -9,10 +9,17 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model.game.strength import HIGHEST
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import Panel, Question
+from xiangqi.app.engines.engine_events import UseBuiltIn
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
+from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.saving import Save
+from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
+from xiangqi.app.state import Panel, Question
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.toolkit.lists import ListBox
 
@@ -38,7 +45,7 @@ def test_a_piece_is_selected_as_soon_as_the_button_goes_down(session: Session) -
 
 
 def test_clicks_follow_the_turned_board(session: Session) -> None:
-    session.send(intents.Flip())
+    session.send(Flip())
     session.draw()
     assert session.point("a0")[1] < session.point("a9")[1]
     session.click(session.point("h2"))
@@ -149,19 +156,19 @@ def test_m_mutes_and_question_mark_helps(session: Session) -> None:
 @pytest.mark.parametrize(
     ("key", "mod", "action"),
     [
-        (pygame.K_n, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.NEW_GAME)),
-        (pygame.K_o, pygame.KMOD_LCTRL, intents.OpenPanel(Panel.OPEN_FILE)),
-        (pygame.K_s, pygame.KMOD_LCTRL, record_intents.Save()),
-        (pygame.K_c, pygame.KMOD_LCTRL, record_intents.CopyGame()),
-        (pygame.K_c, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, record_intents.CopyPosition()),
+        (pygame.K_n, pygame.KMOD_LCTRL, OpenPanel(Panel.NEW_GAME)),
+        (pygame.K_o, pygame.KMOD_LCTRL, OpenPanel(Panel.OPEN_FILE)),
+        (pygame.K_s, pygame.KMOD_LCTRL, Save()),
+        (pygame.K_c, pygame.KMOD_LCTRL, CopyGame()),
+        (pygame.K_c, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, CopyPosition()),
         (pygame.K_v, pygame.KMOD_LCTRL, PasteClipboard()),
-        (pygame.K_z, pygame.KMOD_LCTRL, intents.TakeBack()),
-        (pygame.K_y, pygame.KMOD_LCTRL, intents.Redo()),
-        (pygame.K_LEFT, 0, intents.GoBack()),
-        (pygame.K_RIGHT, 0, intents.GoForward()),
-        (pygame.K_HOME, 0, intents.GoFirst()),
-        (pygame.K_END, 0, intents.GoLast()),
-        (pygame.K_SPACE, 0, intents.Hint()),
+        (pygame.K_z, pygame.KMOD_LCTRL, TakeBack()),
+        (pygame.K_y, pygame.KMOD_LCTRL, Redo()),
+        (pygame.K_LEFT, 0, GoBack()),
+        (pygame.K_RIGHT, 0, GoForward()),
+        (pygame.K_HOME, 0, GoFirst()),
+        (pygame.K_END, 0, GoLast()),
+        (pygame.K_SPACE, 0, Hint()),
         (pygame.K_F11, 0, ToggleFullScreen()),
     ],
 )
@@ -172,7 +179,7 @@ def test_keys(session: Session, key: int, mod: int, action: object) -> None:
 def test_shift_and_arrows_change_the_variation_of_a_record_alone(session: Session) -> None:
     assert session.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT) == []
     session.open_record("1. h2e2 (1. b2e2) h9g7 *")
-    assert session.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT) == [intents.NextVariation(1)]
+    assert session.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT) == [NextVariation(1)]
 
 
 def test_the_board_by_keyboard(session: Session) -> None:
@@ -192,7 +199,7 @@ def test_the_board_by_keyboard(session: Session) -> None:
 
 
 def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.START))
+    session.send(OpenPanel(Panel.START))
     session.key(pygame.K_DOWN)
     rows = session.widget("start")
     assert isinstance(rows, ListBox)
@@ -202,7 +209,7 @@ def test_up_and_down_in_a_panel_go_to_its_list(session: Session) -> None:
 
 
 def test_a_list_that_was_clicked_shows_where_the_keyboard_is(session: Session) -> None:
-    session.send(intents.OpenPanel(Panel.HELP))
+    session.send(OpenPanel(Panel.HELP))
     session.draw()
     session.press(session.widget("help.keys").rect.center)
     assert not session.widget("help.keys").has_focus(session.screen.memory)
@@ -231,8 +238,8 @@ def test_a_click_in_the_move_list_goes_there(session: Session) -> None:
 
 def test_dropped_file_and_closed_window(session: Session) -> None:
     event = pygame.event.Event(pygame.DROPFILE, file="game.pgn")
-    assert session.screen.handle(event, session.state) == [record_intents.OpenFile(Path("game.pgn"))]
-    assert session.post(pygame.QUIT) == [intents.Quit()]
+    assert session.screen.handle(event, session.state) == [OpenFile(Path("game.pgn"))]
+    assert session.post(pygame.QUIT) == [Quit()]
     assert session.state.quitting
 
 
@@ -261,7 +268,7 @@ def test_tab_and_enter_press_a_button(session: Session) -> None:
 
 
 def test_the_program_can_be_closed_while_a_question_is_open(session: Session) -> None:
-    question = Question(Notice.of(Say.ASK_BUILT_IN, detail="it is gone"), intents.UseBuiltIn())
+    question = Question(Notice.of(NoticeKey.ASK_BUILT_IN, detail="it is gone"), UseBuiltIn())
     session.state = replace(session.state, question=question)
     session.draw()
     session.key(pygame.K_t, pygame.KMOD_CTRL)

@@ -9,20 +9,22 @@ import sys
 import pytest
 
 from xiangqi.i18n.catalogue import LANGUAGES, catalogue
-from xiangqi.ui.shell import display
+from xiangqi.ui.window import display
 
 
 def test_the_opening_loads_neither_rules_nor_the_window() -> None:
-    code = "import sys, xiangqi.ui.shell.opening; print(*sys.modules)"
+    code = "import sys, xiangqi.ui.window.splash; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert "xiangqi.ui.shell.opening" in loaded
-    assert loaded.isdisjoint({"numba", "numpy", "xiangqi.core.jit", "xiangqi.board", "xiangqi.ui.shell.window"})
+    assert "xiangqi.ui.window.splash" in loaded
+    assert loaded.isdisjoint(
+        {"numba", "numpy", "xiangqi.core.jit", "xiangqi.board", "xiangqi.ui.window.window"}
+    )
 
 
 OPEN = """
 import sys
-from xiangqi.ui.shell import display
+from xiangqi.ui.window import display
 display._X11 = {"libc.so.6": "libc6", "libnowhere.so.7": "libnowhere7", "libgone.so": "libgone"}
 from xiangqi.cli import main
 sys.exit(main(["play"]))

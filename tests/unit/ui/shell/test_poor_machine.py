@@ -12,12 +12,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from xiangqi.app.messages.effects import PlaySound
-from xiangqi.app.messages.intents import NewGame
-from xiangqi.app.messages.record_intents import CopyPosition
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.ui.shell.window import Window
+from xiangqi.app.effect import PlaySound
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.records.clipboard import CopyPosition
+from xiangqi.app.runner import Runner
+from xiangqi.ui.window.window import Window
 
 ROOT = Path(__file__).parents[4]
 
@@ -68,10 +68,10 @@ def test_without_its_fonts_the_program_says_so_in_one_line(tmp_path: Path) -> No
 def test_a_missing_sound_goes_unheard(tmp_path: Path) -> None:
     copy_without("sounds", tmp_path)
     code = """
-from xiangqi.app.messages.effects import PlaySound, Sound
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.ui.shell.display import open_display
-from xiangqi.ui.shell.window import Window
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.runner import Runner
+from xiangqi.ui.window.display import open_display
+from xiangqi.ui.window.window import Window
 assert open_display()
 runner = Runner()
 Window(runner)._perform(PlaySound(Sound.MOVE))
@@ -85,9 +85,9 @@ def test_without_its_network_the_computer_plays_and_the_player_is_told(tmp_path:
     copy_without("network.npz", tmp_path)
     code = """
 import time
-from xiangqi.app.messages.intents import NewGame
-from xiangqi.app.runtime.runner import Runner
-from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.runner import Runner
+from xiangqi.app.game.players import Player, PlayerKind, Setup
 runner = Runner()
 runner.send(NewGame(Setup(Player(PlayerKind.COMPUTER, 1), Player())))
 while not runner.state.play.moves:

@@ -9,20 +9,23 @@ import pytest
 from screens import COMPUTER, GAME, prepared
 from ui_session import HOT_SEAT, Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model import view
-from xiangqi.app.model.game.players import Player, Setup
-from xiangqi.app.model.say import Notice, Say
-from xiangqi.app.model.state import AppState, Panel, Toast, Tone
+from xiangqi.app import view
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.records.browse import ChooseVariation, GoFirst, GoLast, GoTo
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import AppState, Panel, Toast, Tone
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.panels.overlay import Pill
-from xiangqi.ui.parts.areas import Areas
+from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.cards import PlayerCard
-from xiangqi.ui.sidebar.move_list import MoveList
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.window.overlay import Pill
 
 SIZES = [(800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440)]
 
@@ -62,7 +65,7 @@ def test_the_result_is_announced_where_it_hides_no_point() -> None:
             == square
         ):
             assert not banner.rect.collidepoint(session.screen.stage.frame.board.point(square))
-    session.send(intents.GoTo(1))
+    session.send(GoTo(1))
     assert "banner" not in pills(session.state, session)
 
 
@@ -79,7 +82,7 @@ def test_no_notice_hides_a_piece(size: tuple[int, int], scale: float) -> None:
     session = Session(size)
     session.settle(ui_scale=scale)
     for text in ("a0a5", "炮九平五"):
-        session.send(intents.PlayText(text))
+        session.send(PlayText(text))
         pill = pills(session.state, session)["toast"]
         board = session.screen.stage.frame.board
         for square in view.snapshot(session.state).pieces:
@@ -108,7 +111,7 @@ def test_every_notice_can_be_said() -> None:
         "missing",
     )
     words = {"side": "red", "missing": "marks,comments"}
-    for key in Say:
+    for key in NoticeKey:
         notice = Notice(key, tuple((name, words.get(name, "7")) for name in (*names, "listed")))
         toast = Toast(notice, Tone.ERROR, 1e9)
         text = pills(replace(session.state, toasts=(toast,)), session)["toast"].text
@@ -118,7 +121,7 @@ def test_every_notice_can_be_said() -> None:
 
 def test_a_player_is_named_and_a_check_is_said() -> None:
     session = Session()
-    session.send(intents.NewGame(replace(HOT_SEAT, start_fen="4k4/9/9/9/9/9/9/4R4/9/3K5 b - - 0 1")))
+    session.send(NewGame(replace(HOT_SEAT, start_fen="4k4/9/9/9/9/9/9/4R4/9/3K5 b - - 0 1")))
     session.draw()
     cards = [widget for widget in session.screen.stage.widgets if widget.key.startswith("player.")]
     assert [widget.status for widget in cards] == ["in check!", ""]  # type: ignore[attr-defined]
@@ -144,7 +147,7 @@ def note(session: Session) -> TextField:
 
 def test_an_engine_thinking_behind_a_record_is_not_shown_beside_it() -> None:
     session = Session()
-    session.send(intents.NewGame(Setup(COMPUTER, Player())))
+    session.send(NewGame(Setup(COMPUTER, Player())))
     session.draw()
     assert any(getattr(widget, "status", "").startswith("thinking") for widget in session.screen.stage.widgets)
     session.open_record(GAME)
@@ -160,14 +163,14 @@ def test_a_record_shows_comment_variations_result_and_origin() -> None:
     session.open_record(GAME)
     assert title(session) == "2020.01.02"
     assert note(session).placeholder == "Write a comment here"
-    session.send(intents.GoTo(1))
+    session.send(GoTo(1))
     session.draw()
     assert note(session).value == "the central cannon"
-    session.send(intents.GoTo(3))
+    session.send(GoTo(3))
     session.draw()
-    session.send(intents.ChooseVariation(3, 1))
+    session.send(ChooseVariation(3, 1))
     assert str(session.state.document.cursor.moves[2]) == "b0c2"  # type: ignore[union-attr]
-    session.send(intents.ChooseVariation(3, 0), intents.GoLast())
+    session.send(ChooseVariation(3, 0), GoLast())
     session.draw()
     assert title(session) == "Red wins"
     assert note(session).placeholder == "Write a comment here"
@@ -184,7 +187,7 @@ def test_what_a_record_does_not_know_is_not_shown_as_a_question_mark() -> None:
 def test_a_faulty_record_says_where_it_ends() -> None:
     session = Session()
     session.open_record(GAME.replace("马8进7", "马5进7"))
-    session.send(intents.GoLast())
+    session.send(GoLast())
     session.draw()
     assert session.state.document.play is None
     assert session.state.document.cursor.ply == 1
@@ -199,7 +202,7 @@ def test_a_faulty_record_says_where_it_ends() -> None:
 def test_games_of_a_file_are_listed_and_chosen() -> None:
     session = Session()
     session.open_record(GAME + GAME.replace("甲", "丙"))
-    session.send(intents.OpenPanel(Panel.GAME_LIST))
+    session.send(OpenPanel(Panel.GAME_LIST))
     session.draw()
     games = session.widget("games")
     assert isinstance(games, ListBox)
@@ -216,7 +219,7 @@ def test_games_of_a_file_are_listed_and_chosen() -> None:
 
 def test_a_played_move_slides() -> None:
     session = Session()
-    session.send(intents.PlayText("h2e2"))
+    session.send(PlayText("h2e2"))
     session.screen.draw(session.surface, session.state, session.now)
     assert session.screen.is_moving(session.now + 0.1)
     assert session.screen._picture.slides[0].to_square == Move.from_iccs("h2e2").to_square
@@ -231,7 +234,7 @@ def test_the_current_move_stays_in_view() -> None:
     assert moves.content_height() > moves.rect.height  # type: ignore[attr-defined]
     last = moves.offset(session.screen.memory)  # type: ignore[attr-defined]
     assert last > 0
-    session.send(intents.GoFirst())
+    session.send(GoFirst())
     session.draw()
     assert session.widget("moves").offset(session.screen.memory) == 0  # type: ignore[attr-defined]
 

@@ -11,10 +11,10 @@ import numpy as np
 import pygame
 import pytest
 
-from xiangqi.app.messages.effects import Sound
+from xiangqi.app.effect import Sound
 from xiangqi.errors import ResourceError
 from xiangqi.resources import asset
-from xiangqi.ui.shell.sound import Sounds
+from xiangqi.ui.window.sound import Sounds
 
 NAMES = [sound.value for sound in Sound]
 
@@ -64,7 +64,7 @@ def test_without_a_sound_card_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) 
 OPENED_WITH_A_LOUD_LIBRARY = """
 import contextlib, os, sys
 import pygame
-from xiangqi.ui.shell.sound import Sounds
+from xiangqi.ui.window.sound import Sounds
 
 def init(*_arguments):
     with contextlib.suppress(OSError):
@@ -92,6 +92,6 @@ def test_libraries_do_not_complain_on_the_terminal(stderr: str, heard: str) -> N
 def test_no_sound_card_leaves_the_terminal_clean() -> None:
     """With the driver that the system has, whatever it is."""
     environment = {name: value for name, value in os.environ.items() if name != "SDL_AUDIODRIVER"}
-    command = [sys.executable, "-c", "from xiangqi.ui.shell.sound import Sounds; Sounds().close()"]
+    command = [sys.executable, "-c", "from xiangqi.ui.window.sound import Sounds; Sounds().close()"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("", "")

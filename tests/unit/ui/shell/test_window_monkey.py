@@ -13,9 +13,9 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import record_intents
-from xiangqi.app.messages.events import FolderListed
-from xiangqi.app.model.state import FolderEntry
+from xiangqi.app.records.editing import AnnotateGame
+from xiangqi.app.records.messages import FolderListed
+from xiangqi.app.records.state import FolderEntry
 from xiangqi.board import Board
 
 NAMES = (
@@ -89,4 +89,4 @@ def test_nothing_breaks_in_a_record() -> None:
     for _ in range(EVENTS // 3):
         poke(session, random_)
         if session.state.document.play is not None:
-            session.send(record_intents.AnnotateGame())
+            session.send(AnnotateGame())

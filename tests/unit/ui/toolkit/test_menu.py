@@ -5,11 +5,18 @@ from __future__ import annotations
 import pygame
 from ui_session import Session
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.model.game.document import Document
-from xiangqi.app.model.state import Panel
+from xiangqi.app.document import Document
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.clipboard import CopyGame, CopyMoves, CopyPosition
+from xiangqi.app.records.editing import WriteComment
+from xiangqi.app.records.saving import Save
+from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
+from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.move_sheet import Other
-from xiangqi.ui.sidebar.move_list import MoveList
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.widgets import Choice
 
@@ -76,7 +83,7 @@ def test_what_cannot_be_done_cannot_be_chosen() -> None:
 
 def test_the_menu_by_keyboard() -> None:
     session = opened()
-    session.send(intents.GoTo(1))
+    session.send(GoTo(1))
     session.draw()
     session.key(pygame.K_F10, SHIFT)
     session.key(pygame.K_DOWN)
@@ -94,7 +101,7 @@ def test_the_menu_by_keyboard() -> None:
 
 def test_keys_edit_the_tree() -> None:
     session = opened()
-    session.send(intents.GoTo(2))
+    session.send(GoTo(2))
     session.key(pygame.K_RIGHT, SHIFT)
     assert moves(session) == "h2e2 h7e7 h0g2"
     session.key(pygame.K_UP, CTRL)
@@ -105,13 +112,13 @@ def test_keys_edit_the_tree() -> None:
     assert not record(session).unsaved
     session.key(pygame.K_z, CTRL | SHIFT)
     assert record(session).unsaved
-    assert session.key(pygame.K_s, CTRL) == [record_intents.Save()]
+    assert session.key(pygame.K_s, CTRL) == [Save()]
 
 
 def test_marks_are_set_and_taken_away_by_clicks() -> None:
     session = opened()
     assert not session.widget("mark.3").focusable, "the start is no move"
-    session.send(intents.GoTo(1))
+    session.send(GoTo(1))
     session.draw()
     session.click_widget("mark.3")
     session.click_widget("mark.6")
@@ -126,11 +133,11 @@ def test_copies_of_many_kinds() -> None:
     session.click_widget("tool.copy")
     wanted = [item.action for item in menu(session).items]
     assert wanted == [
-        record_intents.CopyGame(),
-        record_intents.CopyPosition(),
-        record_intents.CopyMoves(),
-        record_intents.CopyMoves(traditional=True),
-        record_intents.CopyGame("dhtmlxq"),
+        CopyGame(),
+        CopyPosition(),
+        CopyMoves(),
+        CopyMoves(traditional=True),
+        CopyGame("dhtmlxq"),
     ]
 
 
@@ -143,7 +150,7 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
     session.click_widget("moves.menu")
     choose(session, "Game details…")
     assert session.state.panel is Panel.DETAILS
-    session.send(intents.ClosePanel())
+    session.send(ClosePanel())
     session.draw()
     session.click_widget("moves.menu")
     choose(session, "Stop annotating")
@@ -153,9 +160,9 @@ def test_the_running_game_is_annotated_from_its_menu() -> None:
 def test_a_game_that_is_over_is_found_again_in_the_menu() -> None:
     session = Session()
     session.play("h2e2 h9g7")
-    session.send(intents.Resign(), intents.Answer(True))
+    session.send(Resign(), Answer(True))
     over = session.state.game.id
-    session.send(intents.NewGame(session.state.play.setup))
+    session.send(NewGame(session.state.play.setup))
     session.draw()
     session.click_widget("moves.menu")
     choose(session, "Show: Red – Black 0-1")
@@ -180,7 +187,7 @@ def test_leaving_has_three_answers() -> None:
     session = Session()
     session.open_record(f"{TEXT}\n\n{TEXT}")  # where there are two games a name is asked for
     session.key(pygame.K_ESCAPE)
-    session.send(record_intents.WriteComment("x"))
+    session.send(WriteComment("x"))
     session.draw()
     session.click_widget("record.close")
     session.click_widget("question.no")

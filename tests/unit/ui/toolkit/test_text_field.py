@@ -6,8 +6,12 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents, record_intents
-from xiangqi.app.messages.effects import CopyText
+from xiangqi.app.effect import CopyText
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.records.clipboard import CopyGame
+from xiangqi.app.records.editing import WriteComment, WriteHeader
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.ui.toolkit.text_editor import TextField, spans
 
 SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
@@ -18,7 +22,7 @@ def session() -> Session:
     """A record whose first move is shown, with the hand in the field for its comment."""
     session = Session()
     session.open_record("1. 炮二平五 {one} 马８进７ *")
-    session.send(intents.GoTo(1))
+    session.send(GoTo(1))
     session.draw()
     session.key(pygame.K_F2)
     return session
@@ -84,12 +88,12 @@ def test_a_selection_is_replaced_copied_and_cut(session: Session) -> None:
     assert session.key(pygame.K_c, CTRL) == [CopyText("onX")]
     assert session.key(pygame.K_x, CTRL)[0] == CopyText("onX")
     assert comment(session) == ""
-    assert session.key(pygame.K_c, CTRL) == [record_intents.CopyGame()], "nothing is selected"
+    assert session.key(pygame.K_c, CTRL) == [CopyGame()], "nothing is selected"
 
 
 def test_a_paste_may_have_several_lines(session: Session) -> None:
     action = session.screen.insert(" two\r\nthree\x07")
-    assert action == record_intents.WriteComment("one two\nthree")
+    assert action == WriteComment("one two\nthree")
 
 
 def test_the_mouse_sets_the_caret_and_selects(session: Session) -> None:
@@ -116,12 +120,12 @@ def test_escape_leaves_the_field_and_keys_move_again(session: Session) -> None:
 def test_a_line_of_the_details_takes_no_second_one() -> None:
     session = Session()
     session.open_record("1. 炮二平五 *")
-    session.send(intents.OpenPanel(intents.Panel.DETAILS))
+    session.send(OpenPanel(Panel.DETAILS))
     session.draw()
     session.click_widget("details.Red")
     session.write("王")
     session.key(pygame.K_RETURN)
-    assert session.screen.insert("天\n一") == record_intents.WriteHeader("Red", "王天 一")
+    assert session.screen.insert("天\n一") == WriteHeader("Red", "王天 一")
 
 
 def test_lines_are_broken_at_blanks_and_between_characters() -> None:
@@ -151,16 +155,16 @@ def test_a_text_that_goes_on_shows_where_one_is(session: Session) -> None:
         box = area(session).rect
         return [tuple(session.surface.get_at((box.right - 6, y))) for y in range(box.top + 10, box.bottom - 10)]
 
-    session.send(record_intents.WriteComment("short"))
+    session.send(WriteComment("short"))
     session.draw()
     assert len(set(beside())) == 1
-    session.send(record_intents.WriteComment("\n".join(map(str, range(60)))))
+    session.send(WriteComment("\n".join(map(str, range(60)))))
     session.draw()
     assert len(set(beside())) > 1
 
 
 def test_a_long_text_scrolls_with_the_caret(session: Session) -> None:
-    session.send(record_intents.WriteComment("\n".join(map(str, range(60)))))
+    session.send(WriteComment("\n".join(map(str, range(60)))))
     session.draw()
     assert session.screen.memory.scroll["comment"] > 0
     for _ in range(59):

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from ui_session import Session
 
-from xiangqi.app.messages import intents
-from xiangqi.app.model.state import Folder, FolderEntry, Panel
-from xiangqi.ui.parts.tips import REST_S, RestTip
+from xiangqi.app.records.state import Folder, FolderEntry
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import Panel
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.window.tips import REST_S, RestTip
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def test_a_piece_tells_its_name_and_rule(session: Session) -> None:
     height = session.widget("piece.tip").rect.height
     assert height >= 3 * session.screen.stage.frame.unit * SMALL, "a line for the name, two for the rule"
     assert text.startswith("Red cannon\nMoves like the chariot, but captures only by jumping")
-    session.send(intents.ChangeSettings({"language": "zh-Hans"}))
+    session.send(ChangeSettings({"language": "zh-Hans"}))
     session.draw()
     assert told(session)[0].startswith("红炮\n")
 
@@ -73,7 +75,7 @@ def test_a_piece_that_was_just_played_hides_nothing(session: Session) -> None:
 
 def test_a_row_that_is_cut_off_tells_all_its_words(session: Session) -> None:
     long = "A name of a file that is so long that no list beside the board has room for it.pgn"
-    session.send(intents.OpenPanel(Panel.OPEN_FILE))
+    session.send(OpenPanel(Panel.OPEN_FILE))
     entries = tuple(FolderEntry(name, False, 100) for name in ("a.pgn", long))
     session.state = replace(session.state, folder=Folder(Path("/games").absolute(), entries))
     session.draw()

@@ -1,0 +1,91 @@
+"""What the analysis knows about the position and the line on the board: derived from the state."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis.assess import Assessment, Subject, assess
+from xiangqi.app.analysis.judgement import Judgement, line_keys, threat_key
+from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
+from xiangqi.app.state import AppState
+from xiangqi.board import Move
+from xiangqi.coach.grades import Grade
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.notation import Style
+
+_BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
+"""Reasons of results of which the position knows nothing; "" is that of a record that tells none."""
+
+
+def is_fair(state: AppState) -> bool:
+    """Whether what is on the board may be analysed: not a game that people play by the clock."""
+    play = state.document.play
+    return play is None or not play.is_contest or play.setup.is_watched
+
+
+def judgement(state: AppState) -> Judgement | None:
+    """What has been said about the position on the board, None for nothing yet."""
+    shown = view.board_line(state)
+    keys = line_keys(shown.start_fen, shown.played, view.rules(state), state.settings.analysis_engine)
+    return state.judgements.get(keys[-1])
+
+
+def red_chance(state: AppState) -> float | None:
+    """Red's chance of winning in the position on the board; None where unknown.
+
+    It is the result where the rules have ended the game. A position in which somebody resigned, agreed to a
+    draw or ran out of time is judged like any other.
+    """
+    end = view.board_end(state)
+    known = judgement(state)
+    if end is not None and (known is None or end.reason not in _BY_PLAYERS):
+        return {None: 0.5, RED: 1.0, BLACK: 0.0}[end.winner]
+    if known is not None:
+        return known.red_chance
+    return assessment(state).chances[view.line(state).ply] if state.preview is None else None
+
+
+def passed_position(state: AppState) -> str | None:
+    """The position on the board with the other side to move; None where that cannot be, as in check."""
+    shown = view.board_line(state)
+    return positions.passed(shown.start_fen, shown.played)
+
+
+def threat(state: AppState) -> Judgement | None:
+    """What the other side would do if it were to move, None where that is unknown or nobody asks."""
+    if state.analysis is None or not state.analysis.threat:
+        return None
+    fen = passed_position(state)
+    return None if fen is None else state.judgements.get(threat_key(fen, state.settings.analysis_engine))
+
+
+def line_texts(state: AppState, number: int) -> tuple[str, ...]:
+    """One of the best lines from the position on the board, from 0, in the player's notation."""
+    known = judgement(state)
+    if known is None or number >= len(known.lines):
+        return ()
+    shown, style = view.board_line(state), Style(state.settings.notation)
+    return positions.following_texts(shown.start_fen, shown.played, known.lines[number].pv, style)
+
+
+def grades(state: AppState) -> dict[int, Grade]:
+    """How bad the marked moves of the line on the board are, by their ply; none while that is hidden."""
+    if state.analysis is not None and state.analysis.hidden:
+        return {}
+    return {verdict.ply: verdict.grade for verdict in assessment(state).marked if verdict.grade is not None}
+
+
+def assessment(state: AppState) -> Assessment:
+    """Of the whole line on the board."""
+    shown = view.line(state)
+    subject = Subject(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
+    return assess(subject, state.judgements)
+
+
+def expected(state: AppState, ply: int) -> tuple[Move, ...]:
+    """What the engine expects after a move of the line on the board, () where it has not said."""
+    shown = view.line(state)
+    subject = Subject(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
+    known = state.judgements.get(subject.keys[ply])
+    return () if known is None else known.best.pv

@@ -1,0 +1,277 @@
+"""Analysing positions: what the engine is to look at, and taking in what it says.
+
+The engine follows the board by itself: every tick compares what it is at with what it should be at. So nobody
+who changes the position has to think of it, and ten steps within a frame cost one search. What it says is taken
+in at most ten times a second and kept under the key of its position; what is shown is looked up there, and so
+can never belong to another position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed, preview, review
+from xiangqi.app.analysis.judgement import Judgement, Moves, distinct_lines, line_keys, threat_key
+from xiangqi.app.analysis.state import Analysis, AnalysisSearch, Tab, Task
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.engines.searching import end_analysis, stop_analysing
+from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Unrated
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.core.constants import opponent
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.storage.saved_engines import options_of
+
+NEWS_SECONDS: Final = 0.1
+"""From one taking in of news to the next."""
+
+_THREAT_LIMITS: Final = Limits(movetime_ms=700)
+_ENDLESS: Final = Limits(infinite=True)
+_MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a kilobyte
+
+
+# ---- Analysis ----
+
+
+@dataclass(frozen=True)
+class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Begin to analyse whatever is on the board, or leave off."""
+
+
+# ---- What the player wants ----
+
+
+@handles(ToggleAnalysis)
+def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
+    """Begin, or leave off; what has been judged is kept."""
+    if state.analysis is not None:
+        return end_analysis(preview.closed(state))
+    if not analysed.is_fair(state):
+        return done(toast(state, NoticeKey.NO_ANALYSIS))
+    return done(replace(state, analysis=Analysis(), panel=None))
+
+
+@dataclass(frozen=True)
+class ChooseTab(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show the game or the analysis in the column while positions are analysed."""
+
+    tab: Tab
+
+
+@handles(ChooseTab)
+def choose_tab(state: AppState, message: ChooseTab) -> Result:
+    """Show the game or the analysis in the column."""
+    return _with(state, tab=message.tab)
+
+
+@dataclass(frozen=True)
+class ToggleHidden(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Hide what the engine says, or show it again; it goes on meanwhile."""
+
+
+@handles(ToggleHidden)
+def toggle_hidden(state: AppState, _message: ToggleHidden) -> Result:
+    """Hide what the engine says, or show it again."""
+    return _with(state, hidden=state.analysis is not None and not state.analysis.hidden)
+
+
+@dataclass(frozen=True)
+class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Look for what the opponent would do if the side to move passed, or leave off."""
+
+
+@handles(ToggleThreat)
+def toggle_threat(state: AppState, _message: ToggleThreat) -> Result:
+    """Look for the threat, or leave off."""
+    return _with(state, threat=state.analysis is not None and not state.analysis.threat)
+
+
+def _with(state: AppState, **values: object) -> Result:
+    if state.analysis is None:
+        return done(state)
+    return done(replace(state, analysis=replace(state.analysis, **values)))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class ToggleAttacks(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show on the board how often each side attacks each point, or no longer."""
+
+
+@handles(ToggleAttacks)
+def toggle_attacks(state: AppState, _message: ToggleAttacks) -> Result:
+    """Show how often each point is attacked, or no longer."""
+    return done(replace(state, attacks=not state.attacks))
+
+
+# ---- What the engine is to look at ----
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: news are taken in, and the engine is set to what it should be at."""
+    analysis = state.analysis
+    if analysis is None:
+        return done(state)
+    if not analysed.is_fair(state):
+        return end_analysis(preview.closed(toast(state, NoticeKey.NO_ANALYSIS)))
+    state = helped(_with_news(state), Unrated.ANALYSIS)
+    task, search = _wanted(state), analysis.search
+    if search is not None and task is not None and search.task == task:
+        return done(state)
+    return (
+        stop_analysing(state)
+        if task is None
+        else chain(state, stop_analysing, lambda state: _start(state, task))
+    )
+
+
+def _wanted(state: AppState) -> Task | None:
+    """What the engine should be at; None for nothing."""
+    analysis = state.analysis
+    if analysis is None or state.replay is not None or state.editor is not None:
+        return None
+    judging = analysis.review
+    if judging is not None:
+        moves = judging.moves[: judging.ply]
+        return _task(state, judging.start_fen, moves, review.LIMITS, 1)
+    if analysis.threat and not analysis.hidden and analysed.judgement(state) is not None:
+        task = _threat_task(state)
+        if task is not None and not _is_thorough(state.judgements, task.key):
+            return task
+    shown = view.board_line(state)
+    return _task(state, shown.start_fen, shown.played, _ENDLESS, state.settings.analysis_lines)
+
+
+def _task(state: AppState, start_fen: str, moves: Moves, limits: Limits, lines: int) -> Task | None:
+    rules, engine = view.rules(state), state.settings.analysis_engine
+    told = positions.searchable(start_fen, moves, rules)
+    if told is None:
+        return None
+    key = line_keys(start_fen, moves, rules, engine)[-1]
+    turn = positions.snapshot(start_fen, moves).turn
+    return Task(key, *told, turn, rules, lines, limits, engine)
+
+
+def _threat_task(state: AppState) -> Task | None:
+    fen, engine = analysed.passed_position(state), state.settings.analysis_engine
+    if fen is None:
+        return None
+    turn = opponent(view.snapshot(state).turn)
+    return Task(threat_key(fen, engine), fen, (), turn, view.rules(state), 1, _THREAT_LIMITS, engine)
+
+
+def _is_thorough(judgements: Mapping[int, Judgement], key: int) -> bool:
+    return key in judgements and judgements[key].thorough
+
+
+def _start(state: AppState, task: Task) -> Result:
+    if state.analysis is None:
+        return done(state)
+    search = AnalysisSearch(state.next_id, task, state.now)
+    order = StartSearch(
+        search_id=search.id,
+        command=task.command,
+        start_fen=task.start_fen,
+        moves=task.moves,
+        limits=task.limits,
+        level=HIGHEST,
+        rules=task.rules,
+        options=options_of(state.settings.engines, task.command),
+        role=Role.ANALYSIS,
+        lines=task.lines,
+    )
+    analysis = replace(state.analysis, search=search)
+    return done(replace(state, analysis=analysis, next_id=state.next_id + 1), order)
+
+
+# ---- What it says ----
+
+
+def owns(state: AppState, search_id: int) -> bool:
+    """Whether a search is the one of the analysis."""
+    search = state.analysis.search if state.analysis is not None else None
+    return search is not None and search.id == search_id and not search.done
+
+
+def search_info(state: AppState, message: SearchInfo) -> Result:
+    """Put news aside until they are due; a score that is only a bound is none."""
+    search = _search(state)
+    if message.info.bound != "exact":
+        return done(state)
+    news = {**search.news, message.info.multipv: message.info}
+    return done(_with_search(state, replace(search, news=news)))
+
+
+def search_done(state: AppState, _message: SearchDone) -> Result:
+    """The search has come to its end: what it found counts as thorough."""
+    state = _take_in(state)
+    search = _search(state)
+    key = search.task.key
+    judgements = state.judgements
+    if key in judgements:
+        judgements = {**judgements, key: replace(judgements[key], thorough=True)}
+    state = _with_search(replace(state, judgements=judgements), replace(search, done=True))
+    return review.next_position(state, search.task.key)
+
+
+def search_failed(state: AppState, message: SearchFailed) -> Result:
+    """Try once more; after a second failure a review ends, and only the next position is tried again."""
+    failures = state.analysis.failures + 1 if state.analysis is not None else 0
+    search = replace(_search(state), done=True, failure=message.detail)
+    if failures == 1:
+        state, _ = _with(state, search=None, failures=failures)
+        return done(toast(state, NoticeKey.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail))
+    state, _ = _with(review.stopped(state), search=search, failures=0)
+    return done(toast(state, NoticeKey.ANALYSIS_FAILED, Tone.ERROR, detail=message.detail))
+
+
+def _search(state: AppState) -> AnalysisSearch:
+    assert state.analysis is not None
+    assert state.analysis.search is not None
+    return state.analysis.search
+
+
+def _with_search(state: AppState, search: AnalysisSearch) -> AppState:
+    assert state.analysis is not None
+    return replace(state, analysis=replace(state.analysis, search=search))
+
+
+def _with_news(state: AppState) -> AppState:
+    """The state with the news taken in, if there are any and they are due."""
+    search = state.analysis.search if state.analysis is not None else None
+    if search is None or not search.news or state.now < search.due:
+        return state
+    return _take_in(state)
+
+
+def _take_in(state: AppState) -> AppState:
+    search = _search(state)
+    lines = distinct_lines({number: _legal(info, search.task) for number, info in search.news.items()})
+    if not lines:
+        return state
+    task = search.task
+    thorough = state.now - search.started >= review.SECONDS
+    fresh = Judgement(task.turn, lines[0], lines, thorough).after(state.judgements.get(task.key))
+    judgements = {**_bounded(state.judgements), task.key: fresh}
+    latest = max(search.news.values(), key=lambda info: (info.depth, info.nodes))
+    search = replace(search, info=latest, due=state.now + NEWS_SECONDS)
+    state, _ = _with(replace(state, judgements=judgements), search=search, failures=0)
+    return state
+
+
+def _legal(info: Info, task: Task) -> Info:
+    return replace(info, pv=positions.legal_prefix(task.start_fen, task.moves, info.pv))
+
+
+def _bounded(judgements: Mapping[int, Judgement]) -> Mapping[int, Judgement]:
+    if len(judgements) < _MOST_JUDGEMENTS:
+        return judgements
+    kept = list(judgements)[_MOST_JUDGEMENTS // 2 :]
+    return {key: judgements[key] for key in kept}

@@ -1,0 +1,166 @@
+"""What moves have cost, by the judgements of the positions before and after them. Pure arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.app import positions
+from xiangqi.app.analysis.judgement import Engine, Judgement, Moves, line_keys
+from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
+from xiangqi.core.constants import RED, opponent
+from xiangqi.referee import Outcome, Rules
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """What a move has cost.
+
+    Attributes:
+        ply: the position after it.
+        side: RED or BLACK, who made it.
+        after: the mover's chance of winning after it, 0.0 to 1.0; the result where it ends the game.
+        loss: of the mover's winning chances, 0.0 to 1.0.
+        grade: None for a move that is good enough.
+        better: the line that the engine would have begun instead; empty when it was played.
+    """
+
+    ply: int
+    side: int
+    after: float
+    loss: float
+    grade: Grade | None
+    better: Moves
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How a side has played, as far as it has been judged.
+
+    Attributes:
+        accuracy: 0 to 100, as in coach.grades.accuracy_of; None where no move was judged.
+        counts: moves of each grade.
+    """
+
+    accuracy: float | None
+    counts: Mapping[Grade, int]
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """A line with all that is known about it.
+
+    Attributes:
+        chances: Red's chance of winning in each position, one more than there are moves; None where unknown.
+        verdicts: of each move, None where its position or the one before has not been judged thoroughly.
+    """
+
+    chances: tuple[float | None, ...] = (None,)
+    verdicts: tuple[MoveVerdict | None, ...] = ()
+
+    @property
+    def marked(self) -> tuple[MoveVerdict, ...]:
+        """The moves with a grade, in order."""
+        return tuple(verdict for verdict in self.verdicts if verdict is not None and verdict.grade is not None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every move has been judged."""
+        return None not in self.verdicts
+
+    def verdict(self, ply: int) -> MoveVerdict | None:
+        """Of the move that led to a position, None for the first one."""
+        return self.verdicts[ply - 1] if 0 < ply <= len(self.verdicts) else None
+
+    def summary(self, side: int) -> Summary:
+        """How RED or BLACK has played."""
+        own = [verdict for verdict in self.verdicts if verdict is not None and verdict.side == side]
+        grades = [verdict.grade for verdict in own]
+        accuracy = accuracy_of([verdict.loss for verdict in own])
+        return Summary(accuracy, {grade: grades.count(grade) for grade in FAULTS})
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A line to be assessed.
+
+    Attributes:
+        start_fen: where it begins.
+        moves: of the line.
+        rules: for repetitions and the end.
+        engine: whose judgements count.
+    """
+
+    start_fen: str
+    moves: Moves
+    rules: Rules
+    engine: Engine
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """Of the judgements of its positions."""
+        return line_keys(self.start_fen, self.moves, self.rules, self.engine)
+
+
+class _Assessor:
+    """Remembers the last line assessed; nothing is done again as long as nothing is new."""
+
+    def __init__(self) -> None:
+        self._subject: Subject | None = None
+        self._judged: Mapping[int, Judgement] = {}
+        self._made = Assessment()
+
+    def of(self, subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
+        if judged is not self._judged or subject != self._subject:
+            self._subject, self._judged = subject, judged
+            self._made = _assess(subject, judged)
+        return self._made
+
+
+assess: Final = _Assessor().of
+"""The assessment of a line by what has been said about positions, by their keys."""
+
+
+def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
+    start_fen, moves = subject.start_fen, subject.moves
+    known = [judged.get(key) for key in subject.keys]
+    chances = [None if judgement is None else judgement.red_chance for judgement in known]
+    thorough = [judgement is not None and judgement.thorough for judgement in known]
+    end = positions.outcome(start_fen, moves, subject.rules)
+    if end is not None:
+        chances[-1], thorough[-1] = _result(end), True
+    results = {
+        ply: _result(ended) for ply, ended in positions.repetitions(start_fen, moves, subject.rules).items()
+    }
+    lines = [() if judgement is None else judgement.best.pv for judgement in known]
+    first = positions.snapshot(start_fen, ()).turn
+    return Assessment(tuple(chances), tuple(_verdicts(moves, first, chances, thorough, lines, results)))
+
+
+def _result(end: Outcome) -> float:
+    """Red's chance of winning where the game has ended."""
+    return {None: 0.5, RED: 1.0}.get(end.winner, 0.0)
+
+
+def _verdicts(
+    moves: Moves,
+    first: int,
+    chances: Sequence[float | None],
+    thorough: Sequence[bool],
+    lines: Sequence[Moves],
+    results: Mapping[int, float],
+) -> Iterable[MoveVerdict | None]:
+    for index, move in enumerate(moves):
+        before, after = chances[index], results.get(index + 1, chances[index + 1])
+        known = thorough[index] and (thorough[index + 1] or index + 1 in results)
+        if before is None or after is None or not known:
+            yield None
+            continue
+        side = first if index % 2 == 0 else opponent(first)
+        is_best = lines[index][:1] == (move,)
+        if side != RED:
+            before, after = 1.0 - before, 1.0 - after
+        loss = loss_of(before, after, is_best=is_best)
+        better = () if is_best else lines[index]
+        yield MoveVerdict(index + 1, side, after, loss, fault_of(loss), better)

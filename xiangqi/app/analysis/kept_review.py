@@ -1,0 +1,93 @@
+"""What engines have said about all positions of a line, as JSON to be kept and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from xiangqi.app import positions
+from xiangqi.app.analysis.judgement import Judgement, Moves
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+
+_LARGEST: Final = 10**12
+_MOST_LINES: Final = 10
+
+
+def kept_judgements(judgements: Sequence[Judgement | None]) -> list[object]:
+    """Judgements of the positions of a line, from its start on, as values of JSON; None for what is unknown."""
+    return [None if each is None else _kept(each) for each in judgements]
+
+
+def _kept(judgement: Judgement) -> dict[str, object]:
+    return {
+        "turn": "red" if judgement.turn == RED else "black",
+        "thorough": judgement.thorough,
+        "best": _kept_info(judgement.best),
+        "lines": [_kept_info(info) for info in judgement.lines],
+    }
+
+
+def _kept_info(info: Info) -> dict[str, object]:
+    return {
+        "depth": info.depth,
+        "nodes": info.nodes,
+        "cp": info.score_cp,
+        "mate": info.mate,
+        "pv": [move.iccs for move in info.pv],
+    }
+
+
+def restored_judgements(values: Sequence[object], start_fen: str, moves: Moves) -> list[Judgement | None]:
+    """The judgements again; what `kept_judgements` has not made counts as unknown.
+
+    Args:
+        values: of the positions of the line, from its start on.
+        start_fen: where the line begins.
+        moves: of the line.
+    """
+    restored: list[Judgement | None] = []
+    for ply in range(len(moves) + 1):
+        value = values[ply] if ply < len(values) else None
+        restored.append(_restored(value, start_fen, moves[:ply]) if isinstance(value, dict) else None)
+    return restored
+
+
+def _restored(value: Mapping[str, Any], start_fen: str, played: Moves) -> Judgement | None:
+    try:
+        turn = {"red": RED, "black": BLACK}[value["turn"]]
+        if positions.snapshot(start_fen, played).turn != turn:
+            return None
+        lines = tuple(_restored_info(each, start_fen, played) for each in value["lines"][:_MOST_LINES])
+        best = _restored_info(value["best"], start_fen, played)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return Judgement(turn, best, lines, thorough=value.get("thorough") is True)
+
+
+def _restored_info(value: Mapping[str, Any], start_fen: str, played: Moves) -> Info:
+    """News from what was kept.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is something else.
+    """
+    score, mate = (None if value[name] is None else _number(value[name]) for name in ("cp", "mate"))
+    if (score is None) == (mate is None):
+        raise ValueError("a score or a mate")
+    pv = tuple(Move.from_iccs(text) for text in value["pv"])
+    return Info(
+        _number(value["depth"]),
+        0,
+        _number(value["nodes"]),
+        0,
+        score_cp=score,
+        mate=mate,
+        pv=positions.legal_prefix(start_fen, played, pv),
+    )
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or abs(value) > _LARGEST:
+        raise ValueError("a number")
+    return value

@@ -1,0 +1,172 @@
+"""A line played out on the board for a look, beside the game or record and without changing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.state import Preview
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.effect import PlaySound
+from xiangqi.app.game.play import move_sound
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+from xiangqi.board import Move
+
+STEP_SECONDS: Final = 1.2
+"""From one move of a proof to the next."""
+
+
+@dataclass(frozen=True)
+class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Play moves out on the board for a look. Back and forward step in them, Cancel returns.
+
+    Attributes:
+        ply: of the line on the board, after which they begin.
+        moves: as many of them as are legal are shown.
+        shown: how many of them are made at once.
+    """
+
+    ply: int
+    moves: tuple[Move, ...]
+    shown: int = 1
+
+
+@handles(ShowLine)
+def show_line(state: AppState, message: ShowLine) -> Result:
+    """Put moves on the board after some of those that are there; a line that is played out goes on."""
+    shown, preview = view.board_line(state), state.preview
+    if preview is not None and message.ply >= len(preview.base):
+        kept = shown.moves[len(preview.base) : message.ply]
+        following = positions.legal_prefix(shown.start_fen, preview.base + kept, message.moves)
+        longer = replace(preview, moves=kept + following, shown=len(kept))
+        return _at(state, longer, len(kept) + message.shown) if following else done(state)
+    base = shown.moves[: message.ply]
+    moves = positions.legal_prefix(shown.start_fen, base, message.moves)
+    if not moves:
+        return done(state)
+    preview = Preview(shown.start_fen, base, moves, 0, _origin(state))
+    return _at(state, preview, message.shown)
+
+
+@dataclass(frozen=True)
+class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Play out what proves a sentence, move by move, with the pieces it is about marked.
+
+    Attributes:
+        start_fen: where the line before it begins.
+        base: the moves before it.
+        moves: of the proof; empty where the position alone shows it.
+        squares: of the pieces to be marked.
+        at_end: the squares are those after the last move, not before the first.
+    """
+
+    start_fen: str
+    base: tuple[Move, ...]
+    moves: tuple[Move, ...]
+    squares: tuple[int, ...] = ()
+    at_end: bool = False
+
+
+@handles(ShowProof)
+def show_proof(state: AppState, message: ShowProof) -> Result:
+    """Put the position on the board from which something is proved; the moves follow by themselves."""
+    base = positions.legal_prefix(message.start_fen, (), message.base)
+    moves = positions.legal_prefix(message.start_fen, base, message.moves)
+    if base != message.base:
+        return done(state)
+    state = replace(state, preview=None)
+    due = state.now + STEP_SECONDS if moves else None
+    origin = _origin(state)
+    shown = Preview(message.start_fen, base, moves, 0, origin, message.squares, message.at_end, due)
+    return done(replace(state, preview=shown, hand=Selection(typed=state.hand.typed)))
+
+
+def advance(state: AppState) -> Result:
+    """Show the next move of a proof when it is time for it; what has lost its origin goes."""
+    state, preview = kept(state), state.preview
+    if preview is None or preview.due is None or state.now < preview.due:
+        return done(state)
+    state, effects = step(state, preview, 1)
+    following = state.preview
+    if following is not None and following.shown < len(following.moves):
+        state = replace(state, preview=replace(following, due=state.now + STEP_SECONDS))
+    return state, effects
+
+
+@dataclass(frozen=True)
+class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Play the best move that the analysis knows out on the board, as ShowLine does."""
+
+
+@handles(ShowBest)
+def show_best(state: AppState, _message: ShowBest) -> Result:
+    """The best move of the analysis: the next one of the line that is played out, or the first of its own."""
+    preview = state.preview
+    if preview is not None and preview.shown < len(preview.moves):
+        return step(state, preview, 1)
+    best = analysed.judgement(state)
+    if best is None:
+        return done(state)
+    if preview is None:
+        return show_line(state, ShowLine(view.line(state).ply, best.lines[0].pv))
+    longer = replace(preview, moves=preview.moves + best.lines[0].pv)
+    return _at(state, longer, preview.shown + 1)
+
+
+def try_move(state: AppState, move: Move) -> Result:
+    """Make a legal move of the player's own on the board for a look: it goes on with the line that is there."""
+    preview = state.preview
+    if preview is None:
+        return show_line(state, ShowLine(view.line(state).ply, (move,)))
+    if preview.moves[preview.shown : preview.shown + 1] != (move,):
+        preview = replace(preview, moves=(*preview.moves[: preview.shown], move), squares=())
+    return _at(state, preview, preview.shown + 1)
+
+
+@dataclass(frozen=True)
+class CloseLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Back from the moves that were played out for a look."""
+
+
+@handles(CloseLine)
+def close_line(state: AppState, _message: CloseLine) -> Result:
+    """Back to the line of the document."""
+    return done(closed(state))
+
+
+def closed(state: AppState) -> AppState:
+    """The state without the line, and without the piece in hand, which stood on its board."""
+    if state.preview is None:
+        return state
+    return replace(state, preview=None, hand=Selection(typed=state.hand.typed))
+
+
+def step(state: AppState, preview: Preview, by: int) -> Result:
+    """Go back and forth in the line; back from its beginning leaves it."""
+    return _at(state, preview, preview.shown + by)
+
+
+def _at(state: AppState, preview: Preview, shown: int) -> Result:
+    if shown < 0:
+        return done(closed(state))
+    shown = min(shown, len(preview.moves))
+    forward, preview = shown == preview.shown + 1, replace(preview, shown=shown, due=None)
+    state = replace(state, preview=preview, hand=Selection(typed=state.hand.typed))
+    return done(state, PlaySound(move_sound(preview.start_fen, preview.played))) if forward else done(state)
+
+
+def kept(state: AppState) -> AppState:
+    """The state without the line once something else is on the board than what it was opened from."""
+    if state.preview is None or state.preview.origin == _origin(state):
+        return state
+    return closed(state)
+
+
+def _origin(state: AppState) -> tuple[str, tuple[Move, ...], int]:
+    shown = view.line(state)
+    return shown.start_fen, shown.moves, shown.ply

@@ -1,0 +1,144 @@
+"""Judging a whole line, position by position, and going through its mistakes.
+
+It begins at the end: what the engine has learnt there it still knows when it comes to the moves before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.assess import Subject, assess
+from xiangqi.app.analysis.judgement import line_keys
+from xiangqi.app.analysis.state import Analysis, ReviewProgress
+from xiangqi.app.dispatch import handles
+from xiangqi.app.exercises.messages import KeepMistakes
+from xiangqi.app.exercises.state import ReviewMistake
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.positions import searchable
+from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.engine.common.types import Limits
+
+SECONDS: Final = 0.4
+"""How long the engine looks at each position; a judgement that took as long elsewhere is as good."""
+
+LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
+
+
+@dataclass(frozen=True)
+class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let the engine judge every position of the line on the board."""
+
+
+@handles(StartReview)
+def start_review(state: AppState, _message: StartReview) -> Result:
+    """Begin with the last position of the line on the board that has not been judged thoroughly."""
+    shown = view.line(state)
+    if not analysed.is_fair(state):
+        return done(toast(state, NoticeKey.NO_ANALYSIS))
+    if not shown.moves:
+        return done(toast(state, NoticeKey.NO_MOVES_TO_REVIEW, Tone.QUIET))
+    analysis = state.analysis or Analysis()
+    review = ReviewProgress(shown.start_fen, shown.moves, view.rules(state), len(shown.moves))
+    state = replace(state, analysis=replace(analysis, review=review, hidden=False))
+    return _at_next_open(state)
+
+
+@dataclass(frozen=True)
+class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Leave a review off; what has been judged stays."""
+
+
+@handles(StopReview)
+def stop_review(state: AppState, _message: StopReview) -> Result:
+    """Leave it off; what has been judged stays."""
+    return done(stopped(state))
+
+
+def stopped(state: AppState) -> AppState:
+    """The state without a review."""
+    if state.analysis is None or state.analysis.review is None:
+        return state
+    return replace(state, analysis=replace(state.analysis, review=None))
+
+
+def next_position(state: AppState, key: int) -> Result:
+    """The review goes to its next position, when the one that has been judged is its own."""
+    review = state.analysis.review if state.analysis is not None else None
+    return done(state) if review is None or _key(state, review) != key else _at_next_open(state)
+
+
+def _at_next_open(state: AppState) -> Result:
+    """The review goes to the next position that needs it; it ends where there is none."""
+    analysis = state.analysis
+    if analysis is None or analysis.review is None:
+        return done(state)
+    review = analysis.review
+    for ply in range(review.ply, -1, -1):
+        review = replace(review, ply=ply)
+        known = state.judgements.get(_key(state, review))
+        open_still = known is None or not known.thorough
+        if open_still and searchable(review.start_fen, review.moves[:ply], review.rules):
+            return done(replace(state, analysis=replace(analysis, review=review)))
+    return done(toast(stopped(state), NoticeKey.REVIEWED), *_for_the_deck(state, analysis.review))
+
+
+def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
+    """The player's own mistakes in a reviewed line; none where nobody knows who the player is."""
+    side = _own_side(state, review)
+    subject = Subject(review.start_fen, review.moves, review.rules, state.settings.analysis_engine)
+    found = (one for one in assess(subject, state.judgements).marked if one.side == side and one.better)
+    slips = tuple(
+        ReviewMistake(
+            positions.snapshot(review.start_fen, review.moves[: one.ply - 1]).fen,
+            review.moves[one.ply - 1],
+            one.better,
+            one.loss,
+        )
+        for one in found
+    )
+    return (KeepMistakes(slips),) if slips else ()
+
+
+def _own_side(state: AppState, review: ReviewProgress) -> int | None:
+    """The player's side of a reviewed line: as it was played here, or as the tags of the record say."""
+    shown, document = view.line(state), state.document
+    if (shown.start_fen, shown.moves) != (review.start_fen, review.moves):
+        return None
+    return document.player_side
+
+
+def _key(state: AppState, review: ReviewProgress) -> int:
+    engine = state.settings.analysis_engine
+    return line_keys(review.start_fen, review.moves, review.rules, engine)[review.ply]
+
+
+@dataclass(frozen=True)
+class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show the next marked move of the line on the board, +1 onwards, -1 backwards; then from the other end."""
+
+    step: int = 1
+
+
+@handles(NextMistake)
+def next_mistake(state: AppState, message: NextMistake) -> Result:
+    """Show the next marked move of the line on the board; behind the last one comes the first again."""
+    ply = view.line(state).ply
+    marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if message.step > 0 else -1]
+    ahead = [mark for mark in marked if (mark - ply) * message.step > 0]
+    if not marked:
+        return done(toast(state, NoticeKey.NO_MISTAKES, Tone.QUIET))
+    if not ahead and marked == [ply]:
+        return done(toast(state, NoticeKey.NO_MORE_MISTAKES, Tone.QUIET))
+    if not ahead:
+        state = toast(
+            state,
+            NoticeKey.MISTAKES_FROM_START if message.step > 0 else NoticeKey.MISTAKES_FROM_END,
+            Tone.QUIET,
+        )
+    return go_to(state, GoTo((ahead or marked)[0]))

@@ -1,0 +1,281 @@
+"""The player's hand on the board: clicks, drags, typed moves, and what it says to attempts that fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis.preview import try_move
+from xiangqi.app.board_input.explain import explain
+from xiangqi.app.board_input.selection import Drag, Reason, RefusedMove, Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.game import timekeeping
+from xiangqi.app.game.play import make_move
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.records.editing import try_out
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, chain, done, toast, without
+from xiangqi.board import Board, Move
+from xiangqi.errors import NotationError
+from xiangqi.notation import parse_move
+
+_REFUSAL_SECONDS: Final = 4.0
+_LONGEST_TEXT: Final = 24  # characters of a typed move
+
+# ---- The hand ----
+
+
+@dataclass(frozen=True)
+class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """A click on a point of the board (or Enter on the keyboard cursor): select, move, reselect or explain."""
+
+    square: int
+
+
+# ---- Clicks ----
+
+
+@handles(ClickSquare)
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """Select a piece, move the selected one, select another, or say why not."""
+    hand = state.hand
+    square = message.square
+    if hand.selected is None:
+        return _pick_up(state, square)
+    if square == hand.selected:
+        return done(_free(state))
+    if _is_own(_shown_board(state), square):
+        return _pick_up(state, square)
+    return _move(state, hand.selected, square)
+
+
+@dataclass(frozen=True)
+class ClickNothing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """A click beside the board: drops the selection."""
+
+
+@handles(ClickNothing)
+def click_nothing(state: AppState, _message: ClickNothing) -> Result:
+    """Drop the selection and whatever was explained."""
+    return done(_free(state))
+
+
+def _free(state: AppState) -> AppState:
+    """The state with nothing in the hand but what is being typed."""
+    return replace(state, hand=Selection(typed=state.hand.typed))
+
+
+def _shown_board(state: AppState) -> Board:
+    shown = view.board_line(state)
+    return positions.board_at(shown.start_fen, shown.played)
+
+
+def _is_own(board: Board, square: int) -> bool:
+    return bool(board.piece_at(square) & board.turn)
+
+
+_WHY_CLOSED: Final = {
+    Reason.GAME_OVER: NoticeKey.GAME_IS_OVER,
+    Reason.PAUSED: NoticeKey.GAME_IS_PAUSED,
+    Reason.NOT_YOUR_TURN: NoticeKey.NOT_YOUR_TURN,
+}
+
+
+def _pick_up(state: AppState, square: int) -> Result:
+    """Select the piece on a square of the side to move; an empty point only clears the hand.
+
+    In a pause the game goes on first, and an engine that has failed gets one more chance.
+    """
+    board = _shown_board(state)
+    piece = board.piece_at(square)
+    if not piece:
+        return done(_free(state))
+    closed = view.closed(state)
+    if closed is Reason.PAUSED:
+        return chain(state, timekeeping.go_on, lambda state: _pick_up(state, square))
+    if closed is not None and view.status(state) is view.Status.ENGINE_GONE:
+        return timekeeping.try_again(state)
+    if closed is not None or not piece & board.turn:
+        return _refuse(state, RefusedMove(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
+    shown = view.board_line(state)
+    targets = positions.targets(shown.start_fen, shown.played, square, view.rules(state))
+    return done(replace(state, hand=Selection(selected=square, targets=targets, typed=state.hand.typed)))
+
+
+def _refuse(state: AppState, refusal: RefusedMove) -> Result:
+    shown = replace(refusal, until=state.now + _REFUSAL_SECONDS)
+    return done(replace(state, hand=Selection(refusal=shown, typed=state.hand.typed)), PlaySound(Sound.ILLEGAL))
+
+
+def _move(state: AppState, from_square: int, to_square: int) -> Result:
+    """Make a move on the shown board if it is legal, else explain."""
+    board = _shown_board(state)
+    move = Move.of(from_square, to_square)
+    if board.is_legal(move):
+        return _play(state, move)
+    why = explain(board, from_square, to_square)
+    piece = board.piece_at(from_square)
+    return _refuse(state, RefusedMove(why.reason, from_square, to_square, why.blockers, piece))
+
+
+def _play(state: AppState, move: Move) -> Result:
+    """Play a legal move on the shown board: in the game, or along a line that is there already."""
+    state = without(state, NoticeKey.BAD_MOVE_TEXT)
+    if state.preview is not None:
+        return try_move(state, move)
+    document = state.document
+    if view.explores(state):
+        return try_out(state, move)
+    if document.at_tip:
+        return make_move(state, move)
+    if document.cursor.moves[document.cursor.ply : document.cursor.ply + 1] == (move,):
+        return go_to(state, GoTo(document.cursor.ply + 1))
+    if state.analysis is not None:
+        return try_move(state, move)
+    return done(toast(_free(state), NoticeKey.NOT_AT_THE_END, Tone.QUIET))
+
+
+@dataclass(frozen=True)
+class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The pointer went more than 3 px from where it was pressed on a square.
+
+    Attributes:
+        square: where it was pressed.
+        position: of the pointer in pixels.
+    """
+
+    square: int
+    position: tuple[int, int]
+
+
+# ---- Drags ----
+
+
+@handles(DragStart)
+def drag_start(state: AppState, message: DragStart) -> Result:
+    """Take a piece into the air, if it may be moved at all."""
+    if not _shown_board(state).piece_at(message.square):
+        return done(state)
+    state, effects = _pick_up(state, message.square)
+    if state.hand.selected is not None:
+        drag = Drag(message.square, message.position)
+        state = replace(state, hand=replace(state.hand, drag=drag))
+    return state, effects
+
+
+@dataclass(frozen=True)
+class DragMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The pointer moved with a piece in the air."""
+
+    position: tuple[int, int]
+
+
+@handles(DragMove)
+def drag_move(state: AppState, message: DragMove) -> Result:
+    """Carry the piece."""
+    if state.hand.drag is None:
+        return done(state)
+    drag = replace(state.hand.drag, position=message.position)
+    return done(replace(state, hand=replace(state.hand, drag=drag)))
+
+
+@dataclass(frozen=True)
+class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The piece was let go over a square, or beside the board (None: it goes back)."""
+
+    square: int | None
+
+
+@handles(DragDrop)
+def drag_drop(state: AppState, message: DragDrop) -> Result:
+    """Put the piece down: a move, or back to its origin, where it stays selected."""
+    drag = state.hand.drag
+    if drag is None:
+        return done(state)
+    state = replace(state, hand=replace(state.hand, drag=None))
+    if message.square is None or message.square == drag.square:
+        return done(state)
+    return _move(state, drag.square, message.square)
+
+
+@dataclass(frozen=True)
+class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Characters typed towards a move: ``h2e2``, ``炮二平五``, ``C2.5``, ``62.5``."""
+
+    text: str
+
+
+# ---- Typing ----
+
+
+@handles(TypeText)
+def type_text(state: AppState, message: TypeText) -> Result:
+    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board.
+
+    The start page goes, too: whoever types a move has begun.
+    """
+    state = without(state, NoticeKey.BAD_MOVE_TEXT)
+    if state.panel is Panel.START:
+        state = replace(state, panel=None)
+    typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
+    return done(replace(state, hand=replace(state.hand, typed=typed[:_LONGEST_TEXT])))
+
+
+@dataclass(frozen=True)
+class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Backspace in the typed move."""
+
+
+@handles(EraseText)
+def erase_text(state: AppState, _message: EraseText) -> Result:
+    """Take the last character of the typed move away."""
+    return done(replace(state, hand=replace(state.hand, typed=state.hand.typed[:-1])))
+
+
+@dataclass(frozen=True)
+class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Enter: play the typed move."""
+
+
+@handles(SubmitText)
+def submit_text(state: AppState, _message: SubmitText) -> Result:
+    """Play the typed move; whether it fits or not, the next one begins empty."""
+    text = state.hand.typed.strip()
+    state = replace(state, hand=replace(state.hand, typed=""))
+    return play_text(state, PlayText(text)) if text else done(state)
+
+
+@dataclass(frozen=True)
+class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """A move as one text, played at once: the text mode and tests."""
+
+    text: str
+
+
+@handles(PlayText)
+def play_text(state: AppState, message: PlayText) -> Result:
+    """Play a move given as text, in any notation."""
+    closed = view.closed(state)
+    if closed is not None:
+        return done(toast(state, _WHY_CLOSED[closed], Tone.QUIET), PlaySound(Sound.ILLEGAL))
+    try:
+        move = parse_move(_shown_board(state), message.text)
+    except NotationError as error:
+        return _reject_text(state, message.text, str(error))
+    return _play(state, move)
+
+
+def _reject_text(state: AppState, text: str, detail: str) -> Result:
+    """Say what is wrong with a typed move: of one in coordinates on the board, as if made with the mouse."""
+    try:
+        move = Move.from_iccs(text)
+    except NotationError:
+        move = None
+    if move is not None and move.from_square != move.to_square:
+        return _move(state, move.from_square, move.to_square)
+    state = toast(state, NoticeKey.BAD_MOVE_TEXT, Tone.ERROR, text=text, detail=detail)
+    return done(state, PlaySound(Sound.ILLEGAL))

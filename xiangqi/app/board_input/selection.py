@@ -1,0 +1,115 @@
+"""What the player's hand is doing, and why what it tried is not possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from xiangqi.board import Move
+from xiangqi.referee import RepetitionWarning
+from xiangqi.referee.warnings import EXPOSES, LOSES
+
+
+class Reason(str, Enum):
+    """Why a move, or a click, is not possible. The window has words for each."""
+
+    EMPTY_SQUARE = "empty_square"  # nothing to move there
+    NOT_YOUR_PIECE = "not_your_piece"
+    NOT_YOUR_TURN = "not_your_turn"  # the engine is to move
+    GAME_OVER = "game_over"
+    PAUSED = "paused"
+    OWN_PIECE = "own_piece"  # the target holds a piece of the same side
+    LEG_BLOCKED = "leg_blocked"  # 蹩马腿; the leg is the blocker
+    EYE_BLOCKED = "eye_blocked"  # 塞象眼; the eye is the blocker
+    PATH_BLOCKED = "path_blocked"  # a chariot or cannon cannot pass; the blockers are listed
+    NO_SCREEN = "no_screen"  # a cannon captures over exactly one piece, there is none
+    SCREENS = "screens"  # … there are several; the blockers are the pieces between
+    RIVER = "river"  # elephants do not cross it
+    PALACE = "palace"  # kings and advisors do not leave it
+    PAWN_BACK = "pawn_back"
+    PAWN_SIDEWAYS = "pawn_sideways"  # before the river
+    SHAPE = "shape"  # the piece does not move like that
+    KINGS_FACE = "kings_face"  # 将帅照面; the blockers are both kings
+    STILL_IN_CHECK = "still_in_check"  # the blockers are the checking pieces
+    INTO_CHECK = "into_check"  # the king would be attacked; the blockers are the attackers
+
+
+@dataclass(frozen=True)
+class RefusedMove:
+    """An attempt that the rules forbid, and what stands in its way: drawn on the board.
+
+    Attributes:
+        reason: why.
+        from_square: the piece that was to move, None when the click itself was in vain.
+        to_square: where it was to go, or the clicked square.
+        blockers: squares to mark: the leg, the eye, the pieces between, the checking pieces.
+        piece: code of the piece on from_square, 0 for none.
+        until: time in seconds after which it is no longer shown.
+    """
+
+    reason: Reason
+    from_square: int | None
+    to_square: int
+    blockers: tuple[int, ...] = ()
+    piece: int = 0
+    until: float = 0.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where the selected piece may go.
+
+    Attributes:
+        square: the target.
+        capture: whether a piece stands there.
+        warning: what the move would repeat, and what the referee would say to it; None when the position after
+            it is new.
+    """
+
+    square: int
+    capture: bool
+    warning: RepetitionWarning | None = None
+
+    @property
+    def loses(self) -> bool:
+        """Whether the repetition rules would lose the game at once."""
+        return self.warning is not None and self.warning.kind == LOSES
+
+    @property
+    def exposes(self) -> bool:
+        """Whether the repetition rules would let the opponent win by repeating once more."""
+        return self.warning is not None and self.warning.kind == EXPOSES
+
+
+@dataclass(frozen=True)
+class Drag:
+    """A piece in the air.
+
+    Attributes:
+        square: where it came from.
+        position: of the pointer, in pixels of the window; only the window understands it.
+    """
+
+    square: int
+    position: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What the player's hand is doing.
+
+    Attributes:
+        selected: square of the selected piece.
+        targets: where it may go.
+        drag: the piece in the air; then `selected` is its origin.
+        refusal: the last attempt that was not possible.
+        typed: a move being typed, shown until Enter or Esc.
+        hint: a move the engine proposes.
+    """
+
+    selected: int | None = None
+    targets: tuple[Target, ...] = ()
+    drag: Drag | None = None
+    refusal: RefusedMove | None = None
+    typed: str = ""
+    hint: Move | None = None

@@ -1,0 +1,1 @@
+"""What the coach says: questions, lessons, hints and the guided first game."""

@@ -1,0 +1,126 @@
+"""What the coach has to say about what is on the board: derived from the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.assess import Assessment, MoveVerdict
+from xiangqi.app.analysis.judgement import line_keys
+from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
+from xiangqi.app.state import AppState
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.grades import grade_of
+from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.summary import phase_of, summary_of
+from xiangqi.core.constants import RED
+from xiangqi.fen import START_FEN
+from xiangqi.openings import opening_name
+
+Facts = tuple[Fact, ...]
+
+
+def _keys(state: AppState) -> tuple[int, ...]:
+    shown = view.line(state)
+    engine = state.settings.analysis_engine
+    return line_keys(shown.start_fen, shown.moves, view.rules(state), engine)
+
+
+def facts(state: AppState, ply: int) -> Facts | None:
+    """What is said about a move of the line on the board, from 1; None as long as there is no answer."""
+    return state.coaching.told.get(_keys(state)[ply])
+
+
+def unexplained(state: AppState) -> Iterator[MoveVerdict]:
+    """The judged moves of the line on the board that the coach has not been asked about; the last first, as a
+    review goes."""
+    keys, told = _keys(state), state.coaching.told
+    asked = set(state.coaching.asked.values())
+    for verdict in reversed(analysed.assessment(state).verdicts):
+        if verdict is not None and keys[verdict.ply] not in told and keys[verdict.ply] not in asked:
+            yield verdict
+
+
+class _Recorder:
+    """Remembers the last review; nothing is put together again as long as nothing is new."""
+
+    def __init__(self) -> None:
+        self._found = Assessment()
+        self._told: Mapping[int, Facts] = {}
+        self._made: GameReview | None = None
+
+    def of(self, state: AppState) -> GameReview:
+        found, told = analysed.assessment(state), state.coaching.told
+        if self._made is None or found is not self._found or told is not self._told:
+            self._found, self._told, self._made = found, told, _reviewed(state, found)
+        return self._made
+
+
+review: Final = _Recorder().of
+"""What has been judged of the line on the board, with what the coach has said so far."""
+
+
+def _reviewed(state: AppState, found: Assessment) -> GameReview:
+    shown, keys = view.line(state), _keys(state)
+    board, reviewed = Board(shown.start_fen), []
+    for move, verdict in zip(shown.moves, found.verdicts, strict=True):
+        if verdict is not None:
+            reviewed.append(
+                _move_review(board, move, verdict, found, state.coaching.told.get(keys[verdict.ply], ()))
+            )
+        board.push_unchecked(move)
+    usual = shown.start_fen.split()[:2] == START_FEN.split()[:2]
+    opening = opening_name(list(shown.moves)) if usual else None
+    return GameReview(shown.start_fen, tuple(reviewed), summary_of(reviewed, opening))
+
+
+def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:
+    before = found.chances[verdict.ply - 1] or 0.0
+    return MoveReview(
+        ply=verdict.ply,
+        side=verdict.side,
+        move=move,
+        before=before if verdict.side == RED else 1.0 - before,
+        after=verdict.after,
+        loss=verdict.loss,
+        grade=grade_of(verdict.loss),
+        best=verdict.better or (move,),
+        facts=told,
+        phase=phase_of(board, verdict.ply),
+    )
+
+
+def praised(state: AppState) -> Mapping[int, Fact]:
+    """The only moves of the line on the board that are worth a word, by their ply."""
+    told = state.coaching.told
+    if not told:
+        return {}
+    kinds = ((ply, fact) for ply, key in enumerate(_keys(state)) for fact in told.get(key, ()))
+    return {ply: fact for ply, fact in kinds if fact.kind is FactKind.ONLY_MOVE}
+
+
+def lesson_at(state: AppState) -> LessonMove | None:
+    """The lesson about the last move of the game that is played, None where there is none."""
+    lesson, game = state.coaching.lesson, state.game
+    if lesson is None or lesson.document_id != game.id or state.play.end is not None:
+        return None
+    return lesson if lesson.moves == state.play.moves else None
+
+
+def hint_at(state: AppState) -> HintGiven | None:
+    """The hint for the last position of the game on the board, None where none was given."""
+    hint, play = state.coaching.hint, state.document.play
+    if hint is None or play is None or not state.document.at_tip or state.preview is not None:
+        return None
+    if play.end is not None:
+        return None
+    return hint if (hint.start_fen, hint.moves) == (state.document.start_fen, play.moves) else None
+
+
+def hinted_square(state: AppState) -> int | None:
+    """The square of the piece that a hint points at, before the move itself is shown."""
+    hint = hint_at(state)
+    return hint.line[0].from_square if hint is not None and hint.step is HintStep.PIECE else None

@@ -1,0 +1,107 @@
+"""The guided first game: what is said beside the board, and when it is time for the next thing to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.coach.state import Guide
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.game.play import begin, fresh_game
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.strength import LOWEST
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, asked, done
+from xiangqi.board import Move
+from xiangqi.storage.settings import PICTURES, with_values
+
+STEPS: Final = ("take", "move", "answer", "help", "aim")
+"""What is said, in order: ``guide.<name>``."""
+
+_CHINESE: Final = {"piece_set": "traditional", "notation": "chinese"}
+_FIRST_MOVE: Final = Move.from_iccs("h2e2")
+_PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
+"""After how many plies a thing is done with."""
+
+
+@dataclass(frozen=True)
+class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
+    """Begin the guided first game; asks first when an unfinished one would be left."""
+
+
+@handles(StartGuide)
+def start_guide(state: AppState, message: StartGuide) -> Result:
+    """Begin the guided game; asks first when an unfinished one would be left."""
+    if state.left_game is not None:
+        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+    return start_guide_now(state, message)
+
+
+@confirmed(StartGuide)
+def start_guide_now(state: AppState, _message: StartGuide) -> Result:
+    """A game as Red against the weakest level, which the next games begin with, too."""
+    settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
+    state = replace(state, settings=settings, draft=setup)
+    state, effects = begin(state, fresh_game(state, setup))
+    state = replace(state, guide=Guide(state.game.id), hand=Selection(hint=_FIRST_MOVE))
+    return state, (*effects, SaveSettings(settings))
+
+
+@dataclass(frozen=True)
+class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Say at the first start what one can read; pieces, moves and coordinates follow, and the guide begins."""
+
+    chinese: bool
+
+
+@handles(ChooseReading)
+def choose_reading(state: AppState, message: ChooseReading) -> Result:
+    """Pieces with characters and moves as books write them; or pictures, and moves in coordinates."""
+    changes = _CHINESE if message.chinese else PICTURES
+    return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
+
+
+@dataclass(frozen=True)
+class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let the guide say the next thing (+1) or the one before (-1)."""
+
+    step: int
+
+
+@handles(TurnGuide)
+def turn_guide(state: AppState, message: TurnGuide) -> Result:
+    """Say the next thing, or the one before; past the last one it ends."""
+    if state.guide is None:
+        return done(state)
+    step = max(0, state.guide.step + message.step)
+    return done(replace(state, guide=replace(state.guide, step=step) if step < len(STEPS) else None))
+
+
+@dataclass(frozen=True)
+class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let the guide be quiet; the game goes on."""
+
+
+@handles(EndGuide)
+def end_guide(state: AppState, _message: EndGuide) -> Result:
+    """Say no more; the game goes on."""
+    return done(replace(state, guide=None))
+
+
+def advance(state: AppState) -> Result:
+    """What has been done need not be said any more; another game is not guided, nor one that is over."""
+    guide = state.guide
+    if guide is None:
+        return done(state)
+    if guide.document_id != state.game.id or state.play.end is not None:
+        return end_guide(state, EndGuide())
+    name = STEPS[guide.step]
+    taken = name == "take" and state.hand.selected is not None
+    if taken or len(state.play.moves) >= _PLIES.get(name, len(state.play.moves) + 1):
+        return turn_guide(state, TurnGuide(1))
+    return done(state)

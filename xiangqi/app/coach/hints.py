@@ -1,0 +1,61 @@
+"""A hint told step by step: the theme, the piece, the move, the reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app import positions
+from xiangqi.app.analysis.judgement import Moves
+from xiangqi.app.coach.coached import hint_at
+from xiangqi.app.coach.messages import AskCoach
+from xiangqi.app.coach.state import HintGiven, HintStep
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+from xiangqi.board import Move
+from xiangqi.coach.facts import Placed
+from xiangqi.coach.notes import HintLadder, HintQuestion
+
+
+def begin(state: AppState, line: Moves) -> Result:
+    """Ask the coach what to tell about the best line of the position on the board."""
+    game, number = state.game, state.next_id
+    hint = HintGiven(number, game.start_fen, state.play.moves, line)
+    state = replace(state, coaching=replace(state.coaching, hint=hint), next_id=number + 1)
+    return done(state, AskCoach(number, HintQuestion(game.start_fen, hint.moves, line)))
+
+
+def proposed(state: AppState, move: Move) -> AppState:
+    """The state with a move proposed at once, so that no lesson speaks against it."""
+    hint = HintGiven(0, state.game.start_fen, state.play.moves, (move,))
+    return replace(state, coaching=replace(state.coaching, hint=hint), hand=replace(state.hand, hint=move))
+
+
+def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
+    """Tell the first step of what the coach has found; without a reason that is the piece."""
+    hint = state.coaching.hint
+    if hint is None or hint.question_id != question_id:
+        return done(state)
+    if ladder is None:
+        move = hint.line[0]
+        code = positions.snapshot(hint.start_fen, hint.moves).pieces[move.from_square]
+        ladder = HintLadder(Placed(move.from_square, code), move, None, hint.line)
+    step = HintStep.PIECE if ladder.reason is None else HintStep.THEME
+    return done(_with(state, replace(hint, ladder=ladder, step=step)))
+
+
+def more(state: AppState) -> AppState | None:
+    """The state with the next step shown; None where there is no hint for the position, or no more of it."""
+    hint = hint_at(state)
+    if hint is None or hint.ladder is None:
+        return state if hint is not None and hint.question_id else None
+    last = HintStep.MOVE if hint.ladder.reason is None else HintStep.REASON
+    if hint.step >= last:
+        return state
+    hint = replace(hint, step=HintStep(hint.step + 1))
+    if hint.step >= HintStep.MOVE:
+        state = replace(state, hand=replace(state.hand, hint=hint.line[0]))
+    return _with(state, hint)
+
+
+def _with(state: AppState, hint: HintGiven) -> AppState:
+    return replace(state, coaching=replace(state.coaching, hint=hint))

@@ -1,0 +1,37 @@
+"""What the coach is asked, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.event import Event
+from xiangqi.coach.notes import Question, Reply
+
+
+@dataclass(frozen=True)
+class CoachSaid(Event):
+    """What the coach answers to the question with this id."""
+
+    question_id: int
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class CoachFailed(Event):
+    """The coach has no answer to the question with this id: it has failed."""
+
+    question_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class AskCoach:
+    """Put a question to the coach.
+
+    Attributes:
+        question_id: stamp of the answer.
+        question: what is asked.
+    """
+
+    question_id: int
+    question: Question

@@ -1,0 +1,159 @@
+"""What the coach is asked about the line on the board, and where its answers go.
+
+It is asked about every move that has been judged, a few at a time, while a review goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed, preview
+from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.analysis.judgement import Judgement, line_keys
+from xiangqi.app.coach import coached, hints, teaching
+from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.state import Coaching, Insight
+from xiangqi.app.dispatch import handles
+from xiangqi.app.game.help_given import helped
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Unrated
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
+from xiangqi.core.constants import RED
+
+_AT_ONCE: Final = 2
+"""Questions about moves that wait for their answer: few, so that a player's own question is answered soon."""
+
+_MOST_TOLD: Final = 20_000  # moves; the oldest are forgotten
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: proofs go on, the coach is asked about the moves that have been judged."""
+    return chain(state, preview.advance, teaching.advance, _let_go, _ask_about_moves)
+
+
+def _ask_about_moves(state: AppState) -> Result:
+    coaching = state.coaching
+    if state.analysis is None or len(coaching.asked) >= _AT_ONCE:
+        return done(state)
+    open_still = next(coached.unexplained(state), None)
+    return done(state) if open_still is None else _ask_about(state, open_still)
+
+
+def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
+    shown, rules = view.line(state), view.rules(state)
+    keys = line_keys(shown.start_fen, shown.moves, rules, state.settings.analysis_engine)
+    before, after = (state.judgements.get(key) for key in keys[verdict.ply - 1 : verdict.ply + 1])
+    red = analysed.assessment(state).chances[verdict.ply] or 0.0  # of a game that is over the result
+    ended = Opinion(1.0 - red if verdict.side == RED else red)
+    question = MoveQuestion(
+        shown.start_fen,
+        shown.moves[: verdict.ply],
+        _opinion(before, ended),
+        _opinion(after, ended),
+        rules,
+    )
+    asked = {**state.coaching.asked, state.next_id: keys[verdict.ply]}
+    order = AskCoach(state.next_id, question)
+    coaching = replace(state.coaching, asked=asked)
+    return done(replace(state, coaching=coaching, next_id=state.next_id + 1), order)
+
+
+def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
+    """A judgement as the coach takes it; of the end of a game there is none."""
+    if judgement is None:
+        return ended
+    chance = judgement.red_chance if judgement.turn == RED else 1.0 - judgement.red_chance
+    return Opinion(chance, judgement.best.pv, judgement.best.mate)
+
+
+@dataclass(frozen=True)
+class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Say what both sides threaten in the position on the board and what holds what, or no longer."""
+
+
+# ---- The position explained ----
+
+
+@handles(ExplainPosition)
+def explain_position(state: AppState, _message: ExplainPosition) -> Result:
+    """Ask about the position on the board, or leave off."""
+    if state.coaching.insight is not None:
+        return done(_with(state, insight=None))
+    if not analysed.is_fair(state):
+        return done(toast(state, NoticeKey.NO_ANALYSIS))
+    if state.editor is not None:
+        return done(state)
+    return _explain(replace(state, panel=None))
+
+
+def _explain(state: AppState) -> Result:
+    state = helped(state, Unrated.ANALYSIS)
+    shown = view.line(state)
+    number = state.next_id
+    insight = Insight(number, shown.start_fen, shown.played)
+    order = AskCoach(number, PositionQuestion(shown.start_fen, shown.played))
+    return done(replace(_with(state, insight=insight), next_id=number + 1), order)
+
+
+def _let_go(state: AppState) -> Result:
+    """An explanation follows the board, and goes with the fairness of it."""
+    insight, shown = state.coaching.insight, view.line(state)
+    if insight is None or (insight.start_fen, insight.moves) == (shown.start_fen, shown.played):
+        return done(state)
+    if not analysed.is_fair(state) or state.editor is not None:
+        return done(_with(state, insight=None))
+    return _explain(state)
+
+
+def _with(state: AppState, insight: Insight | None) -> AppState:
+    return replace(state, coaching=replace(state.coaching, insight=insight))
+
+
+# ---- Answers ----
+
+
+@handles(CoachSaid)
+def coach_said(state: AppState, message: CoachSaid) -> Result:
+    """An answer goes to whoever has asked; nobody waits for others any more."""
+    coaching, reply, number = state.coaching, message.reply, message.question_id
+    if isinstance(reply, HintLadder):
+        return hints.answered(state, number, reply)
+    if isinstance(reply, PositionNotes):
+        known = coaching.insight
+        if known is None or known.question_id != number:
+            return done(state)
+        return done(_with(state, replace(known, notes=reply)))
+    if reply is None or isinstance(reply, Offer):
+        return teaching.answered(state, number, reply)
+    key = coaching.asked.get(number)
+    if key is None:
+        return done(state)
+    told = {**_bounded(coaching), key: reply}
+    return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
+
+
+def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
+    kept = list(coaching.told)[_MOST_TOLD // 2 :] if len(coaching.told) >= _MOST_TOLD else list(coaching.told)
+    return {key: coaching.told[key] for key in kept}
+
+
+@handles(CoachFailed)
+def coach_failed(state: AppState, message: CoachFailed) -> Result:
+    """Nobody waits in vain: a move has no words then, a hint no reason, a game goes on."""
+    coaching, number = state.coaching, message.question_id
+    state = toast(state, NoticeKey.COACH_FAILED, Tone.QUIET, detail=message.detail)
+    if number in coaching.asked:
+        told = {**coaching.told, coaching.asked[number]: ()}
+        return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
+    if coaching.insight is not None and coaching.insight.question_id == number:
+        return done(_with(state, replace(coaching.insight, failure=message.detail)))
+    return chain(
+        state,
+        lambda state: hints.answered(state, number, None),
+        lambda state: teaching.answered(state, number, None),
+    )

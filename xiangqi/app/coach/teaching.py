@@ -1,0 +1,101 @@
+"""A lesson in the game: before a costly move is answered, the coach offers to say why it is one.
+
+Only in games without a clock against an engine, and only where the player wants it. The move that a hint has
+proposed is never spoken against.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.coach.coached import lesson_at
+from xiangqi.app.coach.messages import AskCoach
+from xiangqi.app.coach.state import LessonMove
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.searching import think
+from xiangqi.app.game import clock
+from xiangqi.app.game.turns import is_engine_turn
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, chain, done
+from xiangqi.coach.grades import MOST_LOSS, Grade
+from xiangqi.coach.notes import LessonQuestion, Offer
+
+_PATIENCE_S: Final = 12.0
+"""How long a game waits for the coach, whose process may have to start."""
+
+
+def consider(state: AppState) -> Result:
+    """Ask the coach about the move that a person has just made, where there is a lesson; else go on."""
+    if not _is_taught(state):
+        return done(state)
+    play, number = state.play, state.next_id
+    question = LessonQuestion(state.game.start_fen, play.moves, MOST_LOSS[Grade(state.settings.lesson)])
+    lesson = LessonMove(number, state.game.id, play.moves, state.now + _PATIENCE_S)
+    state = replace(_with(state, lesson), next_id=number + 1)
+    return done(state, AskCoach(number, question))
+
+
+def _is_taught(state: AppState) -> bool:
+    play, hint = state.play, state.coaching.hint
+    if (
+        not state.settings.lesson
+        or type(play) is not GameInProgress
+        or play.clock is not None
+        or play.setup.is_watched
+    ):
+        return False
+    if not is_engine_turn(play) or not play.moves:
+        return False
+    return hint is None or not hint.proposes(state.game.start_fen, play.moves)
+
+
+def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
+    """What the coach says of the move: an offer stops the game, else it goes on."""
+    lesson = lesson_at(state)
+    if lesson is None or lesson.question_id != question_id:
+        return done(state)
+    return _go_on(state) if offer is None else done(_with(state, replace(lesson, offer=offer)))
+
+
+def advance(state: AppState) -> Result:
+    """A game does not wait for ever; a lesson about moves that are gone is over."""
+    lesson = state.coaching.lesson
+    if lesson is None:
+        return done(state)
+    if lesson_at(state) is None:
+        return done(_with(state, None))
+    return _go_on(state) if lesson.offer is None and state.now >= lesson.until else done(state)
+
+
+@dataclass(frozen=True)
+class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let the coach say why the move it has stopped at is a mistake."""
+
+
+@handles(SeeWhy)
+def see_why(state: AppState, _message: SeeWhy) -> Result:
+    """Show the reasons."""
+    lesson = lesson_at(state)
+    return done(state) if lesson is None else done(_with(state, replace(lesson, explained=True)))
+
+
+@dataclass(frozen=True)
+class LeaveMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """The move that the coach has stopped at stays, and is answered."""
+
+
+@handles(LeaveMove)
+def leave_move(state: AppState, _message: LeaveMove) -> Result:
+    """Let the opponent answer."""
+    return done(state) if lesson_at(state) is None else _go_on(state)
+
+
+def _go_on(state: AppState) -> Result:
+    return chain(replace(_with(state, None), preview=None), think, clock.run)
+
+
+def _with(state: AppState, lesson: LessonMove | None) -> AppState:
+    return replace(state, coaching=replace(state.coaching, lesson=lesson))

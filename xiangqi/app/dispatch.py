@@ -1,0 +1,88 @@
+"""Which function handles which message: each is registered where it is written.
+
+>>> @handles(Flip)
+... def flip(state: AppState, _message: Flip) -> Result: ...
+
+A handler may be for one mode of the document on the board alone: ``@handles(ClickSquare, SetUp)``. A message
+that is registered for other modes only means nothing. The message has the type of the handler's argument, and
+mypy sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from xiangqi.app.event import Event, Message
+from xiangqi.app.intent import Intent
+from xiangqi.app.mode import Mode
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+
+M = TypeVar("M", bound=Intent | Event)
+Handler = Callable[[AppState, M], Result]
+AnyHandler = Callable[[AppState, Message], Result]
+
+_HANDLERS: Final[dict[tuple[type[object], type[object] | None], AnyHandler]] = {}
+_CONFIRMED: Final[dict[type[object], AnyHandler]] = {}
+
+
+def handles(kind: type[M], mode: type[Mode] | None = None) -> Callable[[Handler[M]], Handler[M]]:
+    """Register a function for a kind of message.
+
+    Args:
+        kind: of the message.
+        mode: of the document on the board, None for all that have no handler of their own.
+    """
+
+    def register(handler: Handler[M]) -> Handler[M]:
+        if (kind, mode) in _HANDLERS:
+            raise AssertionError(f"{kind.__name__} has a handler already")
+        _HANDLERS[kind, mode] = _checked(kind, handler)
+        return handler
+
+    return register
+
+
+def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
+    """Register what a yes leads to, for an intent whose handler asks first."""
+
+    def register(handler: Handler[M]) -> Handler[M]:
+        _CONFIRMED[kind] = _checked(kind, handler)
+        return handler
+
+    return register
+
+
+def _checked(kind: type[M], handler: Handler[M]) -> AnyHandler:
+    def call(state: AppState, message: Message) -> Result:
+        assert isinstance(message, kind)
+        return handler(state, message)
+
+    return call
+
+
+def handle(state: AppState, message: Message) -> Result:
+    """Do what a message asks for; one that means nothing in the mode on the board changes nothing."""
+    kind, mode = type(message), type(state.document.mode)
+    for known in mode.__mro__:
+        if (handler := _HANDLERS.get((kind, known))) is not None:
+            return handler(state, message)
+    handler = _HANDLERS.get((kind, None))
+    return done(state) if handler is None else handler(state, message)
+
+
+def confirm(state: AppState, intent: Intent) -> Result:
+    """Do what an intent asks for, now that the player has said yes to it."""
+    handler = _CONFIRMED.get(type(intent))
+    return handle(state, intent) if handler is None else handler(state, intent)
+
+
+def has_own_handler(kind: type[object], mode: type[Mode]) -> bool:
+    """Whether a kind of message has a handler for a mode alone."""
+    return (kind, mode) in _HANDLERS
+
+
+def handled() -> frozenset[type[object]]:
+    """All kinds of messages that have a handler."""
+    return frozenset(kind for kind, _ in _HANDLERS)

@@ -1,0 +1,296 @@
+"""A document: a game with its tree of moves, where one stands in it, and what may be done on its board.
+
+A running game, an opened record, a puzzle and a position being set up are all documents; only their modes
+differ. Analysis, review, marks, saving, copying, film and journal know nothing else.
+
+>>> document = Document.of(1, Game())
+>>> later = document.playing(Move.from_iccs("h2e2"), number=1)
+>>> later.cursor.ply, later.unsaved, later.undo().cursor.ply
+(1, True, 0)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.mode import GameInProgress, Mode, Study
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.disk import FileStamp
+from xiangqi.records import revision
+from xiangqi.records.packed import PackedGame
+from xiangqi.records.revision import Edit, Revision, Side
+from xiangqi.records.tree import Game, GameNode
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """Where one stands in a tree.
+
+    Attributes:
+        nodes: the shown line of the tree, from the root to the line's end.
+        moves: of the shown line, one fewer than the nodes.
+        ply: which position of the line is on the board: 0 the start, len(moves) its end.
+    """
+
+    nodes: tuple[GameNode, ...]
+    moves: tuple[Move, ...] = ()
+    ply: int = 0
+
+    @classmethod
+    def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
+        """A cursor in a line of nodes that begins with the root."""
+        return cls(nodes, tuple(node.move for node in nodes if node.move is not None), ply)
+
+    @property
+    def node(self) -> GameNode:
+        """The node on the board: its comment, its variations."""
+        return self.nodes[self.ply]
+
+
+class Stored(NamedTuple):
+    """Where a game of the library lies, and which position of it is to be shown."""
+
+    number: int
+    ply: int
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The file, the pasted text or the games of the library that a document comes from.
+
+    Attributes:
+        name: for the title: the file name, "" for pasted text.
+        path: of the file, None for pasted text.
+        games: all that have been read so far.
+        complete: False while the file is still being read.
+        index: which of the games the document is.
+        stored: for each of the games, where it lies in the library; empty for those of a file.
+        stamp: of the file as it was before it was read; None for what is no file.
+    """
+
+    name: str
+    path: Path | None
+    games: tuple[PackedGame, ...]
+    complete: bool = True
+    index: int = 0
+    stored: tuple[Stored, ...] = ()
+    stamp: FileStamp | None = None
+
+
+_STUDY: Final = Study()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A game, where one stands in it, and what may be done on its board.
+
+    Attributes:
+        id: stamp of all that is about it: a search, a file being read or written. Never used again.
+        tree: the game as it is now: first position, tags, moves, variations, comments.
+        cursor: where one stands in it.
+        mode: who may move what.
+        collection: the file it comes from, None for a game that was begun here.
+        done: the edits that can be undone, oldest first.
+        undone: the edits that were undone, the next to redo last.
+        saved: number of the revision that needs no saving: it is in a file, or nobody has written in it.
+        target: the file that it was saved to in this session, None before.
+    """
+
+    id: int
+    tree: Revision
+    cursor: Cursor
+    mode: Mode = _STUDY
+    collection: Collection | None = None
+    done: tuple[Edit, ...] = ()
+    undone: tuple[Edit, ...] = ()
+    saved: int = 0
+    target: Path | None = None
+
+    @classmethod
+    def of(
+        cls, id: int, game: Game, mode: Mode | None = None, collection: Collection | None = None
+    ) -> Document:
+        """A game at its start; to be studied, unless a mode is given."""
+        document = cls(id, Revision.of(game), Cursor((game.root,)), mode or _STUDY, collection)
+        return document.at(game.root)
+
+    # ---- What it is ----
+
+    @property
+    def player_side(self) -> int | None:
+        """The side of the only person who plays, or played as the tags say; None for two or none."""
+        if self.play is not None:
+            return self.play.setup.human_side
+        kinds = {RED: "RedKind", BLACK: "BlackKind"}
+        own = [side for side, name in kinds.items() if self.tree.headers.get(name) == PlayerKind.HUMAN.value]
+        return own[0] if len(own) == 1 else None
+
+    @property
+    def play(self) -> GameInProgress | None:
+        """The game that is played on its board; None where none is."""
+        return self.mode if isinstance(self.mode, GameInProgress) else None
+
+    @property
+    def game(self) -> Game:
+        """The game as it was read or begun, before any edit."""
+        return self.tree.game
+
+    @property
+    def start_fen(self) -> str:
+        """The first position."""
+        return self.tree.game.start_fen
+
+    @property
+    def node(self) -> GameNode:
+        """The node on the board."""
+        return self.cursor.node
+
+    @property
+    def name(self) -> str:
+        """Of the file it was saved to, or comes from; "" for none."""
+        if self.target is not None:
+            return self.target.name
+        return self.collection.name if self.collection is not None else ""
+
+    @property
+    def renamed(self) -> bool:
+        """Whether it was saved to another file than it comes from."""
+        came_from = self.collection.path if self.collection is not None else None
+        return self.target is not None and self.target != came_from
+
+    @property
+    def games(self) -> tuple[PackedGame, ...]:
+        """All games of its file; none where it comes from no file."""
+        return self.collection.games if self.collection is not None else ()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether somebody has written in it what is in no file."""
+        return self.tree.number != self.saved
+
+    @property
+    def at_tip(self) -> bool:
+        """Whether the last position of the game that is played is on the board; False where none is played."""
+        return self.play is not None and self.node is self.play.tip
+
+    # ---- Moving about ----
+
+    def to_ply(self, ply: int) -> Document:
+        """With another position of the shown line on the board."""
+        return replace(self, cursor=replace(self.cursor, ply=ply))
+
+    def at(self, node: GameNode) -> Document:
+        """With a node of the tree on the board.
+
+        The line that was shown is kept as far as it goes through the node and is still in the tree. The line of
+        a game that is played ends with its last move.
+        """
+        ply = node.ply()
+        if self.play is not None and self.play.nodes[ply : ply + 1] == (node,):
+            return replace(self, cursor=Cursor(self.play.nodes, self.play.moves, ply))
+        nodes = [self.game.root, *node.path()]
+        shown = self.cursor.nodes
+        if shown[ply : ply + 1] == (node,):
+            for following in shown[ply + 1 :]:
+                if following not in self.tree.children(nodes[-1]):
+                    break
+                nodes.append(following)
+        nodes += self.tree.line(nodes[-1])
+        return replace(self, cursor=Cursor.along(tuple(nodes), ply))
+
+    # ---- Edits by hand: each can be undone ----
+
+    def edited(self, edit: Edit) -> Document:
+        """After an edit; typing that goes on with the last edit is one with it."""
+        last = self.done[-1] if self.done else None
+        if last is not None and not self.undone and edit.topic is not None and edit.topic == last.topic:
+            done = (*self.done[:-1], last.merged(edit))
+        else:
+            done = (*self.done, edit)
+        return replace(self, done=done, undone=())._with_side(edit.after)
+
+    def undo(self) -> Document:
+        """Before the last edit, which there must be; where that was is on the board."""
+        edit = self.done[-1]
+        return replace(self, done=self.done[:-1], undone=(*self.undone, edit))._with_side(edit.before)
+
+    def redo(self) -> Document:
+        """With the edit again that was undone last."""
+        edit = self.undone[-1]
+        return replace(self, done=(*self.done, edit), undone=self.undone[:-1])._with_side(edit.after)
+
+    def sealed(self) -> Document:
+        """The same; what is typed from now on is an edit of its own."""
+        return replace(self, done=(*self.done[:-1], replace(self.done[-1], topic=None))) if self.done else self
+
+    def playing(self, move: Move, number: int) -> Document:
+        """After a legal move by hand: it goes on where the tree knows it, else it is added.
+
+        Args:
+            move: legal in the position on the board.
+            number: of the new revision, never used before.
+        """
+        known = self.tree.find(self.node, move)
+        if known is not None:
+            return self.at(known)
+        return self.edited(revision.add_move(self.tree, self.node, move, number))
+
+    def _with_side(self, side: Side) -> Document:
+        return replace(self, tree=self.tree.with_side(side)).at(side.node)
+
+    # ---- The game that is played ----
+
+    def keeps_game(self) -> bool:
+        """Whether the game that is played is still in the tree, as its main line."""
+        if self.play is None:
+            return True
+        nodes = self.play.nodes
+        return all(self.tree.children(before)[:1] == (after,) for before, after in pairwise(nodes))
+
+    def with_play(self, play: GameInProgress) -> Document:
+        """The same document with its game gone on in some way that leaves its moves alone."""
+        return replace(self, mode=play)
+
+    def played(self, move: Move, number: int) -> Document:
+        """After a move of the game: at its end, and on the board.
+
+        One that was taken back comes again with all that hung on it. Edits from before can be undone no more.
+        """
+        play = self._play()
+        again = play.undone[-1:] if play.undone and play.undone[-1].move == move else ()
+        known = again[0] if again else self.tree.find(play.tip, move)
+        child = known or GameNode(move, play.tip)
+        others = tuple(other for other in self.tree.children(play.tip) if other is not child)
+        tip = replace(play, tip=child, undone=play.undone[:-1] if again else ())
+        return self._gone_on(revision.replant(self.tree, play.tip, (child, *others), number), tip)
+
+    def taken_back(self, plies: int, number: int) -> Document:
+        """With the game as it was after so many plies; what followed leaves the tree and can be redone."""
+        play = self._play()
+        dropped = play.nodes[plies + 1 :]
+        tip = play.nodes[plies]
+        shorter = replace(play, tip=tip, undone=(*play.undone, *reversed(dropped)), end=None)
+        if not dropped:
+            return self._gone_on(self.tree, shorter)
+        rest = tuple(child for child in self.tree.children(tip) if child is not dropped[0])
+        return self._gone_on(revision.replant(self.tree, tip, rest, number), shorter)
+
+    def turned_to(self, node: GameNode, number: int) -> Document:
+        """With a variation, up to one of its nodes, as the game; what was played becomes the variation."""
+        play = replace(self._play(), tip=node, undone=(), end=None)
+        return self._gone_on(self.tree.with_side(revision.make_main(self.tree, node, number).after), play)
+
+    def _play(self) -> GameInProgress:
+        if self.play is None:
+            raise AssertionError("no game is played in this document")
+        return self.play
+
+    def _gone_on(self, tree: Revision, play: GameInProgress) -> Document:
+        """The game after a move or a take-back: as saved as it was before."""
+        saved = self.saved if self.unsaved else tree.number
+        return replace(self, tree=tree, mode=play, done=(), undone=(), saved=saved).at(play.tip)

@@ -1,0 +1,328 @@
+"""Setting up a position: what intents mean while pieces are put on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app import view
+from xiangqi.app.analysis.analysing import ToggleAnalysis, toggle_analysis
+from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart
+from xiangqi.app.board_input.selection import Drag, Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.document import Document
+from xiangqi.app.editor import arrangement
+from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.game.cycle_replay import CloseReplay, close_replay
+from xiangqi.app.game.play import NewGame, new_game, rules_from
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.take_back import Redo, TakeBack
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import SetUp, Study
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records import clipboard
+from xiangqi.app.records.clipboard import CopyGame, CopyPosition
+from xiangqi.app.records.opening import PasteText
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.core.constants import RED
+from xiangqi.errors import FenError
+from xiangqi.fen import MOST_PIECES, Position
+from xiangqi.records.tree import Game
+
+
+@dataclass(frozen=True)
+class OpenEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Set up a position, beginning with the one on the board."""
+
+
+# ---- In and out ----
+
+
+@handles(OpenEditor)
+def open_editor(state: AppState, _message: OpenEditor) -> Result:
+    """Begin with the position on the board; what was there lies beneath."""
+    fen = view.snapshot(state).fen
+    state, _ = close_replay(state, CloseReplay())
+    document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
+    state = replace(state.on_top(document), next_id=state.next_id + 1)
+    return done(replace(state, hand=Selection(), panel=None, preview=None))
+
+
+@handles(OpenEditor, SetUp)
+def keep_editor(state: AppState, _message: OpenEditor) -> Result:
+    """It is open already: only a panel goes."""
+    return done(replace(state, panel=None))
+
+
+@dataclass(frozen=True)
+class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Leave the editor: what was on the board before is there again."""
+
+
+@handles(CloseEditor, SetUp)
+def close_editor(state: AppState, _message: CloseEditor) -> Result:
+    """Back to what was on the board."""
+    return done(replace(state.without(state.document.id), hand=Selection()))
+
+
+def escape(state: AppState, held: Editor) -> Result:
+    """Esc: a piece in the hand goes back; with empty hands the editor closes."""
+    if held.carried is not None:
+        return done(_with(state, replace(held, carried=None)))
+    if state.hand != Selection():
+        return done(replace(state, hand=Selection()))
+    return close_editor(state, CloseEditor())
+
+
+@dataclass(frozen=True)
+class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
+    """Begin a game from the position: against the computer with the side to move, or of two people."""
+
+    two_people: bool = False
+
+
+@handles(PlayEdited, SetUp)
+def play_edited(state: AppState, message: PlayEdited) -> Result:
+    """A new game from here; asks first when an unfinished one would be left, and then stays open on a no."""
+    held = _held(state)
+    if not arrangement.is_playable(held.fen):
+        return done(state, PlaySound(Sound.ILLEGAL))
+    human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
+    other = human if message.two_people else computer
+    red, black = (human, other) if held.position.turn == RED else (other, human)
+    return new_game(state, NewGame(Setup(red, black, held.fen, rules_from(state.settings))))
+
+
+@dataclass(frozen=True)
+class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
+    """Show the position as a record, to be looked into; the running game waits behind it."""
+
+
+@handles(AnalyseEdited, SetUp)
+def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
+    """The position to be studied, with the engine at work on it."""
+    if not arrangement.is_playable(_held(state).fen):
+        return done(state, PlaySound(Sound.ILLEGAL))
+    state = replace(state.put(replace(state.document, mode=Study())), hand=Selection())
+    return done(state) if state.analysis is not None else toggle_analysis(state, ToggleAnalysis())
+
+
+# ---- Pieces ----
+
+
+def _held(state: AppState) -> Editor:
+    """The editor, which is open."""
+    if state.editor is None:
+        raise AssertionError("nothing is being set up")
+    return state.editor
+
+
+def _with(state: AppState, held: Editor) -> AppState:
+    """The state with the position as it is set up now on the board."""
+    document = state.document
+    if held.fen == document.start_fen:
+        return state.put(replace(document, mode=SetUp(held)))
+    return state.put(Document.of(document.id, Game(start_fen=held.fen), SetUp(held)))
+
+
+def _change(state: AppState, position: Position) -> Result:
+    """The state with another position, heard if it is one."""
+    return _become(state, _held(state).changed(position))
+
+
+def _become(state: AppState, after: Editor) -> Result:
+    before = _held(state)
+    sound = () if after is before else (PlaySound(Sound.MOVE),)
+    return done(replace(_with(state, replace(after, carried=None)), hand=Selection()), *sound)
+
+
+def _place(state: AppState, square: int, piece: int) -> Result:
+    position = _held(state).position
+    if not arrangement.has_room(arrangement.erased(position, square), piece):
+        return done(toast(state, NoticeKey.TOO_MANY_PIECES, most=MOST_PIECES), PlaySound(Sound.ILLEGAL))
+    return _change(state, arrangement.placed(position, square, piece))
+
+
+@handles(ClickSquare, SetUp)
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """With a brush: place its piece, or take away what is like it; with the bare hand: take up and put down."""
+    held, square = _held(state), message.square
+    standing = held.position.placement.get(square)
+    if held.brush is None:
+        return _click_by_hand(state, square, standing)
+    if held.brush == EMPTY:
+        emptied = arrangement.erased(held.position, square)
+        return _become(state, held.changed(emptied, held.empty ^ {square}))
+    if held.brush in (ERASER, standing):
+        return erase_square(state, EraseSquare(square))
+    return _place(state, square, held.brush)
+
+
+def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result:
+    origin = state.hand.selected
+    if origin is None or origin == square:
+        selected = square if standing is not None and origin is None else None
+        return done(replace(state, hand=Selection(selected=selected)))
+    return _change(state, arrangement.moved(_held(state).position, origin, square))
+
+
+@dataclass(frozen=True)
+class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Take away what stands on a square."""
+
+    square: int
+
+
+@handles(EraseSquare, SetUp)
+def erase_square(state: AppState, message: EraseSquare) -> Result:
+    """Take a piece off the board, or a mark."""
+    held = _held(state)
+    return _become(
+        state, held.changed(arrangement.erased(held.position, message.square), held.empty - {message.square})
+    )
+
+
+@dataclass(frozen=True)
+class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Take a piece (code) from the palette, ERASER, EMPTY, or None: the bare hand."""
+
+    piece: int | None
+
+
+@handles(ChooseBrush, SetUp)
+def choose_brush(state: AppState, message: ChooseBrush) -> Result:
+    """Take a piece of the palette, the eraser, the mark of an empty point or nothing."""
+    return done(replace(_with(state, replace(_held(state), brush=message.piece)), hand=Selection()))
+
+
+@dataclass(frozen=True)
+class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The piece of the palette is dragged; position of the pointer in pixels."""
+
+    position: tuple[int, int]
+
+
+@handles(CarryBrush, SetUp)
+def carry_brush(state: AppState, message: CarryBrush) -> Result:
+    """A piece of the palette is in the air."""
+    held = _held(state)
+    return done(_with(state, replace(held, carried=message.position)) if held.brush else state)
+
+
+@dataclass(frozen=True)
+class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The piece from the palette is let go over a square, or beside the board (None)."""
+
+    square: int | None
+
+
+@handles(DropBrush, SetUp)
+def drop_brush(state: AppState, message: DropBrush) -> Result:
+    """A piece of the palette comes down."""
+    held = _held(state)
+    state = _with(state, replace(held, carried=None))
+    if message.square is None or not held.brush:
+        return done(state)
+    return _place(state, message.square, held.brush)
+
+
+@handles(DragStart, SetUp)
+def drag_start(state: AppState, message: DragStart) -> Result:
+    """Any piece may be taken into the air."""
+    if message.square not in _held(state).position.placement:
+        return done(state)
+    return done(replace(state, hand=Selection(drag=Drag(message.square, message.position))))
+
+
+@handles(DragDrop, SetUp)
+def drag_drop(state: AppState, message: DragDrop) -> Result:
+    """The piece comes down; beside the board it is gone."""
+    drag = state.hand.drag
+    if drag is None:
+        return done(state)
+    if message.square is None:
+        return erase_square(state, EraseSquare(drag.square))
+    return _change(state, arrangement.moved(_held(state).position, drag.square, message.square))
+
+
+@dataclass(frozen=True)
+class UseTool(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Change the whole position."""
+
+    tool: Tool
+
+
+# ---- The whole position ----
+
+
+@handles(UseTool, SetUp)
+def use_tool(state: AppState, message: UseTool) -> Result:
+    """Change the whole position."""
+    return _become(state, arrangement.used(message.tool, _held(state)))
+
+
+@dataclass(frozen=True)
+class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """RED or BLACK is to move."""
+
+    side: int
+
+
+@handles(SetTurn, SetUp)
+def set_turn(state: AppState, message: SetTurn) -> Result:
+    """Another side is to move."""
+    return _change(state, replace(_held(state).position, turn=message.side))
+
+
+@handles(PasteText, SetUp)
+def paste_text(state: AppState, message: PasteText) -> Result:
+    """A FEN takes the place of the position; of anything else is said what is wrong with it."""
+    try:
+        position = arrangement.read_fen(message.text)
+    except FenError as error:
+        return done(toast(state, NoticeKey.BAD_FEN, Tone.ERROR, detail=error), PlaySound(Sound.ILLEGAL))
+    return _become(state, _held(state).changed(position, frozenset()))
+
+
+@dataclass(frozen=True)
+class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The position as it is being typed; what is no position yet changes nothing."""
+
+    text: str
+
+
+@handles(TypeFen, SetUp)
+def type_fen(state: AppState, message: TypeFen) -> Result:
+    """Follow what is typed as soon as it is a position; until then the panel says what is wrong with it."""
+    try:
+        position = arrangement.read_fen(message.text)
+    except FenError:
+        return done(state)
+    return done(_with(state, _held(state).changed(position, frozenset())))
+
+
+@handles(TakeBack, SetUp)
+def take_back(state: AppState, _message: TakeBack) -> Result:
+    """Before the last change."""
+    return done(replace(_with(state, _held(state).back()), hand=Selection()))
+
+
+@handles(Redo, SetUp)
+def redo(state: AppState, _message: Redo) -> Result:
+    """With the change again that was taken back last."""
+    return done(replace(_with(state, _held(state).forth()), hand=Selection()))
+
+
+@handles(CopyGame, SetUp)
+def copy_game(state: AppState, _message: CopyGame) -> Result:
+    """There is nothing to copy but the position."""
+    return clipboard.copy_position(state, CopyPosition())
+
+
+# ---- All else ----
+
+
+def unheard(state: AppState) -> Result:
+    """Say why what was asked for is not done."""
+    return done(toast(state, NoticeKey.SETTING_UP))

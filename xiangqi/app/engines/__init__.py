@@ -1,0 +1,1 @@
+"""Searches of engines, and the list of external engines."""

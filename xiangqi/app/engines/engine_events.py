@@ -1,0 +1,127 @@
+"""What engines answer, and what is done when they fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app import positions
+from xiangqi.app.analysis import analysing
+from xiangqi.app.coach import hints
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines import searching
+from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.engines.searching import cancel, is_current, think
+from xiangqi.app.engines.state import Purpose
+from xiangqi.app.exercises.puzzle_result import note_answer
+from xiangqi.app.game import clock, engine_match, turns
+from xiangqi.app.game.play import make_move
+from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.resign_draw import AgreeDraw, give_up
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.state import AppState, Question, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
+
+
+@handles(SearchInfo)
+def search_info(state: AppState, message: SearchInfo) -> Result:
+    """News go to whoever has asked: the analysis, or the game."""
+    if analysing.owns(state, message.search_id):
+        return analysing.search_info(state, message)
+    return searching.search_info(state, message)
+
+
+@handles(SearchDone)
+def search_done(state: AppState, message: SearchDone) -> Result:
+    """The end of a search goes to whoever has asked."""
+    if analysing.owns(state, message.search_id):
+        return analysing.search_done(state, message)
+    return _game_search_done(state, message)
+
+
+@handles(SearchFailed)
+def search_failed(state: AppState, message: SearchFailed) -> Result:
+    """A failure goes to whoever has asked."""
+    if analysing.owns(state, message.search_id):
+        return analysing.search_failed(state, message)
+    return _game_search_failed(state, message)
+
+
+def _game_search_done(state: AppState, message: SearchDone) -> Result:
+    """Play the engine's move, or show it as a hint; an illegal one counts as a failure."""
+    search = state.search
+    if search is None or not is_current(state, message.search_id):
+        return done(state)
+    game, play = state.game, state.play
+    if message.resigns and search.purpose is Purpose.PLAY:
+        return give_up(state, search.side)
+    if message.move is None or not positions.legal_prefix(game.start_fen, play.moves, (message.move,)):
+        return _game_search_failed(state, SearchFailed(message.search_id, _what_is_wrong_with(message.move)))
+    if search.purpose is Purpose.ADVICE:
+        return done(hints.proposed(replace(state, search=None), message.move))
+    if search.purpose is Purpose.HINT:
+        expected = () if search.info is None else search.info.pv
+        line = expected if expected[:1] == (message.move,) else (message.move,)
+        return hints.begin(replace(state, search=None), line)
+    if engine_match.is_early(state):
+        return engine_match.hold(state, message.move)
+    state = replace(state, search=None)
+    state, said = note_answer(state, search.info)
+    state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), message.move)
+    return _offered_draw(state) if message.offers_draw else state, (*said, *effects)
+
+
+def _what_is_wrong_with(move: Move | None) -> Message:
+    """Why an engine's move is not played."""
+    if move is None:
+        return Message("detail.found_no_move")
+    return Message("detail.no_legal_move", words=move.iccs)
+
+
+def _offered_draw(state: AppState) -> AppState:
+    """The state with the question whether the person takes the draw that the engine offers with its move."""
+    human = state.play.setup.human_side
+    if human is None or state.play.end is not None or state.question is not None:
+        return state
+    side = "black" if human == RED else "red"
+    return replace(state, question=Question(Notice.of(NoticeKey.ASK_DRAW, side=side), AgreeDraw()))
+
+
+def _game_search_failed(state: AppState, message: SearchFailed) -> Result:
+    """Start the engine anew once; after a second failure offer the built-in one. The game stands."""
+    if state.search is None or not is_current(state, message.search_id):
+        return done(state)
+    purpose = state.search.purpose
+    state = replace(state, search=None)
+    if purpose is not Purpose.PLAY:
+        return done(toast(state, NoticeKey.ENGINE_FAILED, Tone.ERROR, detail=message.detail))
+    failures = state.play.engine_failures
+    state = state.put_play(replace(state.play, engine_failures=failures + 1))
+    if failures == 0:
+        state = toast(state, NoticeKey.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail)
+        return chain(state, lambda state: think(state, restart=True), clock.run)
+    question = Question(Notice.of(NoticeKey.ASK_BUILT_IN, detail=message.detail), UseBuiltIn())
+    return clock.run(replace(state, question=question))
+
+
+@dataclass(frozen=True)
+class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Replace a failing external engine by the built-in one, or start the built-in one anew."""
+
+
+@handles(UseBuiltIn)
+def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
+    """Let the built-in engine go on in place of the one that is to move."""
+    play = state.play
+    if not turns.is_engine_turn(play):
+        return done(state)
+    player = replace(turns.player_to_move(play), kind=PlayerKind.COMPUTER, command=(), name="")
+    if turns.side_to_move(play) == RED:
+        setup = replace(play.setup, red=player)
+    else:
+        setup = replace(play.setup, black=player)
+    state = state.put_play(replace(play, setup=setup, engine_failures=0))
+    return chain(state, cancel, lambda state: think(state, restart=True), clock.run)

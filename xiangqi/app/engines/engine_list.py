@@ -1,0 +1,233 @@
+"""External engines: adding them, what can be set of them, choosing one as the opponent, forgetting it."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.messages import (
+    DropProbe,
+    EngineIntroduced,
+    EngineRefused,
+    PressEngineButton,
+    ProbeEngine,
+)
+from xiangqi.app.engines.state import EngineProbe
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.types import Option
+from xiangqi.storage.saved_engines import SavedEngine, find
+from xiangqi.storage.settings import with_values
+
+EngineOption = Option
+"""A setting of an engine, for those who do not know the engine's package."""
+
+_OWN_BUSINESS: Final = ("uci_variant", "usemillisec", "multipv")
+"""Options that the client sets by itself."""
+
+
+def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
+    """Begin to ask an engine what can be set."""
+    probe = EngineProbe(state.next_id, command, name)
+    state = replace(state, probe=probe, panel=Panel.ENGINE, next_id=state.next_id + 1)
+    return done(state, ProbeEngine(probe.id, command))
+
+
+@dataclass(frozen=True)
+class AddEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Start a program to find out whether it is an engine, and keep it if it is."""
+
+    path: Path
+
+
+@handles(AddEngine)
+def add_engine(state: AppState, message: AddEngine) -> Result:
+    """Ask a program whether it is an engine; one that is there already is only shown."""
+    return _ask_new(state, (str(message.path),))
+
+
+@dataclass(frozen=True)
+class AddEngineCommand(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The same with a command line: a program and its arguments, quoted as for a shell."""
+
+    text: str
+
+
+@handles(AddEngineCommand)
+def add_engine_command(state: AppState, message: AddEngineCommand) -> Result:
+    """Ask the engine of a typed command line; no shell sees it."""
+    try:
+        command = tuple(shlex.split(message.text))
+    except ValueError:  # a quote that is not closed
+        command = ()
+    if not command:
+        return done(toast(state, NoticeKey.COMMAND_UNREADABLE, Tone.ERROR))
+    return _ask_new(state, command)
+
+
+def _ask_new(state: AppState, command: tuple[str, ...]) -> Result:
+    known = find(state.settings.engines, command)
+    return _ask(state, command, known.name if known is not None else "")
+
+
+@dataclass(frozen=True)
+class ShowEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Show what can be set of an engine that was added; it is asked."""
+
+    command: tuple[str, ...]
+
+
+@handles(ShowEngine)
+def show_engine(state: AppState, message: ShowEngine) -> Result:
+    """Show what can be set of a saved engine."""
+    known = find(state.settings.engines, message.command)
+    return done(state) if known is None else _ask(state, known.command, known.name)
+
+
+def drop_probe(state: AppState) -> Result:
+    """Nobody looks at the engine any more."""
+    if state.probe is None:
+        return done(state)
+    return done(replace(state, probe=None), DropProbe())
+
+
+@handles(EngineIntroduced)
+def introduced(state: AppState, message: EngineIntroduced) -> Result:
+    """An engine says who it is: it is kept, if it is new, and its options are shown."""
+    probe = state.probe
+    if probe is None or probe.id != message.probe_id:
+        return done(state)
+    options = tuple(option for option in message.options if option.name.lower() not in _OWN_BUSINESS)
+    state = replace(state, probe=replace(probe, name=probe.name or message.name, options=options))
+    if find(state.settings.engines, probe.command) is not None:
+        return done(state)
+    name = _free_name(message.name, {engine.name for engine in state.settings.engines})
+    state = replace(state, probe=replace(probe, name=name, options=options))
+    state = toast(state, NoticeKey.ENGINE_ADDED, name=name)
+    return _keep(state, (*state.settings.engines, SavedEngine(name, probe.command)))
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it if it is taken."""
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(free for free in (name, *numbered) if free not in taken)
+
+
+@handles(EngineRefused)
+def refused(state: AppState, message: EngineRefused) -> Result:
+    """A program does not start, or is no engine: why is shown."""
+    if state.probe is None or state.probe.id != message.probe_id:
+        return done(state)
+    return done(replace(state, probe=replace(state.probe, failure=message.detail)))
+
+
+@dataclass(frozen=True)
+class SetEngineOption(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """A new value for an option of the shown engine; one it cannot have is not kept. Of a button: press it."""
+
+    name: str
+    value: str = ""
+
+
+@handles(SetEngineOption)
+def set_option(state: AppState, message: SetEngineOption) -> Result:
+    """Keep a new value of an option; the engine has it before its next search. A button is pressed at once."""
+    probe = state.probe
+    saved = None if probe is None else find(state.settings.engines, probe.command)
+    if probe is None or saved is None:
+        return done(state)
+    option = next((option for option in probe.options or () if option.name == message.name), None)
+    if option is None or not accepts(option, message.value):
+        return done(state)
+    if option.type == "button":
+        return done(
+            toast(state, NoticeKey.BUTTON_PRESSED, name=option.name),
+            PressEngineButton(saved.command, option.name),
+        )
+    fresh = saved.with_option(option.name, message.value)
+    return _keep(state, tuple(fresh if engine is saved else engine for engine in state.settings.engines))
+
+
+def accepts(option: Option, value: str) -> bool:
+    """Whether an option can have a value."""
+    if option.type == "check":
+        return value in ("true", "false")
+    if option.type == "combo":
+        return value in option.choices
+    if option.type != "spin":
+        return True
+    if not value.removeprefix("-").isdecimal() or not value.isascii() or len(value) > 18:
+        return False
+    low = option.min if option.min is not None else int(value)
+    high = option.max if option.max is not None else int(value)
+    return low <= int(value) <= high
+
+
+@dataclass(frozen=True)
+class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Forget the shown engine; its program stays where it is."""
+
+
+@handles(RemoveEngine)
+def remove_engine(state: AppState, _message: RemoveEngine) -> Result:
+    """Forget the shown engine; a game against it goes on."""
+    probe = state.probe
+    if probe is None:
+        return done(state)
+    left = tuple(engine for engine in state.settings.engines if engine.command != probe.command)
+    state, effects = drop_probe(replace(state, panel=Panel.ENGINES))
+    if state.settings.engine == probe.command:
+        state = replace(state, settings=replace(state.settings, engine=()))
+    state, more = _keep(replace(state, draft=_without(state.draft, probe.command)), left)
+    return toast(state, NoticeKey.ENGINE_REMOVED, name=probe.name), (*effects, *more)
+
+
+def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
+    """A setup with the built-in engine in place of another."""
+    red, black = (
+        Player(PlayerKind.COMPUTER, player.level) if player.command == command else player
+        for player in (setup.red, setup.black)
+    )
+    return replace(setup, red=red, black=black)
+
+
+@dataclass(frozen=True)
+class PlayAgainstEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Back to the new-game panel, with an engine as the opponent; () for the built-in one."""
+
+    command: tuple[str, ...]
+
+
+@handles(PlayAgainstEngine)
+def play_against(state: AppState, message: PlayAgainstEngine) -> Result:
+    """Choose an engine as the opponent of the game that is being set up."""
+    draft = state.draft
+    side = draft.human_side or RED
+    engine = player_of(state, message.command, state.settings.level)
+    if side == RED:
+        draft = replace(draft, red=Player(), black=engine)
+    else:
+        draft = replace(draft, red=engine, black=Player())
+    state, effects = drop_probe(replace(state, panel=Panel.NEW_GAME, draft=draft))
+    return state, effects
+
+
+def player_of(state: AppState, command: tuple[str, ...], level: int) -> Player:
+    """A player who is the engine of a command; () for the built-in one."""
+    if not command:
+        return Player(PlayerKind.COMPUTER, level)
+    saved = find(state.settings.engines, command)
+    return Player(PlayerKind.ENGINE, level, command, saved.name if saved is not None else "")
+
+
+def _keep(state: AppState, engines: tuple[SavedEngine, ...]) -> Result:
+    settings = with_values(state.settings, {"engines": engines})
+    return done(replace(state, settings=settings), SaveSettings(settings))

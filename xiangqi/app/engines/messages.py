@@ -1,0 +1,162 @@
+"""What engines are to do, and what they answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from xiangqi.app.event import Event
+from xiangqi.board import Move
+from xiangqi.engine.common.types import Info, Limits, Option
+from xiangqi.referee import DEFAULT_RULES, Rules
+
+
+@dataclass(frozen=True)
+class SearchInfo(Event):
+    """News from the search with this id."""
+
+    search_id: int
+    info: Info
+
+
+@dataclass(frozen=True)
+class SearchDone(Event):
+    """The search with this id has ended.
+
+    Attributes:
+        search_id: its stamp.
+        move: None when the engine found none.
+        resigns: the engine gives the game up, whatever the move.
+        offers_draw: it offers a draw with the move.
+    """
+
+    search_id: int
+    move: Move | None
+    resigns: bool = False
+    offers_draw: bool = False
+
+
+@dataclass(frozen=True)
+class SearchFailed(Event):
+    """The engine of the search with this id died, broke its protocol or never started."""
+
+    search_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class EnginesPreparing(Event):
+    """Which engines need a while before they are ready, and say so; all others are ready, or soon will be.
+
+    Attributes:
+        commands: of these engines, () for the built-in one.
+    """
+
+    commands: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class EngineIntroduced(Event):
+    """The engine of the probe with this id runs, and says what it is called and what can be set."""
+
+    probe_id: int
+    name: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class EngineRefused(Event):
+    """The program of the probe with this id does not start, or is no engine."""
+
+    probe_id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class EngineFileRefused(Event):
+    """The built-in engine goes on without its network or a book that it cannot use.
+
+    Attributes:
+        detail: which file, and why.
+    """
+
+    detail: str
+
+
+class Role(str, Enum):
+    """What an engine's process is for; each role has processes of its own, so that none waits for another."""
+
+    GAME = "game"
+    ANALYSIS = "analysis"
+
+
+@dataclass(frozen=True)
+class StartSearch:
+    """Let an engine think. Replies carry the id; an engine still at another search is stopped first.
+
+    Attributes:
+        search_id: stamp of the replies.
+        command: the engine's program and arguments, () for the built-in one.
+        start_fen: where the game began.
+        moves: played since.
+        limits: when to stop.
+        level: how strong the built-in engine plays; other engines are not told.
+        rules: of the game, for the built-in engine; other engines are not told.
+        options: names and values that the player has chosen for the engine.
+        restart: start the engine's process anew first, after a failure.
+        role: which of the engine's processes searches.
+        rating: at which the built-in engine plays instead of the level; None for the level.
+        lines: how many of the best moves an analysing engine tells, each with what would follow.
+    """
+
+    search_id: int
+    command: tuple[str, ...]
+    start_fen: str
+    moves: tuple[Move, ...]
+    limits: Limits
+    level: int
+    rules: Rules = DEFAULT_RULES
+    options: tuple[tuple[str, str], ...] = ()
+    restart: bool = False
+    role: Role = Role.GAME
+    rating: int | None = None
+    lines: int = 1
+
+
+@dataclass(frozen=True)
+class StopSearch:
+    """Stop the search with this id; its replies are no longer wanted."""
+
+    search_id: int
+
+
+@dataclass(frozen=True)
+class PrepareEngines:
+    """A new game begins: its engines start, or clear what they remember of the old one; other players end.
+
+    Attributes:
+        commands: of its engines, () for the built-in one, which never ends.
+    """
+
+    commands: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class ProbeEngine:
+    """Start an engine only to ask who it is and what can be set; the answer carries the id."""
+
+    probe_id: int
+    command: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DropProbe:
+    """End the engine that is being asked."""
+
+
+@dataclass(frozen=True)
+class PressEngineButton:
+    """Set off an option of an engine that is a button, if the engine runs."""
+
+    command: tuple[str, ...]
+    name: str

@@ -1,0 +1,161 @@
+"""Setting engines to work and taking their news."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions
+from xiangqi.app.coach import hints
+from xiangqi.app.coach.coached import lesson_at
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.messages import (
+    EngineFileRefused,
+    EnginesPreparing,
+    SearchInfo,
+    StartSearch,
+    StopSearch,
+)
+from xiangqi.app.engines.state import Purpose, Search
+from xiangqi.app.game import clock
+from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.app.game.strength import HIGHEST, HINT_LIMITS, clamped
+from xiangqi.app.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Unrated
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.core.constants import RED
+from xiangqi.engine.common.types import Info, Limits
+from xiangqi.storage.saved_engines import options_of
+
+MATE_CP: Final = 30_000
+"""What a mate counts as a score; each move until then takes one off."""
+
+_ADVISER: Final = Player(PlayerKind.COMPUTER, HIGHEST)
+
+
+def cancel(state: AppState) -> Result:
+    """Stop the search, if there is one."""
+    if state.search is None:
+        return done(state)
+    return done(replace(state, search=None), StopSearch(state.search.id))
+
+
+def stop_analysing(state: AppState) -> Result:
+    """Stop the analysing engine, if it searches."""
+    analysis = state.analysis
+    if analysis is None or analysis.search is None:
+        return done(state)
+    search, state = analysis.search, replace(state, analysis=replace(analysis, search=None))
+    return done(state) if search.done else done(state, StopSearch(search.id))
+
+
+def end_analysis(state: AppState) -> Result:
+    """Analyse no more; what has been judged is kept."""
+    return chain(state, stop_analysing, lambda state: done(replace(state, analysis=None)))
+
+
+def think(state: AppState, restart: bool = False) -> Result:
+    """Let the engine think when it is to move in the game that is played."""
+    if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
+        return done(state)
+    if lesson_at(state) is not None:
+        return done(state)
+    player = player_to_move(state.play)
+    return _start(state, Purpose.PLAY, player, clock.limits(state, player), restart)
+
+
+@dataclass(frozen=True)
+class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Ask the built-in engine for a move, shown and not played; again for more of what there is to tell.
+
+    Attributes:
+        at_once: the move is shown without the steps that lead to it.
+    """
+
+    at_once: bool = False
+
+
+@handles(Hint)
+def hint(state: AppState, message: Hint) -> Result:
+    """Let the built-in engine think about the player's move, or tell more of what it has found."""
+    play = state.document.play
+    if play is None:
+        return done(toast(state, NoticeKey.BROWSING))
+    if play.paused:
+        return done(toast(state, NoticeKey.GAME_IS_PAUSED, Tone.QUIET))
+    if not state.document.at_tip:
+        return done(toast(state, NoticeKey.NOT_AT_THE_END))
+    if play.is_contest:
+        return done(toast(state, NoticeKey.NO_HINT, Tone.QUIET))
+    if not is_human_turn(play):
+        return done(toast(state, NoticeKey.GAME_IS_OVER if play.end else NoticeKey.NOT_YOUR_TURN, Tone.QUIET))
+    state = helped(state, Unrated.HINT)
+    told = None if message.at_once else hints.more(state)
+    if told is not None:
+        return done(told)
+    return _start(state, Purpose.ADVICE if message.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
+
+
+def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
+    def start(state: AppState) -> Result:
+        game, play = state.game, state.play
+        search = Search(state.next_id, game.id, purpose, side_to_move(play), state.now)
+        order = StartSearch(
+            search_id=search.id,
+            command=player.command,
+            start_fen=game.start_fen,
+            moves=play.moves,
+            limits=limits,
+            level=clamped(player.level),
+            rating=player.rating,
+            rules=play.setup.rules,
+            options=options_of(state.settings.engines, player.command),
+            restart=restart,
+        )
+        return done(replace(state, search=search, next_id=state.next_id + 1), order)
+
+    return chain(state, cancel, start)
+
+
+def is_current(state: AppState, search_id: int) -> bool:
+    """Whether a reply belongs to the search at hand and the game that is played; all others are dropped."""
+    search = state.search
+    return search is not None and search.id == search_id and search.document_id == state.game.id
+
+
+def search_info(state: AppState, message: SearchInfo) -> Result:
+    """Keep the news of the search; a line with impossible moves is cut short."""
+    if state.search is None or not is_current(state, message.search_id):
+        return done(state)
+    play = state.play
+    pv = positions.legal_prefix(state.game.start_fen, play.moves, message.info.pv)
+    search = replace(state.search, info=replace(message.info, pv=pv))
+    score = score_cp(message.info)
+    if score is not None and message.info.multipv == 1:
+        red, black = play.words
+        words = (message.info, black) if search.side == RED else (red, message.info)
+        play = replace(play, engine_score_cp=score if search.side == RED else -score, words=words)
+    return done(replace(state, search=search).put_play(play))
+
+
+@handles(EnginesPreparing)
+def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
+    """Keep which engines are not ready yet; the clock of one that is to move stands meanwhile."""
+    return clock.run(replace(state, preparing=message.commands))
+
+
+@handles(EngineFileRefused)
+def engine_file_refused(state: AppState, message: EngineFileRefused) -> Result:
+    """Say which file the computer does without, and why."""
+    return done(toast(state, NoticeKey.ENGINE_FILE_REFUSED, Tone.ERROR, detail=message.detail))
+
+
+def score_cp(info: Info) -> int | None:
+    """The score of an info as centipawns, mates included; None when it has none."""
+    if info.mate is not None:
+        return MATE_CP - info.mate if info.mate > 0 else -MATE_CP - info.mate
+    return info.score_cp

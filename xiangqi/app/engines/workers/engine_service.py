@@ -1,0 +1,177 @@
+"""The engines at work: a client for each role and command, their news turned into the session's events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xiangqi.app.engines.messages import (
+    EngineFileRefused,
+    EnginesPreparing,
+    PrepareEngines,
+    PressEngineButton,
+    Role,
+    SearchDone,
+    SearchFailed,
+    SearchInfo,
+    StartSearch,
+    StopSearch,
+)
+from xiangqi.app.event import Event
+from xiangqi.app.positions import board_at
+from xiangqi.engine.options import settings_of
+from xiangqi.errors import XiangqiError
+from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo, EngineNote, Patience
+from xiangqi.protocol.client_events import Event as ClientEvent
+from xiangqi.protocol.messages import REFUSED
+from xiangqi.referee import DEFAULT_RULES, Rules
+
+Command = tuple[str, ...]
+EngineKey = tuple[Role, Command]
+_BUILT_IN: Command = ()
+
+
+class EngineService:
+    """Engines by what they are for and their command. No method blocks."""
+
+    def __init__(self, patience: Patience | None = None) -> None:
+        """No engine runs yet.
+
+        Args:
+            patience: how long engines are waited for, None for the usual.
+        """
+        self._patience = patience
+        self._clients: dict[EngineKey, EngineClient] = {}
+        self._searches: dict[EngineKey, int] = {}  # what each engine is at
+        self._slow: set[EngineKey] = set()  # engines that had something to say before they were ready
+        self._told_slow: set[Command] = set()
+        self._told_refused: set[str] = set()
+        self._told_options: dict[EngineKey, dict[str, str]] = {}
+        self._news: list[Event] = []
+        self._rules: dict[EngineKey, Rules] = {}  # as the built-in engines have them, where they were told any
+
+    def _client(self, key: EngineKey) -> EngineClient:
+        if key not in self._clients:
+            _, command = key
+            self._clients[key] = EngineClient(list(command) or None, patience=self._patience)
+        return self._clients[key]
+
+    def prepare(self, order: PrepareEngines) -> None:
+        """Start the engines of a new game, so that they are ready when it is their turn; end the others."""
+        self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
+        for command in order.commands:
+            client = self._client((Role.GAME, command))
+            if client.pid is None:
+                client.start()
+        for (role, _), client in self._clients.items():
+            if role is Role.GAME:
+                client.new_game()
+
+    def _dismiss_others(self, role: Role, kept: Sequence[Command]) -> None:
+        """End the engines of a role but those of some commands."""
+        for key in [key for key in self._clients if key[0] is role and key[1] not in kept]:
+            self._clients.pop(key).close()
+            self._searches.pop(key, None)
+            self._told_options.pop(key, None)
+            self._rules.pop(key, None)
+
+    def start(self, order: StartSearch) -> None:
+        """Begin a search; the engine gives up what it is at. Only one engine analyses at a time."""
+        if order.role is Role.ANALYSIS:
+            self._dismiss_others(order.role, (order.command,))
+        key = order.role, order.command
+        client = self._client(key)
+        self._searches[key] = order.search_id
+        try:
+            if order.restart:
+                client.start()
+            if order.role is Role.ANALYSIS:
+                client.set_option("MultiPV", str(order.lines))
+            if order.command == _BUILT_IN:
+                client.set_option("Level", str(order.level))
+                self._agree_on(order.rules, key)
+                self._set_options(key, [("OwnBook", str(order.role is Role.GAME).lower())])
+                self._play_at(order.rating, key)
+            self._set_options(key, order.options)
+            client.search_board(order.search_id, board_at(order.start_fen, order.moves), order.limits)
+        except XiangqiError as error:
+            self._news.append(SearchFailed(order.search_id, str(error)))
+
+    def _set_options(self, key: EngineKey, options: Iterable[tuple[str, str]]) -> None:
+        """Tell an engine the player's choices, each only once."""
+        told = self._told_options.setdefault(key, {})
+        for name, value in options:
+            if told.get(name) != value:
+                told[name] = value
+                self._clients[key].set_option(name, value)
+
+    def _play_at(self, rating: int | None, key: EngineKey) -> None:
+        """Let the built-in engine play at a rating, or, after that, at its level again."""
+        limited = self._told_options.get(key, {}).get("UCI_LimitStrength") == "true"
+        if rating is not None:
+            self._set_options(key, [("UCI_Elo", str(rating)), ("UCI_LimitStrength", "true")])
+        elif limited:
+            self._set_options(key, [("UCI_LimitStrength", "false")])
+
+    def press(self, order: PressEngineButton) -> None:
+        """Set off a button of an engine, wherever it runs."""
+        for (_, command), client in self._clients.items():
+            if command == order.command:
+                client.press(order.name)
+
+    def _agree_on(self, rules: Rules, key: EngineKey) -> None:
+        """Tell the built-in engine new rules, and only new ones: it forgets with them what it has learnt."""
+        if rules == self._rules.get(key, DEFAULT_RULES):
+            return
+        self._rules[key] = rules
+        for name, value in settings_of(rules).items():
+            self._clients[key].set_option(name, value)
+
+    def stop(self, order: StopSearch) -> None:
+        """Stop a search; one that has ended already is none of its engine's business."""
+        for key, search_id in self._searches.items():
+            if search_id == order.search_id:
+                self._clients[key].stop()
+
+    def poll(self) -> list[Event]:
+        """What the engines have said since the last call."""
+        news, self._news = self._news, []
+        for key, client in self._clients.items():
+            for event in client.poll():
+                news += self._translate(key, event)
+        return news + self._changes_of_slow()
+
+    def _changes_of_slow(self) -> list[Event]:
+        """Which engines are still getting ready, if that is news."""
+        self._slow = {key for key in self._slow if key in self._clients and self._clients[key].is_preparing}
+        slow = {command for _, command in self._slow}
+        if slow == self._told_slow:
+            return []
+        self._told_slow = slow
+        return [EnginesPreparing(tuple(sorted(slow)))]
+
+    def _translate(self, key: EngineKey, event: ClientEvent) -> list[Event]:
+        if isinstance(event, EngineInfo):
+            return [SearchInfo(event.search_id, event.info)]
+        if isinstance(event, EngineBestMove):
+            return [SearchDone(event.search_id, event.move, event.resign, event.draw)]
+        if isinstance(event, EngineNote):
+            return self._translate_note(key, event.text)
+        if isinstance(event, EngineFailed) and key in self._searches:
+            return [SearchFailed(self._searches[key], event.reason)]
+        return []
+
+    def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
+        """A note of an engine that gets ready: it takes a while. One on a refused file is shown only once."""
+        _, command = key
+        if command != _BUILT_IN or not text.startswith(REFUSED):
+            self._slow.add(key)
+        elif text not in self._told_refused:
+            self._told_refused.add(text)
+            return [EngineFileRefused(text[len(REFUSED) :])]
+        return []
+
+    def close(self) -> None:
+        """End all engines."""
+        for client in self._clients.values():
+            client.close()
+        self._clients.clear()

@@ -1,0 +1,41 @@
+"""Asks an engine who it is and what can be set, without playing with it."""
+
+from __future__ import annotations
+
+from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused, ProbeEngine
+from xiangqi.app.event import Event
+from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady
+
+
+class Prober:
+    """One engine at a time is started, asked and ended. No method blocks."""
+
+    def __init__(self) -> None:
+        self._client: EngineClient | None = None
+        self._probe_id = 0
+
+    def start(self, order: ProbeEngine) -> None:
+        """Ask an engine; one that was still being asked is ended."""
+        self.close()
+        self._probe_id = order.probe_id
+        self._client = EngineClient(order.command)
+        self._client.start()
+
+    def poll(self) -> list[Event]:
+        """What has come out since the last call."""
+        if self._client is None:
+            return []
+        for event in self._client.poll():
+            if isinstance(event, EngineReady):
+                self.close()
+                return [EngineIntroduced(self._probe_id, event.name, event.options)]
+            if isinstance(event, EngineFailed):
+                self.close()
+                return [EngineRefused(self._probe_id, event.reason)]
+        return []
+
+    def close(self) -> None:
+        """End the engine that is being asked, if there is one."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None

@@ -1,0 +1,64 @@
+"""What an exercise makes of a move: it is handed on to be judged, and what comes of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.document import Document
+from xiangqi.app.exercises.messages import JudgeAnswer, KeepSolving, SaveSolved
+from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+
+
+def put(state: AppState, challenge: Challenge) -> AppState:
+    """The state with the exercise on the board gone on in some way that leaves its moves alone."""
+    return state.put(state.document.with_play(challenge))
+
+
+def note_answer_given(state: AppState) -> Result:
+    """After a move of the player in an exercise: have it judged."""
+    challenge = state.challenge
+    if challenge is None or challenge.stage is not ChallengeState.ASKED or not challenge.is_answer:
+        return done(state)
+    challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
+    *played, move = challenge.moves
+    order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
+    return done(
+        put(state, replace(challenge, stage=ChallengeState.JUDGED, rung=HintLevel.NOTHING, refutation=())),
+        order,
+    )
+
+
+def decided(state: AppState, *, solved: bool) -> Result:
+    """Note what has come of the exercise on the board as soon as it is known; keep it once, when it is over."""
+    challenge = state.challenge
+    return done(state) if challenge is None else _decided(state, state.document, challenge, solved=solved)
+
+
+def _decided(state: AppState, document: Document, challenge: Challenge, *, solved: bool) -> Result:
+    training = state.training
+    if training is not None:
+        clean = solved and not challenge.wrong and not challenge.hints
+        state = replace(state, training=training.decided(clean))
+    if challenge.kept or not (solved or challenge.stage is ChallengeState.SHOWN):
+        return done(state)
+    took_s = state.now - challenge.asked_at
+    state = state.put(document.with_play(replace(challenge, kept=True, took_s=took_s)))
+    kept = KeepSolving(challenge.assignment, solved, challenge.wrong, challenge.hints, took_s)
+    if not solved or challenge.assignment.source != "file":
+        return done(state, kept)
+    state = replace(state, solved=state.solved | {challenge.assignment.key})
+    return done(state, kept, SaveSolved(state.solved))
+
+
+def abandoned(state: AppState) -> Result:
+    """The open exercise, on the board or beneath a record, is left.
+
+    After a wrong move it counts as not solved; without one it can be begun again.
+    """
+    for document in state.documents:
+        challenge = document.mode
+        if isinstance(challenge, Challenge) and challenge.wrong and not challenge.kept:
+            return _decided(state, document, replace(challenge, stage=ChallengeState.SHOWN), solved=False)
+    return done(state)

@@ -1,0 +1,289 @@
+"""An exercise on the board: right moves are answered, wrong ones refuted and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions
+from xiangqi.app.analysis import analysing, preview
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.judgement import Moves
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.board_input import moving
+from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, SubmitText
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.exercises.challenge_result import decided, put
+from xiangqi.app.exercises.messages import AnswerJudged
+from xiangqi.app.exercises.state import AnswerMode
+from xiangqi.app.game.play import make_move
+from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.take_back import Redo, TakeBack, truncate_game
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.board import Move
+
+_REPLY_S: Final = 0.5
+"""From a right move to the reply."""
+
+_STEP_S: Final = 1.0
+_HOLD_S: Final = 2.5
+"""A refutation: from one move to the next, and how long its last position stands."""
+
+_REFUTATION: Final = 3
+"""Plies of a refutation that are played out after the wrong move."""
+
+
+# ---- Moves ----
+
+
+@handles(ClickSquare, Challenge)
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """As in a game; a refutation that is being shown is over then. A repetition is judged, not played."""
+    return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), message)
+
+
+@handles(DragStart, Challenge)
+def drag_start(state: AppState, message: DragStart) -> Result:
+    """As in a game."""
+    return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), message)
+
+
+@handles(SubmitText, Challenge)
+def submit_text(state: AppState, message: SubmitText) -> Result:
+    """As in a game."""
+    return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), message)
+
+
+@handles(PlayText, Challenge)
+def play_text(state: AppState, message: PlayText) -> Result:
+    """As in a game."""
+    return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), message)
+
+
+def _is_judged(state: AppState) -> bool:
+    return state.challenge is not None and state.challenge.assignment.way is AnswerMode.JUDGE
+
+
+@dataclass(frozen=True)
+class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Say how a repetition ends.
+
+    Attributes:
+        winner: RED or BLACK, None for a draw.
+    """
+
+    winner: int | None
+
+
+@handles(GiveVerdict)
+def give_verdict(state: AppState, message: GiveVerdict) -> Result:
+    """Compare a verdict with the referee's."""
+    challenge = state.challenge
+    if challenge is None or not _is_judged(state) or challenge.stage is not ChallengeState.ASKED:
+        return done(state)
+    start_fen, rules = state.document.start_fen, challenge.setup.rules
+    outcome = positions.outcome(start_fen, challenge.moves, rules)
+    right = outcome is not None and outcome.winner == message.winner
+    state = state.put(state.document.at(challenge.tip))
+    stage = ChallengeState.SOLVED if right else ChallengeState.SHOWN
+    return decided(put(state, replace(challenge, stage=stage, end=outcome, wrong=int(not right))), solved=right)
+
+
+def looked_at(state: AppState) -> Result:
+    """A lesson that is there to be looked at: its line is laid out, and it counts as done."""
+    challenge = state.challenge
+    if challenge is None:
+        return done(state)
+    state, effects = decided(put(state, replace(challenge, stage=ChallengeState.SHOWN)), solved=True)
+    state, more = preview.show_line(state, ShowLine(0, challenge.assignment.task.solution, 0))
+    return state, (*effects, *more)
+
+
+@handles(AnswerJudged)
+def answer_judged(state: AppState, message: AnswerJudged) -> Result:
+    """Answer a right move, refute a wrong one."""
+    challenge = state.challenge
+    if (
+        challenge is None
+        or message.document_id != state.document.id
+        or challenge.stage is not ChallengeState.JUDGED
+    ):
+        return done(state)
+    if challenge.moves != (*message.played, message.move):
+        return done(state)
+    if message.good is None:
+        return done(toast(_taken_back(state, challenge), NoticeKey.NOT_JUDGED, Tone.ERROR))
+    if not message.good:
+        return _refuted(state, challenge, (message.move, *message.line[:_REFUTATION]))
+    if message.line and challenge.end is None:
+        answer = replace(
+            challenge, stage=ChallengeState.ANSWERED, reply=message.line[0], due=state.now + _REPLY_S
+        )
+        return done(put(state, answer))
+    state = put(state, replace(challenge, stage=ChallengeState.SOLVED))
+    return decided(state, solved=True)
+
+
+def _taken_back(state: AppState, challenge: Challenge) -> AppState:
+    """The state before the player's last move, which is to be found again."""
+    return truncate_game(put(state, replace(challenge, stage=ChallengeState.ASKED)), len(challenge.moves) - 1)
+
+
+def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
+    """Show what answers a wrong move, which the line begins with."""
+    state = _taken_back(state, replace(challenge, wrong=challenge.wrong + 1))
+    refuted = state.challenge
+    assert refuted is not None
+    due = state.now + (_STEP_S if len(line) > 1 else _HOLD_S)
+    state = put(state, replace(refuted, stage=ChallengeState.REFUTED, refutation=line, due=due))
+    state, effects = preview.show_line(state, ShowLine(len(refuted.moves), line, min(2, len(line))))
+    state, more = decided(state, solved=False)
+    return state, (*effects, *more)
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: the reply is made, a refutation goes on and is taken back."""
+    challenge = state.challenge
+    if challenge is None or state.now < challenge.due:
+        return done(state)
+    if challenge.stage is ChallengeState.ANSWERED and challenge.reply is not None and challenge.end is None:
+        state = put(state, replace(challenge, stage=ChallengeState.ASKED, reply=None))
+        return _reply(state, challenge.reply)
+    if challenge.stage is ChallengeState.REFUTED:
+        return _next_of_refutation(state, challenge)
+    return done(state)
+
+
+def _reply(state: AppState, move: Move) -> Result:
+    state, effects = make_move(state, move)
+    challenge = state.challenge
+    if challenge is not None and challenge.end is not None:  # the reply has ended it, as by repetition
+        if challenge.assignment.way is AnswerMode.ENDING and not challenge.keeps_goal:
+            return state, effects
+        state = put(state, replace(challenge, stage=ChallengeState.SOLVED))
+        state, more = decided(state, solved=True)
+        effects = (*effects, *more)
+    return state, effects
+
+
+def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
+    shown = state.preview
+    if shown is None:
+        return done(back_to_question(state))
+    if shown.shown >= len(shown.moves):
+        return done(back_to_question(state))
+    last = shown.shown + 1 == len(shown.moves)
+    state = put(state, replace(challenge, due=state.now + (_HOLD_S if last else _STEP_S)))
+    return preview.step(state, shown, 1)
+
+
+def back_to_question(state: AppState) -> AppState:
+    """The state with the refuted move taken back."""
+    challenge = state.challenge
+    if challenge is None or challenge.stage is not ChallengeState.REFUTED:
+        return state
+    return put(preview.closed(state), replace(challenge, stage=ChallengeState.ASKED))
+
+
+# ---- Help ----
+
+
+@handles(Hint, Challenge)
+def hint(state: AppState, _message: Hint) -> Result:
+    """One rung more: the theme where one is known, which piece, where it goes, and at last the line."""
+    state = back_to_question(state)
+    challenge = state.challenge
+    if challenge is None or challenge.stage is not ChallengeState.ASKED or challenge.end is not None:
+        return done(state)
+    if challenge.assignment.way is AnswerMode.ENDING:
+        return done(put(state, replace(challenge, rung=HintLevel.SQUARE, hints=challenge.hints + 1)))
+    rung = HintLevel(min(challenge.rung + 1, HintLevel.LINE))
+    if rung is HintLevel.THEME and not challenge.assignment.themes:
+        rung = HintLevel.PIECE
+    if rung is HintLevel.LINE or challenge.next_move is None:
+        return give_solution(state, GiveSolution())
+    return done(put(state, replace(challenge, rung=rung, hints=challenge.hints + 1)))
+
+
+@dataclass(frozen=True)
+class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Play the solution out on the board; the exercise counts as not solved."""
+
+
+@handles(GiveSolution)
+def give_solution(state: AppState, _message: GiveSolution) -> Result:
+    """Play the solution out from the first position on which it knows the way."""
+    state = back_to_question(state)
+    challenge = state.challenge
+    if challenge is None or challenge.assignment.way in (AnswerMode.ENDING, AnswerMode.JUDGE):
+        return done(state)
+    known = challenge.moves if challenge.next_move is not None else ()
+    state = truncate_game(state, len(known))
+    again = state.challenge
+    if again is None:
+        return done(state)
+    state, effects = decided(put(state, replace(again, stage=ChallengeState.SHOWN)), solved=False)
+    rest = challenge.assignment.task.solution[len(known) :]
+    state, more = preview.show_line(state, ShowLine(len(known), rest, 1))
+    return state, (*effects, *more)
+
+
+@dataclass(frozen=True)
+class TryAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Take the refuted move back at once, or begin the exercise on the board once more."""
+
+
+@handles(TryAgain)
+def try_again(state: AppState, _message: TryAgain) -> Result:
+    """Take the refuted move back at once, or begin anew."""
+    challenge = state.challenge
+    if challenge is None:
+        return done(state)
+    if challenge.stage is ChallengeState.REFUTED:
+        return done(back_to_question(state))
+    if challenge.assignment.way is AnswerMode.LOOK:
+        return looked_at(preview.closed(state))
+    if _is_judged(state):
+        state = put(state, replace(challenge, stage=ChallengeState.ASKED, end=None))
+        return done(state.put(state.document.to_ply(0)))
+    state = truncate_game(preview.closed(state), 0)
+    again = state.challenge
+    if again is None:
+        return done(state)
+    return done(
+        put(
+            state, replace(again, stage=ChallengeState.ASKED, reply=None, rung=HintLevel.NOTHING, refutation=())
+        )
+    )
+
+
+@handles(TakeBack, Challenge)
+def take_back(state: AppState, _message: TakeBack) -> Result:
+    """As trying again."""
+    return try_again(state, TryAgain())
+
+
+def _means_nothing(state: AppState, _message: Intent) -> Result:
+    """What belongs to a game against somebody."""
+    return done(state)
+
+
+@handles(ToggleAnalysis, Challenge)
+def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
+    """The engine's words would tell the move: not before the exercise is over."""
+    challenge = state.challenge
+    if challenge is not None and challenge.kept:
+        return analysing.toggle_analysis(state, message)
+    return done(toast(state, NoticeKey.EXERCISE_OPEN, Tone.QUIET))
+
+
+for _kind in (Resign, OfferDraw, Redo, ContinueFromHere, StartReview, PauseGame):
+    handles(_kind, Challenge)(_means_nothing)

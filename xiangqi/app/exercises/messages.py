@@ -1,0 +1,163 @@
+"""Exercises that are wanted, judged and kept, and what has come of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xiangqi.app.event import Event
+from xiangqi.app.exercises.state import Assignment, PracticeSummary, ReviewMistake, TrainingRequest
+from xiangqi.board import Move
+
+
+@dataclass(frozen=True)
+class SolvedLoaded(Event):
+    """The puzzles that were solved in earlier runs."""
+
+    positions: frozenset[str]
+
+
+@dataclass(frozen=True)
+class SolvedDamaged(Event):
+    """The list of solved puzzles was unreadable and was set aside."""
+
+    set_aside: Path | None
+
+
+@dataclass(frozen=True)
+class SolvedFailed(Event):
+    """The list of solved puzzles cannot be read or written."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class PracticeRead(Event):
+    """What has been done of exercises so far."""
+
+    summary: PracticeSummary
+
+
+@dataclass(frozen=True)
+class TrainingRead(Event):
+    """Exercises that were asked for.
+
+    Attributes:
+        request: which ones they are.
+        assignments: none where nothing fits.
+        results: of each: solved without help or not, None while that is open.
+    """
+
+    request: TrainingRequest
+    assignments: tuple[Assignment, ...]
+    results: tuple[bool | None, ...]
+
+
+@dataclass(frozen=True)
+class AnswerJudged(Event):
+    """What becomes of a move of the player in an exercise.
+
+    Attributes:
+        document_id: the exercise.
+        played: the moves before it.
+        move: the player's.
+        good: whether it was right; None where that cannot be found out.
+        line: after a right move the reply, () when nothing is left to be found; after a wrong one what
+            refutes it.
+    """
+
+    document_id: int
+    played: tuple[Move, ...]
+    move: Move
+    good: bool | None
+    line: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class PracticeFailed(Event):
+    """Exercises, or what has been done of them, cannot be read or kept."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class PracticeLost(Event):
+    """What came of an exercise could be kept neither in the library nor in a file."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class WaitingDamaged(Event):
+    """What waited for the library was damaged in part; a copy of its file is here."""
+
+    set_aside: Path
+
+
+@dataclass(frozen=True)
+class SaveSolved:
+    """Keep which puzzles have been solved."""
+
+    positions: frozenset[str]
+
+
+@dataclass(frozen=True)
+class LoadPractice:
+    """Read what has been done of exercises, courses and the deck, and how strong the player is."""
+
+
+@dataclass(frozen=True)
+class LoadTraining:
+    """Choose exercises."""
+
+    request: TrainingRequest
+
+
+@dataclass(frozen=True)
+class JudgeAnswer:
+    """Look at a move of the player in an exercise.
+
+    Attributes:
+        document_id: the exercise; the answer carries it.
+        assignment: what is asked for.
+        played: moves since its position, both sides'.
+        move: the player's, legal.
+    """
+
+    document_id: int
+    assignment: Assignment
+    played: tuple[Move, ...]
+    move: Move
+
+
+@dataclass(frozen=True)
+class KeepSolving:
+    """Keep what came of an exercise.
+
+    Attributes:
+        assignment: the exercise.
+        solved: whether it was solved without giving up.
+        wrong: wrong moves on the way.
+        hints: rungs of the ladder that were asked for.
+        seconds: from the question until it was decided.
+    """
+
+    assignment: Assignment
+    solved: bool
+    wrong: int
+    hints: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class KeepMistakes:
+    """Put the player's mistakes of a reviewed game into the deck; those that are there stay as they are."""
+
+    slips: tuple[ReviewMistake, ...]
+
+
+@dataclass(frozen=True)
+class DropCard:
+    """Take a card out of the deck for good."""
+
+    number: int

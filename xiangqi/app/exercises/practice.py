@@ -1,0 +1,234 @@
+"""Practice beside games: the start page, choosing exercises and going through them, and back to the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.analysis.analysing import ToggleAnalysis, toggle_analysis
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.document import Document
+from xiangqi.app.engines.searching import cancel
+from xiangqi.app.exercises.challenge_result import abandoned
+from xiangqi.app.exercises.challenges import looked_at
+from xiangqi.app.exercises.messages import (
+    DropCard,
+    LoadPractice,
+    LoadTraining,
+    PracticeFailed,
+    PracticeLost,
+    PracticeRead,
+    TrainingRead,
+    WaitingDamaged,
+)
+from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Training, TrainingRequest
+from xiangqi.app.game import turns
+from xiangqi.app.game.journal import AnswerResume, answer_resume
+from xiangqi.app.game.play import journal
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Challenge, GameInProgress, SetUp
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.opening import CloseRecord, ShowDocument, show_document
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.tree import Game
+from xiangqi.referee import DEFAULT_RULES, Rules
+
+
+@dataclass(frozen=True)
+class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Go on with the unfinished game: the one that lies beneath, or one of an earlier run that is on offer."""
+
+
+# ---- The game beside it ----
+
+
+@handles(ContinueGame)
+def continue_game(state: AppState, _message: ContinueGame) -> Result:
+    """Put the unfinished game on the board, where it goes on; one with a clock waits in its pause."""
+    left = state.left_game
+    if left is None and state.resume is not None:
+        return answer_resume(state, AnswerResume(True))
+    if left is None:
+        return done(state)
+
+    def show(state: AppState) -> Result:
+        return show_document(_without_challenges(state), ShowDocument(left.id))
+
+    def turned(state: AppState) -> Result:
+        return done(replace(state, flipped=state.document.player_side == BLACK))
+
+    return chain(state, abandoned, show, turned)
+
+
+def _without_challenges(state: AppState) -> AppState:
+    others = tuple(document for document in state.documents if not isinstance(document.mode, Challenge))
+    return replace(state, documents=others, training=None)
+
+
+def _waiting(state: AppState) -> Result:
+    """The game that goes on waits, in a pause with its clock as it stands if it has one."""
+    left = state.left_game
+    if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
+        return done(state)
+    state = state.put(left.with_play(replace(left.play.standing(state.now), paused=True)))
+    return journal(state) if left.play.clock is not None else done(state)
+
+
+@dataclass(frozen=True)
+class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Begin to go through exercises."""
+
+    request: TrainingRequest
+
+
+# ---- Choosing exercises ----
+
+
+@handles(Train)
+def train(state: AppState, message: Train) -> Result:
+    """Have exercises chosen."""
+    return done(state, LoadTraining(message.request))
+
+
+@handles(TrainingRead)
+def training_read(state: AppState, message: TrainingRead) -> Result:
+    """Begin with the first exercise that is open."""
+    if not message.assignments:
+        return done(toast(state, NoticeKey.NO_EXERCISES))
+    state, effects = abandoned(state)
+    timed = state.training is not None and state.training.timed
+    place = next((place for place, result in enumerate(message.results) if result is None), 0)
+    training = Training(message.request, message.assignments, message.results, place, timed)
+    state, more = open_challenge(replace(state, training=training), message.assignments[place])
+    return state, (*effects, *more)
+
+
+@dataclass(frozen=True)
+class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Go to the next exercise that is open; the one on the board is skipped if nothing has come of it."""
+
+
+@handles(NextExercise)
+def next_exercise(state: AppState, _message: NextExercise) -> Result:
+    """Go on; after the last one others of the same kind are chosen, and after today's ten mixed ones."""
+    state, effects = abandoned(state)
+    training = state.training
+    if training is None:
+        return state, effects
+    place = training.next_open
+    if place is None:
+        is_over = training.request.sort is ExerciseSet.TODAY
+        request = TrainingRequest(ExerciseSet.MIXED) if is_over else training.request
+        return state, (*effects, LoadTraining(request))
+    training = replace(training, place=place)
+    state, more = open_challenge(replace(state, training=training), training.assignments[place])
+    return state, (*effects, *more)
+
+
+@dataclass(frozen=True)
+class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Take the card that has just been looked at out of the deck for good, and go on."""
+
+
+@handles(RemoveCard)
+def remove_card(state: AppState, _message: RemoveCard) -> Result:
+    """Never ask this mistake again, once it has been looked at, and go to the next exercise."""
+    challenge = state.challenge
+    if challenge is None or challenge.card is None:
+        return done(state)
+    state, effects = next_exercise(state, NextExercise())
+    return toast(state, NoticeKey.CARD_REMOVED), (DropCard(challenge.card), *effects)
+
+
+@dataclass(frozen=True)
+class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show how long one thinks about each exercise, or no longer."""
+
+
+@handles(ToggleTimer)
+def toggle_timer(state: AppState, _message: ToggleTimer) -> Result:
+    """Show the time, or no longer."""
+    training = state.training
+    return (
+        done(state)
+        if training is None
+        else done(replace(state, training=replace(training, timed=not training.timed)))
+    )
+
+
+def open_challenge(state: AppState, assignment: Assignment) -> Result:
+    """Put an exercise on the board; the game that was there waits beneath."""
+    fen = assignment.task.fen
+    try:
+        position = sound_position(fen)
+    except FenError as error:
+        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+    state, effects = chain(state, cancel, _not_analysed, _waiting)
+    engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
+    red, black = (human, engine) if position.turn == RED else (engine, human)
+    game = Game({"Event": assignment.title} if assignment.title else {}, fen)
+    tip = game.root
+    if assignment.way is AnswerMode.JUDGE:
+        for move in assignment.task.solution:
+            tip = tip.add(move)
+    setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
+    challenge = Challenge(tip=tip, setup=setup, assignment=assignment, asked_at=state.now)
+    kept = (
+        old for old in state.documents if isinstance(old.mode, GameInProgress | SetUp) or state.must_keep(old)
+    )
+    others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
+    document = Document.of(state.next_id, game, challenge)
+    state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
+    state = replace(state, hand=Selection(), replay=None, preview=None, panel=None, notes=False)
+    state = replace(state, flipped=position.turn == BLACK)
+    if assignment.way is AnswerMode.LOOK:
+        state, more = looked_at(state)
+        effects = (*effects, *more)
+    return state, effects
+
+
+def _not_analysed(state: AppState) -> Result:
+    """An analysis would tell the move."""
+    return done(state) if state.analysis is None else toggle_analysis(state, ToggleAnalysis())
+
+
+@handles(CloseRecord, Challenge)
+def leave(state: AppState, _message: CloseRecord) -> Result:
+    """Back to the start page; the game beneath waits there until one goes on with it."""
+    state, effects = abandoned(state)
+    state = replace(_without_challenges(state), panel=Panel.START, preview=None, hand=Selection())
+    state = replace(state, flipped=state.document.player_side == BLACK)
+    return state, (*effects, LoadPractice())
+
+
+# ---- What is known of those done before ----
+
+
+@handles(PracticeRead)
+def practice_read(state: AppState, message: PracticeRead) -> Result:
+    """Know what has been done."""
+    return done(replace(state, practice=message.summary))
+
+
+@handles(PracticeFailed)
+def practice_failed(state: AppState, message: PracticeFailed) -> Result:
+    """Say why there are no exercises."""
+    return done(toast(state, NoticeKey.PRACTICE_FAILED, Tone.ERROR, detail=message.detail))
+
+
+@handles(PracticeLost)
+def practice_lost(state: AppState, message: PracticeLost) -> Result:
+    """Say that what came of an exercise is not kept, and why."""
+    return done(toast(state, NoticeKey.PRACTICE_LOST, Tone.ERROR, detail=message.detail))
+
+
+@handles(WaitingDamaged)
+def waiting_damaged(state: AppState, message: WaitingDamaged) -> Result:
+    """Say that something is lost, and where a copy of its file is."""
+    return done(toast(state, NoticeKey.WAITING_DAMAGED, Tone.ERROR, name=message.set_aside))

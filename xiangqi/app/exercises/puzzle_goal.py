@@ -1,0 +1,50 @@
+"""Which records are puzzles, and what they ask for."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.app.mode import Improvement
+from xiangqi.board import Move
+from xiangqi.errors import NotationError
+from xiangqi.fen import START_FEN
+from xiangqi.records.packed import PackedGame
+from xiangqi.records.tree import EMPTY_FEN, Game
+
+_DRAW: Final = re.compile("先和|和棋|和局|求和|守和|成和|巧和|draw|1/2", re.IGNORECASE)
+
+
+def is_puzzle(game: PackedGame) -> bool:
+    """Whether a record is a position to be played from: one without moves, or one of a list with solutions."""
+    return (not game.plies or game.listed) and game.fen not in (START_FEN, EMPTY_FEN)
+
+
+def asks_for_draw(game: Game) -> bool:
+    """Whether the text of a puzzle says that a draw is to be reached; else it is to be won."""
+    text = f"{game.headers.get('Title', '')} {game.headers.get('Event', '')} {game.root.comment}"
+    return game.result == "1/2-1/2" or _DRAW.search(text) is not None
+
+
+def key_of(fen: str) -> str:
+    """What stands for a puzzle: board and side to move, whatever file it comes from."""
+    return " ".join(fen.split()[:2])
+
+
+@lru_cache(maxsize=2)
+def count_puzzles(games: tuple[PackedGame, ...], solved: frozenset[str]) -> tuple[int, int]:
+    """How many games of a file are puzzles, and how many of these have been solved."""
+    keys = [key_of(game.fen) for game in games if is_puzzle(game)]
+    return len(keys), sum(key in solved for key in keys)
+
+
+def improvement_in(game: Game) -> Improvement | None:
+    """The better move that the tags of a position ask for, None where they ask for none."""
+    tags = game.headers
+    try:
+        played, best = Move.from_iccs(tags.get("Played", "")), Move.from_iccs(tags.get("Best", ""))
+        chance = float(tags.get("Chance", ""))
+    except (NotationError, ValueError):
+        return None
+    return Improvement(played, best, chance) if 0.0 <= chance <= 1.0 else None

@@ -1,0 +1,62 @@
+"""Whether a puzzle is solved: by the end of its game, or by its first move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.exercises.messages import SaveSolved
+from xiangqi.app.exercises.puzzle_goal import key_of
+from xiangqi.app.mode import Puzzle
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.coach.grades import fault_of
+from xiangqi.engine.chances import outcome_chance
+from xiangqi.engine.common.types import Info
+
+
+def note_result(state: AppState) -> Result:
+    """After the end of a game that was a puzzle: say whether it is solved, and keep that it is."""
+    puzzle = state.play
+    if not isinstance(puzzle, Puzzle) or puzzle.is_exercise or puzzle.end is None or puzzle.found is not None:
+        return done(state)
+    winner = puzzle.end.winner
+    return _told(state, puzzle, winner == puzzle.setup.human_side or (puzzle.draw and winner is None))
+
+
+def note_move(state: AppState) -> Result:
+    """After the first move of a puzzle that asks for a better one: say what is known of it at once."""
+    puzzle = state.play
+    if not isinstance(puzzle, Puzzle) or puzzle.task is None:
+        return done(state)
+    if len(puzzle.moves) != 1 or puzzle.end is not None:
+        return done(state)
+    (move,) = puzzle.moves
+    if move in (puzzle.task.best, puzzle.task.played):
+        return _told(state, puzzle, move == puzzle.task.best)
+    return done(state.put_play(replace(puzzle, found=None)))
+
+
+def note_answer(state: AppState, info: Info | None) -> Result:
+    """Before the engine's answer to such a move: say whether it was one, by how the engine sees the position.
+
+    A move that gives away less than an inaccuracy does is good enough; what is answered without a search, from
+    the book of openings, is so too.
+    """
+    puzzle = state.play
+    if not isinstance(puzzle, Puzzle) or puzzle.task is None or puzzle.found is not None:
+        return done(state)
+    if len(puzzle.moves) != 1:
+        return done(state)
+    chance = puzzle.task.chance if info is None else 1.0 - outcome_chance(info.score_cp, info.mate)
+    return _told(state, puzzle, fault_of(puzzle.task.chance - chance) is None)
+
+
+def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
+    """Say whether the puzzle is solved, and keep that it is."""
+    if puzzle.task is not None:
+        state = state.put_play(replace(puzzle, found=found))
+    if not found:
+        return done(toast(state, NoticeKey.PUZZLE_FAILED))
+    solved = state.solved | {key_of(state.game.start_fen)}
+    return done(toast(replace(state, solved=solved), NoticeKey.PUZZLE_SOLVED), SaveSolved(solved))

@@ -1,0 +1,228 @@
+"""Puzzles, played against the engine: the positions of a file one by one, or the player's own mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.document import Collection, Document
+from xiangqi.app.exercises.messages import LoadTraining, SolvedDamaged, SolvedFailed, SolvedLoaded
+from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
+from xiangqi.app.exercises.state import ExerciseSet, Quiz, TrainingRequest
+from xiangqi.app.game.play import begin, rules_from
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.transcript import written
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Improvement, Puzzle
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.messages import AbandonLoad
+from xiangqi.app.records.opening import opened
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.coach.grades import Grade
+from xiangqi.core.constants import RED
+from xiangqi.errors import FenError
+from xiangqi.fen import START_FEN, sound_position
+from xiangqi.records.packed import PackedGame, pack
+from xiangqi.records.tree import Game, known
+
+
+@dataclass(frozen=True)
+class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
+    """Play a position of the open file against the engine, as a puzzle."""
+
+    index: int
+
+
+@handles(SolvePuzzle)
+def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
+    """Begin a puzzle of the open file; leaving an unfinished game for it is asked first."""
+    left = state.left_game
+    if left is not None and not isinstance(left.mode, Puzzle):
+        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+    return solve_puzzle_now(state, message)
+
+
+@confirmed(SolvePuzzle)
+def solve_puzzle_now(state: AppState, message: SolvePuzzle) -> Result:
+    """Begin a puzzle of the open file."""
+    return begin_puzzle(state, state.document.collection, message.index)
+
+
+@dataclass(frozen=True)
+class SolveAnother(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """From one puzzle to another: 1 the next, -1 the one before, 0 the same once more."""
+
+    step: int
+
+
+@handles(SolveAnother)
+def solve_another(state: AppState, message: SolveAnother) -> Result:
+    """Begin the next puzzle, the one before, or the same once more."""
+    collection = state.document.collection
+    if state.puzzle is None or collection is None:
+        return done(state)
+    return begin_puzzle(state, collection, collection.index + message.step)
+
+
+@dataclass(frozen=True)
+class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Back to the list of the puzzles."""
+
+
+@handles(ListPuzzles)
+def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
+    """Open the list of the puzzles again; the game goes on behind it."""
+    collection = state.document.collection
+    if state.puzzle is None or collection is None:
+        return done(state)
+    listed = Document.of(state.next_id, collection.games[collection.index].unpack(), collection=collection)
+    shown = replace(opened(state, listed), flipped=state.flipped)  # the puzzle's side stays below
+    return done(replace(shown, panel=Panel.GAME_LIST, next_id=state.next_id + 1))
+
+
+def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> Result:
+    """Put a puzzle of a file on the board, for the side to move against the engine."""
+    games = collection.games if collection is not None else ()
+    if collection is None or not (0 <= index < len(games) and is_puzzle(games[index])):
+        return done(toast(state, NoticeKey.NO_MORE_PUZZLES, Tone.QUIET))
+    game = games[index].unpack()
+    fen = game.start_fen
+    if game.main_line():
+        return done(state, LoadTraining(_with_solutions(collection, index)))
+    try:
+        position = sound_position(fen)
+    except FenError as error:
+        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+    engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
+    red, black = (human, engine) if position.turn == RED else (engine, human)
+    setup = Setup(red, black, fen, rules_from(state.settings))
+    puzzle = Puzzle(game.root, setup, draw=asks_for_draw(game), task=improvement_in(game))
+    collection = replace(collection, index=index, complete=True)
+    state, effects = begin(replace(state, loading=None), Document.of(state.next_id, game, puzzle, collection))
+    return state, (AbandonLoad(), *effects)
+
+
+def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
+    """The puzzles of a file that have a solution, from one of them on."""
+    quizzes: list[Quiz] = []
+    for packed in collection.games[index:]:
+        if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
+            game = packed.unpack()
+            quizzes.append(Quiz(game.start_fen, tuple(game.main_line()), asks_for_draw(game), game_title(game)))
+    return TrainingRequest(ExerciseSet.FILE, collection.name, quizzes=tuple(quizzes))
+
+
+def game_title(game: Game) -> str:
+    """What a record calls itself, "" for nothing."""
+    named = (known(game.headers, name) for name in ("Title", "Event"))
+    return next(filter(None, named), "")
+
+
+@dataclass(frozen=True)
+class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Guess the moves of the shown line, from the shown position on, for the side that is to move there."""
+
+
+@handles(GuessMoves)
+def guess_moves(state: AppState, _message: GuessMoves) -> Result:
+    """Have the moves of a side guessed from the shown position on, each as a question of its own."""
+    shown = view.line(state)
+    if shown.at_end or (state.document.play is not None and state.document.play.end is None):
+        return done(toast(state, NoticeKey.NOTHING_TO_GUESS, Tone.QUIET))
+    title = game_title(state.document.game)
+    fens = (
+        (ply, positions.snapshot(shown.start_fen, shown.moves[:ply]).fen)
+        for ply in range(shown.ply, len(shown.moves), 2)[:_MOST_AT_ONCE]
+    )
+    quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=title) for ply, fen in fens)
+    return done(state, LoadTraining(TrainingRequest(ExerciseSet.GUESS, title, quizzes=quizzes)))
+
+
+# ---- Practising mistakes ----
+
+_MOST_AT_ONCE: Final = 200
+"""Puzzles of a file, or moves of a game, that are gone through in one round."""
+
+_WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
+
+
+def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
+    """The mistakes and blunders in the line on the board: the player's own, or both sides' where nobody knows
+    which of them that is. The first move of a game is none: its position is no puzzle."""
+    player = state.document.player_side
+    first = 2 if view.line(state).start_fen == START_FEN else 1
+    return tuple(
+        verdict
+        for verdict in analysed.assessment(state).marked
+        if verdict.grade in _WORTH_A_PUZZLE
+        and verdict.better
+        and verdict.ply >= first
+        and player in (None, verdict.side)
+    )
+
+
+@dataclass(frozen=True)
+class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
+    """Play what a review has marked in the line on the board better than it was played, as puzzles."""
+
+
+@handles(PractiseMistakes)
+def practise(state: AppState, message: PractiseMistakes) -> Result:
+    """Begin the first of the mistakes; leaving an unfinished game for it is asked first."""
+    if state.left_game is not None:
+        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+    return practise_now(state, message)
+
+
+@confirmed(PractiseMistakes)
+def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
+    """Begin the first of the mistakes; the line they are from comes behind them in the list."""
+    found = own_mistakes(state)
+    if not found:
+        return done(toast(state, NoticeKey.NO_MISTAKES, Tone.QUIET))
+    games = (*(pack(_position(state, verdict)) for verdict in found), _whole(state))
+    return begin_puzzle(replace(state, analysis=None, toasts=()), Collection("", None, games), 0)
+
+
+def _whole(state: AppState) -> PackedGame:
+    """The document on the board."""
+    return pack(written(state.document).to_game())
+
+
+def _position(state: AppState, verdict: MoveVerdict) -> Game:
+    """The position before a mistake, named after the move."""
+    shown, entry = view.line(state), view.move_entries(state)[verdict.ply - 1]
+    before = shown.moves[: verdict.ply - 1]
+    red = analysed.assessment(state).chances[verdict.ply - 1]
+    assert red is not None  # else there were no verdict
+    chance = red if verdict.side == RED else 1.0 - red
+    task = Improvement(shown.moves[verdict.ply - 1], verdict.better[0], chance)
+    headers = {"Event": f"{entry.text} ({entry.number})", **task.headers}
+    return Game(headers=headers, start_fen=positions.snapshot(shown.start_fen, before).fen)
+
+
+# ---- What is kept ----
+
+
+@handles(SolvedLoaded)
+def solved_loaded(state: AppState, message: SolvedLoaded) -> Result:
+    """Know what has been solved before."""
+    return done(replace(state, solved=state.solved | message.positions))
+
+
+@handles(SolvedDamaged)
+def solved_damaged(state: AppState, message: SolvedDamaged) -> Result:
+    """Say that the file was unreadable and where it is now."""
+    return done(toast(state, NoticeKey.SOLVED_DAMAGED, Tone.ERROR, name=message.set_aside or ""))
+
+
+@handles(SolvedFailed)
+def solved_failed(state: AppState, message: SolvedFailed) -> Result:
+    """Say that it cannot be kept which puzzles are solved."""
+    return done(toast(state, NoticeKey.SOLVED_UNWRITABLE, Tone.ERROR, detail=message.detail))

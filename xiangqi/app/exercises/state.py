@@ -1,0 +1,225 @@
+"""Exercises as they are gone through in the window: what is asked, in which order, and what has come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from xiangqi.board import Move
+from xiangqi.openings import mirrored
+
+if TYPE_CHECKING:
+    from xiangqi.exercises.answering import SolvingTask
+    from xiangqi.exercises.deck import DeckCard
+    from xiangqi.exercises.rating import StrengthEstimate
+
+
+class AnswerMode(str, Enum):
+    """How an exercise is done."""
+
+    FIND = "find"  # the move that the task asks for
+    LOOK = "look"  # at a line that is played out
+    ENDING = "ending"  # played against the tables
+    JUDGE = "judge"  # a repetition: who wins
+    ALONG = "along"  # an opening, move by move with the book
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One exercise.
+
+    Attributes:
+        task: the position, its solution and what is asked for.
+        key: what the result is kept under: board and side to move.
+        source: where it comes from, as in exercise_log.Attempt.
+        themes: what it is about, the most telling first; hidden until it is asked for.
+        rating: how hard it is, None where nobody has measured it.
+        card: of the deck, None for others.
+        lesson: course and lesson, None for others.
+        title: what a file calls it, or the name of an ending's material or of an opening; "" for nothing.
+        way: how it is done.
+        rules: name of the rules of a repetition; its moves are those of the task.
+    """
+
+    task: SolvingTask
+    key: str
+    source: str
+    themes: tuple[str, ...] = ()
+    rating: int | None = None
+    card: DeckCard | None = None
+    lesson: tuple[str, str] | None = None
+    title: str = ""
+    way: AnswerMode = AnswerMode.FIND
+    rules: str = ""
+
+    def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
+        """The same assignment as it is played along: an opening may be begun on either wing."""
+        if self.way is not AnswerMode.ALONG:
+            return self
+        turned = tuple(map(mirrored, self.task.solution))
+        if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
+            return self
+        return replace(self, task=replace(self.task, solution=turned))
+
+
+class ExerciseSet(str, Enum):
+    """Which exercises are asked for."""
+
+    TODAY = "today"  # ten, the same all day
+    MIXED = "mixed"  # near the player's rating
+    THEME = "theme"
+    LEVEL = "level"  # between two ratings
+    DECK = "deck"  # the player's own mistakes that are due
+    LESSON = "lesson"  # those of a course, in their order
+    FILE = "file"  # puzzles of a file that have a solution
+    GUESS = "guess"  # the moves of a game, one by one
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """A position of a record with what was, or is to be, played there.
+
+    Attributes:
+        fen: the position.
+        moves: from there on, both sides'.
+        draw: it is to be held, else won.
+        title: what the record calls it.
+    """
+
+    fen: str
+    moves: tuple[Move, ...]
+    draw: bool = False
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ReviewMistake:
+    """A mistake of the player in a reviewed game.
+
+    Attributes:
+        fen: the position before it.
+        played: the move.
+        better: what the engine would have played, and what would have followed.
+        loss: of the winning chance, 0.0 to 1.0.
+    """
+
+    fen: str
+    played: Move
+    better: tuple[Move, ...]
+    loss: float
+
+
+@dataclass(frozen=True)
+class TrainingRequest:
+    """Which exercises are wanted.
+
+    Attributes:
+        sort: of which kind.
+        theme: of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record.
+        ratings: of LEVEL, the lowest and the highest.
+        quizzes: of FILE and GUESS.
+    """
+
+    sort: ExerciseSet
+    theme: str = ""
+    ratings: tuple[int, int] = (0, 0)
+    quizzes: tuple[Quiz, ...] = ()
+
+
+@dataclass(frozen=True)
+class Training:
+    """Exercises that are gone through one after the other.
+
+    Attributes:
+        request: which ones they are.
+        assignments: at least one.
+        results: of each: solved without help or not, None while that is open.
+        place: the one on the board.
+        timed: the time for each is shown.
+    """
+
+    request: TrainingRequest
+    assignments: tuple[Assignment, ...]
+    results: tuple[bool | None, ...]
+    place: int = 0
+    timed: bool = False
+
+    @property
+    def solved(self) -> int:
+        """How many were solved without help."""
+        return sum(result is True for result in self.results)
+
+    @property
+    def next_open(self) -> int | None:
+        """The next one that is open after the one on the board, or before it; None where none is."""
+        count = len(self.assignments)
+        places = ((self.place + step) % count for step in range(1, count))
+        return next((place for place in places if self.results[place] is None), None)
+
+    def decided(self, clean: bool) -> Training:
+        """With the result of the one on the board, which stays as it was first."""
+        if self.results[self.place] is not None:
+            return self
+        results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])
+        return replace(self, results=results)
+
+
+@dataclass(frozen=True)
+class CourseProgress:
+    """How far a course is.
+
+    Attributes:
+        key: of the course.
+        lessons: key, and whether it is done, of each in order.
+    """
+
+    key: str
+    lessons: tuple[tuple[str, bool], ...]
+
+    @property
+    def done(self) -> int:
+        """How many lessons are done."""
+        return sum(done for _, done in self.lessons)
+
+
+SUITABLE: Final = 1500
+"""The rating of an opponent for somebody of whom nothing is known."""
+
+
+@dataclass(frozen=True)
+class PracticeSummary:
+    """What is known of the exercises done so far.
+
+    Attributes:
+        today: of today's ten, how many are decided.
+        daily: how many there are today, 0 without a pack.
+        due: cards of the deck to be shown now.
+        cards: all cards of the deck.
+        next_due: date of the next card, "" where none is to come.
+        streak: exercises solved without help in a row.
+        days: in a row on which something was solved.
+        themes: each with the number of exercises of the pack, the most frequent first.
+        scores: themes with how many were tried and how many solved without help.
+        estimate: the player's rating, None before any evidence.
+        opponent: the rating of an opponent against whom the score should be one half.
+        phases: the same by phase of the game, of those that can be told.
+        curve: the rating after each game, oldest first.
+        courses: with their progress.
+    """
+
+    today: int = 0
+    daily: int = 0
+    due: int = 0
+    cards: int = 0
+    next_due: str = ""
+    streak: int = 0
+    days: int = 0
+    themes: tuple[tuple[str, int], ...] = ()
+    scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    estimate: StrengthEstimate | None = None
+    opponent: int = SUITABLE
+    phases: tuple[tuple[str, StrengthEstimate], ...] = ()
+    curve: tuple[StrengthEstimate, ...] = ()
+    courses: tuple[CourseProgress, ...] = ()

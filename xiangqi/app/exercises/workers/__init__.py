@@ -1,0 +1,1 @@
+"""Threads that choose exercises, judge answers and keep results."""

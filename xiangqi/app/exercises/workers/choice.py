@@ -1,0 +1,375 @@
+"""Which exercises are asked for, and what has been done so far: from the pack and the log, by a given time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final, TypedDict
+
+from xiangqi.app.exercises.messages import KeepSolving, TrainingRead
+from xiangqi.app.exercises.puzzle_goal import key_of
+from xiangqi.app.exercises.state import (
+    AnswerMode,
+    Assignment,
+    CourseProgress,
+    ExerciseSet,
+    PracticeSummary,
+    Quiz,
+    ReviewMistake,
+    TrainingRequest,
+)
+from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.transcript import UNRATED
+from xiangqi.board import Board
+from xiangqi.coach.facts import PATTERN
+from xiangqi.coach.scene import played
+from xiangqi.coach.summary import PHASES
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.levels import RATINGS
+from xiangqi.errors import ResourceError
+from xiangqi.exercises.answering import SolvingTask, task_from, task_of
+from xiangqi.exercises.courses import (
+    Course,
+    EndingLesson,
+    ExerciseLesson,
+    IdeaLesson,
+    JudgementLesson,
+    Lesson,
+    OpeningLesson,
+    load_courses,
+)
+from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, recall_of, remembered
+from xiangqi.exercises.entries import Attempt, EntryTaker
+from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
+from xiangqi.exercises.pack import DAILY, Exercise, ExerciseKind, load_pack, select, themes_of, todays_ten
+from xiangqi.exercises.rating import GameEvidence, curve, estimate, next_opponent
+from xiangqi.exercises.weighing import weigh_game
+from xiangqi.fen import START_FEN
+from xiangqi.local_time import local
+from xiangqi.records.tree import Game
+from xiangqi.referee import outcome
+
+
+class _Named(TypedDict, total=False):
+    """What tells one lesson from another."""
+
+    themes: tuple[str, ...]
+    title: str
+    rules: str
+
+
+_Taught = tuple[SolvingTask, AnswerMode, _Named]
+
+ROUND: Final = 20
+"""Exercises that are chosen at once, where their number is free."""
+
+_MOVES_OF_PHASE: Final = 20
+"""With fewer moves nothing is said of a phase of the game."""
+
+LEAST_MOVES: Final = 8
+"""Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
+
+_REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
+
+
+@dataclass(frozen=True)
+class Practised:
+    """What has been done until now.
+
+    Attributes:
+        now: with a time zone.
+        exercises: of the pack; none where it is missing.
+        attempts: all of them, the oldest first.
+        cards: the whole deck.
+        rating: the player's, as far as it is known.
+        morning: the same as it was when the day began: nothing of today moves what is asked today.
+        lessons: course and lesson of those that are done.
+    """
+
+    now: datetime
+    exercises: Sequence[Exercise]
+    attempts: Sequence[Attempt]
+    cards: Sequence[DeckCard]
+    rating: int
+    morning: int
+    lessons: frozenset[tuple[str, str]]
+
+    @classmethod
+    def read(cls, log: ExerciseLog, now: datetime) -> Practised:
+        """Read it from the log.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        games = log.evidence()
+        today = local(now).date()
+        before = [evidence for ended, evidence in games if local(ended).date() < today]
+        rating, morning = (round(estimate(some).mean) for some in ([one for _, one in games], before))
+        return cls(now, _pack(), log.attempts(), log.cards(), rating, morning, log.lessons_done())
+
+    @property
+    def today(self) -> date:
+        """The player's date."""
+        return local(self.now).date()
+
+    def has_done(self, course: str, lesson: Lesson) -> bool:
+        """Whether a lesson is done; an exercise also if it was in the course of another pattern then."""
+        if isinstance(lesson, ExerciseLesson):
+            return any(key == lesson.key for _, key in self.lessons)
+        return (course, lesson.key) in self.lessons
+
+    def solved_before(self, day: date) -> frozenset[str]:
+        """Keys of the exercises that were solved before a day."""
+        return frozenset(one.exercise for one in self.attempts if one.solved and _day(one) < day)
+
+
+def _day(attempt: Attempt) -> date:
+    return local(attempt.made).date()
+
+
+def _pack() -> Sequence[Exercise]:
+    try:
+        return load_pack()
+    except ResourceError:  # a copy without it still plays
+        return ()
+
+
+# ---- Exercises ----
+
+
+def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
+    """The exercises of a request, with what has come of them already."""
+    if request.sort is ExerciseSet.TODAY:
+        return _today(request, known)
+    if request.sort is ExerciseSet.DECK:
+        found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
+    elif request.sort is ExerciseSet.LESSON:
+        return _lessons(request, known)
+    elif request.quizzes:
+        found = [_of_quiz(quiz) for quiz in request.quizzes]
+    else:
+        found = [_of_pack(exercise, "pack") for exercise in _from_pack(request, known)]
+    return TrainingRead(request, tuple(found), (None,) * len(found))
+
+
+def _today(request: TrainingRequest, known: Practised) -> TrainingRead:
+    """Ten exercises, the same all day; those that were tried today are not asked again."""
+    done = {one.exercise: one.clean for one in reversed(known.attempts) if _is_todays(one, known)}
+    ten = _todays(known)
+    return TrainingRead(
+        request,
+        tuple(_of_pack(exercise, "daily") for exercise in ten),
+        tuple(done.get(exercise.key) for exercise in ten),
+    )
+
+
+def _is_todays(attempt: Attempt, known: Practised) -> bool:
+    return attempt.source == "daily" and _day(attempt) == known.today
+
+
+def _todays(known: Practised) -> list[Exercise]:
+    """What the day asks for."""
+    return todays_ten(known.exercises, known.today, known.morning, known.solved_before(known.today))
+
+
+def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
+    """Exercises of a theme or difficulty, else near the player's rating: what was never tried comes first, then
+    what was longest ago."""
+    if request.sort is ExerciseSet.LEVEL:
+        fitting = select(known.exercises, ratings=request.ratings)
+    elif request.sort is ExerciseSet.THEME:
+        fitting = select(known.exercises, theme=request.theme)
+    else:
+        near = (known.rating - _REACH, known.rating + _REACH)
+        fitting = select(known.exercises, ratings=near) or list(known.exercises)
+    last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
+    fitting.sort(key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
+    return sorted(fitting[:ROUND], key=lambda exercise: exercise.rating)
+
+
+def _shuffled(exercise: Exercise) -> int:
+    """An order that has nothing to do with difficulty, the same each time."""
+    return int.from_bytes(exercise.key.encode()[:64], "big") % 1_000_003
+
+
+def _of_pack(exercise: Exercise, source: str) -> Assignment:
+    return Assignment(task_of(exercise), exercise.key, source, exercise.themes, exercise.rating)
+
+
+def _of_card(card: DeckCard) -> Assignment:
+    mistake = card.mistake
+    return Assignment(task_of(mistake), mistake.key, "deck", mistake.themes, card=card)
+
+
+def _of_quiz(quiz: Quiz) -> Assignment:
+    """Of a record. What ends with a mate asks for it."""
+    board = Board(quiz.fen)
+    for move in quiz.moves:
+        board.push(move)
+    mates = len(quiz.moves) % 2 == 1 and not board.legal_moves()
+    kind = ExerciseKind.MATE if mates else ExerciseKind.SAVE if quiz.draw else ExerciseKind.WIN
+    return Assignment(task_from(quiz.fen, quiz.moves, kind), key_of(quiz.fen), "file", title=quiz.title)
+
+
+def _lessons(request: TrainingRequest, known: Practised) -> TrainingRead:
+    """The lessons of a course; those that were done are marked, and begun again when all are."""
+    course = next((course for course in _courses() if course.key == request.theme), None)
+    if course is None:
+        return TrainingRead(request, (), ())
+    found = tuple(_of_lesson(course.key, lesson) for lesson in course.lessons)
+    done = tuple(True if known.has_done(course.key, lesson) else None for lesson in course.lessons)
+    return TrainingRead(request, found, done if None in done else (None,) * len(done))
+
+
+def _courses() -> Sequence[Course]:
+    try:
+        return load_courses()
+    except ResourceError:  # a copy without them still plays
+        return ()
+
+
+def _of_lesson(course: str, lesson: Lesson) -> Assignment:
+    if isinstance(lesson, ExerciseLesson):
+        return replace(_of_pack(lesson.exercise, "course"), lesson=(course, lesson.key))
+    task, way, values = _taught(lesson)
+    return Assignment(task, key_of(task.fen), "course", lesson=(course, lesson.key), way=way, **values)
+
+
+def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson) -> _Taught:
+    """What a lesson asks for, how it is done, and what else is to be known of it."""
+    if isinstance(lesson, IdeaLesson):
+        named = _Named(themes=(PATTERN + lesson.pattern,))
+        return SolvingTask(lesson.fen, lesson.line, ExerciseKind.MATE), AnswerMode.LOOK, named
+    if isinstance(lesson, EndingLesson):
+        kind = ExerciseKind.WIN if lesson.wins else ExerciseKind.SAVE
+        return SolvingTask(lesson.fen, (), kind), AnswerMode.ENDING, _Named(title=lesson.material)
+    if isinstance(lesson, JudgementLesson):
+        task = SolvingTask(f"{key_of(lesson.fen)} - - 0 1", lesson.moves, ExerciseKind.WIN)
+        return task, AnswerMode.JUDGE, _Named(rules=lesson.rules)
+    return task_from(START_FEN, lesson.moves), AnswerMode.ALONG, _Named(title=lesson.opening)
+
+
+# ---- The summary ----
+
+
+def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
+    """What has been done so far.
+
+    Raises:
+        LibraryError: the log cannot be read.
+    """
+    todays = {exercise.key for exercise in _todays(known)}
+    tried = {one.exercise for one in known.attempts if _is_todays(one, known)}
+    games = [evidence for _, evidence in log.evidence()]
+    later = sorted(card.due for card in known.cards if card.due > known.now)
+    moves = Counter(move.phase for game in games for move in game.moves)
+    told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
+    scores = theme_scores(known.attempts, {one.key: one.themes for one in known.exercises})
+    return PracticeSummary(
+        today=len(todays & tried),
+        daily=min(DAILY, len(todays)),
+        due=len(due_cards(known.cards, known.now)),
+        cards=len(known.cards),
+        next_due=local(later[0]).date().isoformat() if later else "",
+        streak=streak(known.attempts),
+        days=days_in_a_row(known.attempts, known.today),
+        themes=tuple(themes_of(known.exercises).items()),
+        scores={theme: (score.tried, score.clean) for theme, score in scores.items()},
+        estimate=estimate(games) if games else None,
+        opponent=next_opponent(games),
+        phases=tuple((phase, estimate(games, phase)) for phase in told),
+        curve=tuple(curve(games)),
+        courses=tuple(_progress(course, known) for course in _courses()),
+    )
+
+
+def _progress(course: Course, known: Practised) -> CourseProgress:
+    done = ((lesson.key, known.has_done(course.key, lesson)) for lesson in course.lessons)
+    return CourseProgress(course.key, tuple(done))
+
+
+# ---- Keeping ----
+
+
+def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
+    """Keep what came of an exercise; a card of the deck is shown again when it is about to be forgotten.
+
+    Raises:
+        XiangqiError: it cannot be written.
+    """
+    assignment, milliseconds = order.assignment, round(1000 * order.seconds)
+    if assignment.lesson is not None and order.solved:
+        taker.note_lesson(*assignment.lesson, now)
+    if assignment.way is not AnswerMode.FIND:
+        return
+    taker.add_attempt(
+        Attempt(
+            now,
+            assignment.key,
+            assignment.source,
+            order.solved,
+            order.wrong,
+            order.hints,
+            assignment.rating,
+            assignment.themes,
+            milliseconds,
+        )
+    )
+    if assignment.card is not None:
+        recall = recall_of(order.wrong, order.hints, gave_up=not order.solved)
+        taker.note_recall(remembered(assignment.card, recall, now), recall, now, milliseconds)
+
+
+def keep_slips(taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime) -> None:
+    """Put mistakes of a reviewed game into the deck.
+
+    Raises:
+        XiangqiError: it cannot be written.
+    """
+    costly = (slip for slip in slips if slip.loss > LEAST_LOSS)
+    taker.add_mistakes([Mistake(slip.fen, slip.played, slip.better, slip.loss) for slip in costly], now)
+
+
+_SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, ("0-1", RED): 0.0}
+
+
+def is_telling(game: Game, side: int) -> bool:
+    """Whether a finished game says something of a side's strength: who resigns after a move has not played.
+
+    It does from LEAST_MOVES on, or when it has ended on the board; not with help, nor from another start.
+    """
+    if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
+        return False
+    line = game.main_line()
+    first = Board(game.start_fen).turn == side
+    if (len(line) + int(first)) // 2 >= LEAST_MOVES:
+        return True
+    return bool(line) and outcome(played(Board(game.start_fen), line)) is not None
+
+
+def evidence_of(game: Game, side: int) -> GameEvidence:
+    """What a finished game says of the strength of a person; about a second of search.
+
+    The result counts against the built-in engine, whose rating is known, the moves always.
+
+    Args:
+        game: with the tags of a game that was played here.
+        side: RED or BLACK, of the person.
+
+    Raises:
+        FenError, IllegalMoveError: it cannot be played through.
+    """
+    score = 0.5 if game.result == "1/2-1/2" else _SCORES.get((game.result, side))
+    opponent = _rating_of(game.headers, "Black" if side == RED else "Red")
+    moves = [move.iccs for move in game.main_line()]
+    return GameEvidence(opponent, score, weigh_game(game.start_fen, moves, side))
+
+
+def _rating_of(tags: Mapping[str, str], side: str) -> int | None:
+    """The rating of a side, as the tags of a game tell it; None of anybody but the built-in engine."""
+    if tags.get(f"{side}Kind") != PlayerKind.COMPUTER.value:
+        return None
+    told, level = tags.get(f"{side}Rating", ""), tags.get(f"{side}Level", "")
+    return int(told) if told.isdecimal() else RATINGS.get(int(level)) if level.isdecimal() else None

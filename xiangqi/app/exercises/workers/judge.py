@@ -1,0 +1,70 @@
+"""Judges the player's moves in exercises: by solution and engine, by endgame tables, by the book."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.exercises.messages import AnswerJudged, JudgeAnswer
+from xiangqi.app.exercises.state import AnswerMode
+from xiangqi.board import Board
+from xiangqi.coach.judge import EngineJudge
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.verdict_facts import probe_usual_tables
+from xiangqi.exercises.answering import Judged, answer
+from xiangqi.exercises.courses import keeps_goal, table_reply
+from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.tables import TableVerdict
+
+HOLDING: Final = 12
+"""Own moves after which an ending counts as held."""
+
+_NODES: Final = 100_000
+"""What the engine looks at before it says that a move is as good as the solution: a quarter of a second."""
+
+
+class ExerciseJudge:
+    """An engine and a prover that stay from one move to the next. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        """Start the engine."""
+        self._engine, self._prover = EngineJudge(_NODES), Prover()
+
+    def __call__(self, order: JudgeAnswer) -> AnswerJudged:
+        """What becomes of a move."""
+        way = order.assignment.way
+        if way is AnswerMode.ENDING:
+            return _by_tables(order)
+        return _by_book(order) if way is AnswerMode.ALONG else self._by_engine(order)
+
+    def _by_engine(self, order: JudgeAnswer) -> AnswerJudged:
+        reply = answer(order.assignment.task, order.played, order.move, self._engine, self._prover)
+        good = reply.verdict is not Judged.WRONG
+        return AnswerJudged(order.document_id, order.played, order.move, good, reply.line)
+
+
+def _by_book(order: JudgeAnswer) -> AnswerJudged:
+    """Only the move of the line is right."""
+    line, place = order.assignment.task.solution, len(order.played)
+    good = line[place : place + 1] == (order.move,)
+    reply = line[place + 1 : place + 2] if good else ()
+    return AnswerJudged(order.document_id, order.played, order.move, good, reply)
+
+
+def _by_tables(order: JudgeAnswer) -> AnswerJudged:
+    """What keeps the win, or the draw, is right, and the tables answer.
+
+    An ending is won on the board, and held when enough moves have been made.
+    """
+    task = order.assignment.task
+    wins = task.kind is ExerciseKind.WIN
+    board = Board(task.fen)
+    for move in order.played:
+        board.push(move)
+    worth = probe_usual_tables(board).moves.get(order.move, TableVerdict.NOT_COVERED)
+    board.push(order.move)
+    reply = table_reply(board, probe_usual_tables)
+    answered = () if reply is None else (reply,)
+    good = worth is TableVerdict.NOT_COVERED or keeps_goal(worth, wins=wins)
+    if good and not wins and len(order.played) // 2 + 1 >= HOLDING:
+        answered = ()
+    return AnswerJudged(order.document_id, order.played, order.move, good, answered)

@@ -1,0 +1,92 @@
+"""Going through the cycle that the referee has judged: stepping is that of the game, kept within the cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.game.state import Replay
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+
+STEP_SECONDS: Final = 1.4
+"""From one move to the next while they follow each other."""
+
+
+@dataclass(frozen=True)
+class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Go through the cycle that the referee has judged, from its beginning; the moves follow each other."""
+
+
+@handles(OpenReplay)
+def open_replay(state: AppState, _message: OpenReplay) -> Result:
+    """Show the first position of the cycle that ended the line on the board, and let its moves follow."""
+    verdict = view.judged_cycle(state)
+    if verdict is None:
+        return done(toast(state, NoticeKey.NO_CYCLE, Tone.QUIET))
+    first = len(view.line(state).moves) - len(verdict.cycle)
+    state, _ = go_to(replace(state, replay=None), GoTo(first))
+    return done(_playing(replace(state, hand=Selection(), panel=None, replay=Replay(first))))
+
+
+@dataclass(frozen=True)
+class PauseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let the moves of the cycle follow each other, or stop them."""
+
+
+@handles(PauseReplay)
+def pause_replay(state: AppState, _message: PauseReplay) -> Result:
+    """Stop the moves or let them go on; at the end they begin anew."""
+    if state.replay is None:
+        return done(state)
+    if state.replay.playing:
+        return done(replace(state, replay=replace(state.replay, playing=False)))
+    if view.line(state).at_end:
+        state, _ = go_to(state, GoTo(state.replay.first))
+    return done(_playing(state))
+
+
+@dataclass(frozen=True)
+class CloseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Leave the cycle: back to the end of the game."""
+
+
+@handles(CloseReplay)
+def close_replay(state: AppState, _message: CloseReplay) -> Result:
+    """Back to the end of the line."""
+    if state.replay is None:
+        return done(state)
+    state, _ = go_to(state, GoTo(len(view.line(state).moves)))
+    return done(replace(state, replay=None, hand=Selection()))
+
+
+def drop_stale_replay(before: AppState, result: Result) -> Result:
+    """What a message has led to; a replay goes with the line it is about."""
+    after, effects = result
+    if after.replay is None or before.replay is None or view.line(after).moves == view.line(before).moves:
+        return result
+    return replace(after, replay=None), effects
+
+
+def advance(state: AppState) -> Result:
+    """Show the next position when it is time for it; the last one ends the playing."""
+    replay = state.replay
+    if replay is None or not replay.playing or state.now < replay.due:
+        return done(state)
+    state, effects = go_to(state, GoTo(view.line(state).ply + 1))
+    return state if view.line(state).at_end else _playing(state), effects
+
+
+def _playing(state: AppState) -> AppState:
+    replay = state.replay
+    return (
+        state
+        if replay is None
+        else replace(state, replay=replace(replay, playing=True, due=state.now + STEP_SECONDS))
+    )

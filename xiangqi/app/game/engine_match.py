@@ -1,0 +1,54 @@
+"""Watching engines play each other: at what pace, and one move at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.searching import think
+from xiangqi.app.game import clock
+from xiangqi.app.game.play import make_move
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.board import Move
+
+
+def is_early(state: AppState) -> bool:
+    """Whether the move that an engine has found has to wait, so that one can follow. A single step has not."""
+    play = state.play
+    paced = play.setup.is_watched and not play.stepping and play.tip.parent is not None
+    return paced and state.now < play.moved_at + state.settings.watch_s
+
+
+def hold(state: AppState, move: Move) -> Result:
+    """Let a move wait for its time, for which no clock runs."""
+    if state.search is None:
+        return done(state)
+    return clock.run(replace(state, search=replace(state.search, found=move)))
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: the move that waits is made when its time has come."""
+    search = state.search
+    if search is None or search.found is None or is_early(state):
+        return done(state)
+    return make_move(replace(state, search=None), search.found)
+
+
+@dataclass(frozen=True)
+class StepGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let engines that play each other make one move, and pause again."""
+
+
+@handles(StepGame)
+def step_game(state: AppState, _message: StepGame) -> Result:
+    """Let the engine that is to move make its move, and pause again."""
+    play = state.play
+    if play.end is not None or not play.setup.is_watched:
+        return done(toast(state, NoticeKey.NOTHING_TO_PAUSE, Tone.QUIET))
+    stepping = state.put_play(replace(play, paused=False, stepping=True))
+    if state.search is None:
+        return chain(stepping, think)
+    return advance(stepping)

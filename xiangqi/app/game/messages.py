@@ -1,0 +1,102 @@
+"""What is to be kept of games, and what has become of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xiangqi.app.event import Event
+from xiangqi.app.game.state import ResumeOffer
+from xiangqi.records.revision import Revision
+
+
+@dataclass(frozen=True)
+class JournalFound(Event):
+    """An unfinished game was found at the start.
+
+    Attributes:
+        offer: the game.
+        set_aside: where a damaged journal was put, None when it was sound.
+    """
+
+    offer: ResumeOffer
+    set_aside: Path | None = None
+
+
+@dataclass(frozen=True)
+class JournalDamaged(Event):
+    """A journal was found from which nothing could be salvaged."""
+
+    set_aside: Path | None
+
+
+@dataclass(frozen=True)
+class JournalKept(Event):
+    """An unfinished game was put aside under this name."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class UnstoredGameKept(Event):
+    """A game that the library did not take is in this file."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class UnstoredGameTaken(Event):
+    """A game that the library did not take before, or that an earlier run left, is in the library.
+
+    Attributes:
+        red, black: names.
+    """
+
+    red: str
+    black: str
+
+
+@dataclass(frozen=True)
+class JournalFailed(Event):
+    """The journal cannot be written; the game goes on without."""
+
+    detail: str
+
+
+@dataclass(frozen=True)
+class WriteJournal:
+    """Keep the game that is played, durably.
+
+    Attributes:
+        document_id: which game.
+        game: as it is now, with the tags from which it can be taken up again.
+    """
+
+    document_id: int
+    game: Revision
+
+
+@dataclass(frozen=True)
+class KeepGame:
+    """A game is over, or is left with moves in it: the place for it is a library.
+
+    Attributes:
+        document_id: which game; when it is given again it has changed.
+        game: as it is now, as it would be written.
+        clocks: what was left to the mover after each move, in milliseconds, -1 where that is not known; empty
+            without a clock.
+    """
+
+    document_id: int
+    game: Revision
+    clocks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeleteJournal:
+    """The game is over and seen, or left: nothing is to be resumed. What the library refuses is kept."""
+
+
+@dataclass(frozen=True)
+class KeepJournal:
+    """Put the journal of an unfinished game aside under a name of its own."""

@@ -1,0 +1,357 @@
+"""The game that is played: its beginning, its moves, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import positions
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.coach import teaching
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.document import Document
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.engines.messages import PrepareEngines
+from xiangqi.app.engines.searching import cancel, end_analysis, think
+from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
+from xiangqi.app.exercises.puzzle_result import note_move, note_result
+from xiangqi.app.game import clock, transcript, turns
+from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
+from xiangqi.app.game.messages import DeleteJournal, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.game.players import Player, PlayerKind, SessionGame, Setup
+from xiangqi.app.game.strength import clamped
+from xiangqi.app.game.time_control import TimeControl
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress, Puzzle
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, opponent
+from xiangqi.errors import FenError
+from xiangqi.fen import oddity, sound_position
+from xiangqi.records.tree import Game
+from xiangqi.referee import Outcome, Rules
+from xiangqi.storage.saved_engines import find
+from xiangqi.storage.settings import Settings, with_values
+
+_MOST_FINISHED: Final = 8
+"""Games that are over and stay open, beside the one that is played."""
+
+
+# ---- Beginning ----
+
+
+def setup_from(settings: Settings) -> Setup:
+    """Players, rules and clock of the game that the player had last, from the opening position."""
+    if settings.engine:
+        saved = find(settings.engines, settings.engine)
+        name = saved.name if saved is not None else ""
+        machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
+    else:
+        machine = Player(PlayerKind.COMPUTER, settings.level, rating=settings.opponent_rating or None)
+    human = Player()
+    red_level = settings.red_level if settings.side == "none" and settings.red_level else settings.level
+    return Setup(
+        red=human if settings.side in ("red", "both") else replace(machine, level=red_level),
+        black=human if settings.side in ("black", "both") else machine,
+        rules=rules_from(settings),
+        time=TimeControl.from_pgn(settings.time_control),
+    )
+
+
+def rules_from(settings: Settings) -> Rules:
+    """The rules that the player had last."""
+    return Rules(settings.rule_set, settings.occurrences, settings.natural_limit or None)
+
+
+# ---- The game ----
+
+
+@dataclass(frozen=True)
+class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
+    """Begin a game; asks first when an unfinished one would be left.
+
+    Attributes:
+        setup: players, first position, rules and clock.
+        waits: where an engine would move first, the game begins paused: nothing plays by itself.
+    """
+
+    setup: Setup
+    waits: bool = False
+
+
+@handles(NewGame)
+def new_game(state: AppState, message: NewGame) -> Result:
+    """Begin a game, after a question when an unfinished one would be left."""
+    if state.left_game is not None:
+        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+    return new_game_now(state, message)
+
+
+@dataclass(frozen=True)
+class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """The game on the board once more from its first position, with its clock and rules; asks like NewGame.
+
+    Attributes:
+        swap: the players change sides.
+        step: how many levels higher the engines play, up to the highest.
+    """
+
+    swap: bool = False
+    step: int = 0
+
+
+@handles(Rematch)
+def rematch(state: AppState, message: Rematch) -> Result:
+    """Begin the game on the board once more; beside an exercise or a puzzle, the one that was played before."""
+    last = state.last_played
+    if last is None:
+        return done(state)
+    setup = last.setup
+    red, black = (
+        player if player.is_human else _once_more(state, player, message.step)
+        for player in (setup.red, setup.black)
+    )
+    setup = replace(setup, red=red, black=black)
+    return new_game(state, NewGame(_swapped(setup) if message.swap else setup))
+
+
+def _swapped(setup: Setup) -> Setup:
+    """The game with colours exchanged: handicap and clocks follow the players."""
+    given, giver = handicap_of(setup.start_fen), giver_of(setup.start_fen)
+    fen = setup.start_fen if given is None else handicap_fen(given, opponent(giver))
+    setup = replace(setup, red=setup.black, black=setup.red, start_fen=fen)
+    return (
+        setup if setup.black_time is None else replace(setup, time=setup.time_of(BLACK), black_time=setup.time)
+    )
+
+
+def _once_more(state: AppState, machine: Player, step: int) -> Player:
+    """The engine of a game that is played again: so many levels higher, or adapted anew."""
+    if machine.rating is not None and state.practice is not None:
+        return replace(machine, rating=state.practice.opponent)
+    return replace(machine, level=clamped(machine.level + step))
+
+
+@confirmed(NewGame)
+def new_game_now(state: AppState, message: NewGame) -> Result:
+    """Begin a game and remember its choices."""
+    try:
+        position = sound_position(message.setup.start_fen)
+    except FenError as error:
+        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+    settings = _remembered(state.settings, message.setup)
+    state = replace(state, settings=settings, draft=message.setup)
+    game = fresh_game(state, message.setup)
+    if message.waits and game.play is not None and turns.is_engine_turn(game.play):
+        game = game.with_play(replace(game.play, paused=True))
+    state, effects = begin(state, game)
+    if reason := oddity(position):
+        state = toast(state, NoticeKey.COMPOSED_POSITION, Tone.QUIET, detail=reason)
+    return state, (*effects, SaveSettings(settings))
+
+
+def _remembered(settings: Settings, setup: Setup) -> Settings:
+    """The settings with the choices of a game, so that the next one starts with them.
+
+    An engine of the command line is for that run only, unless it is one of those that were added.
+    """
+    sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
+    values: dict[str, object] = {
+        "side": sides[setup.red.is_human, setup.black.is_human],
+        "rule_set": setup.rules.name,
+        "occurrences": setup.rules.occurrences,
+        "natural_limit": setup.rules.natural_limit_rounds or 0,
+        "time_control": setup.time.pgn,
+    }
+    machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
+    if machine is not None:
+        values["level"] = machine.level
+        values["red_level"] = setup.red.level if setup.is_watched else 0
+        values["opponent_rating"] = machine.rating or 0
+        if not machine.command or find(settings.engines, machine.command) is not None:
+            values["engine"] = machine.command
+    return with_values(settings, values)
+
+
+def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Document:
+    """A game that stands after some moves, with its clock as it is at the beginning."""
+    game = Game(headers={"Date": state.today}, start_fen=setup.start_fen)
+    tip = game.root
+    for move in moves:
+        tip = tip.add(move)
+    play = GameInProgress(tip, setup)
+    return Document.of(state.next_id, game, replace(play, clock=clock.fresh_clock(play))).at(tip)
+
+
+def begin(state: AppState, game: Document) -> Result:
+    """Put a game on the board in place of what is there; an unfinished one is left.
+
+    Games that are over stay open. Whoever plays is not helped by an analysis that was left running. The journal
+    of the old game goes, unless it is one that is still on offer from an earlier run.
+
+    Args:
+        state: before.
+        game: a document of the next id, whose mode is a Play.
+    """
+    left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
+    state, effects = chain(state, cancel, abandoned, *(() if setup.is_watched else (end_analysis,)))
+    if left is not None:
+        effects = (*effects, *_to_library(left))
+    unsaved = tuple(document for document in state.documents if state.must_keep(document))
+    finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
+    state = replace(state, documents=(*unsaved, *finished[-_MOST_FINISHED:], game), next_id=state.next_id + 1)
+    state = replace(state, hand=Selection(), replay=None, preview=None, panel=None, question=None, notes=False)
+    state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
+    if state.resume is None:
+        effects = (*effects, DeleteJournal())
+    machines = [player.command for player in (setup.red, setup.black) if not player.is_human]
+    state, more = chain(state, settle, think, clock.run)
+    return state, (*effects, PrepareEngines(tuple(machines)), *more)
+
+
+def _is_over(document: Document) -> bool:
+    """Whether a document is a game that is over, but no puzzle: it stays open when another begins."""
+    play = document.play
+    over = play is not None and play.end is not None and play.tip.parent is not None
+    return over and not isinstance(play, Puzzle)
+
+
+def _to_library(game: Document) -> tuple[KeepGame, ...]:
+    return (
+        ()
+        if isinstance(game.mode, Puzzle)
+        else (KeepGame(game.id, transcript.written(game), _clocks(game.play)),)
+    )
+
+
+def _clocks(play: GameInProgress | None) -> tuple[int, ...]:
+    """What was left to the mover after each move, in milliseconds; -1 for moves of an earlier run."""
+    if play is None or play.clock is None:
+        return ()
+    known = play.clock.history[-len(play.moves) :]
+    return (*(-1 for _ in play.moves[len(known) :]), *known)
+
+
+# ---- Moves ----
+
+
+def make_move(state: AppState, move: Move) -> Result:
+    """Play a legal move in the game, whoever's it is. The board shows it, unless notes are taken elsewhere."""
+    before = state.game
+    game = before.played(move, state.next_id)
+    if game.play is not None:
+        stops = game.play.stepping
+        play = replace(game.play, moved_at=state.now, paused=stops, stepping=False)
+        game = game.with_play(play)
+    if state.notes and not before.at_tip:
+        game = game.at(before.node)
+    if state.document.id == game.id:
+        state = replace(state, hand=Selection(typed=state.hand.typed))
+    if state.panel is Panel.START:  # whoever moves has begun
+        state = replace(state, panel=None)
+    return chain(
+        replace(state, next_id=state.next_id + 1).put(game),
+        cancel,
+        clock.press,
+        sound_of_move,
+        turn_board,
+        settle,
+        note_move,
+        note_answer_given,
+        _note_repetition,
+        journal,
+        teaching.consider,
+        think,
+        clock.run,
+    )
+
+
+def sound_of_move(state: AppState) -> Result:
+    """Let the last move of the game be heard."""
+    return done(state, PlaySound(move_sound(state.game.start_fen, state.play.moves)))
+
+
+def move_sound(start_fen: str, moves: tuple[Move, ...]) -> Sound:
+    """What the last of some moves sounds like."""
+    after = positions.snapshot(start_fen, moves)
+    if after.check_square is not None:
+        return Sound.CHECK
+    return Sound.CAPTURE if after.captured else Sound.MOVE
+
+
+def turn_board(state: AppState) -> Result:
+    """Between two people, if they want it so, the board turns to whoever is to move."""
+    if not (state.settings.turn_board and state.play.setup.is_hot_seat):
+        return done(state)
+    return done(replace(state, flipped=turns.side_to_move(state.play) == BLACK))
+
+
+def settle(state: AppState) -> Result:
+    """End the game if the referee says that it has ended."""
+    play = state.play
+    outcome = positions.outcome(state.game.start_fen, play.moves, play.setup.rules)
+    return done(state) if outcome is None or play.end is not None else finish(state, outcome)
+
+
+def finish(state: AppState, outcome: Outcome) -> Result:
+    """End the game that is played: it is shown at its end, and given to the library."""
+    play = replace(state.play, end=outcome, paused=False)
+    state = _counted(state, play, outcome)
+    game = state.game.with_play(play).at(play.tip)
+    state = replace(state.put(game), hand=Selection())
+    state, effects = chain(state, cancel, clock.run, note_result)
+    return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
+
+
+def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:
+    """The state with a game between friends in the score of the evening, where it counts once."""
+    if not play.setup.are_named:
+        return state
+    others = tuple(game for game in state.evening if game.document_id != state.game.id)
+    winner = play.setup.player(outcome.winner).name if outcome.winner is not None else ""
+    ended = SessionGame(state.game.id, play.setup.red.name, play.setup.black.name, winner)
+    return replace(state, evening=(*others, ended))
+
+
+def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
+    if outcome.winner is None:
+        return Sound.DRAW
+    return Sound.LOSS if setup.human_side == opponent(outcome.winner) else Sound.WIN
+
+
+def _note_repetition(state: AppState) -> Result:
+    """Say quietly when the position in which a move is to be made has been there before."""
+    play = state.play
+    count = positions.occurrences(state.game.start_fen, play.moves)
+    if play.end is not None or count < 2:
+        return done(state)
+    return done(toast(state, NoticeKey.REPEATED, Tone.QUIET, count=count, limit=play.setup.rules.occurrences))
+
+
+def journal(state: AppState) -> Result:
+    """Keep the game; an exercise leaves the journal to the game that waits.
+
+    A game of an earlier run that is still on offer is put aside as soon as this one is real: when a person has
+    moved in it, not when an engine has opened it.
+    """
+    if state.play.is_exercise:
+        return done(state)
+    write = WriteJournal(state.game.id, transcript.journalled(clock.kept(state), state.flipped))
+    if state.resume is None:
+        return done(state, write)
+    if len(state.play.moves) < 2 and not turns.has_human_moved(state.play):
+        return done(state)
+    state, effects = put_aside(state)
+    return state, (*effects, write)
+
+
+def put_aside(state: AppState) -> Result:
+    """Leave the unfinished game on offer: the library gets it, and its journal a name of its own."""
+    if state.resume is None:
+        return done(state)
+    left = replace(state.resume.document, id=state.next_id)
+    kept = _to_library(left) if state.resume.play.is_unfinished else ()
+    return replace(state, resume=None, next_id=state.next_id + 1), (*kept, KeepJournal())

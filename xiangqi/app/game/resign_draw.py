@@ -1,0 +1,101 @@
+"""A game that ends because the players want it so: resignation and draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.game import turns
+from xiangqi.app.game.play import finish, journal
+from xiangqi.app.game.players import AGREEMENT, RESIGNATION
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.referee import Outcome
+
+# An engine agrees to a draw when it stands worse, or when nothing has happened for long.
+_EARLIEST_DRAW_PLY: Final = 20
+_WORSE_CP: Final = -50
+_LATE_PLY: Final = 80
+_LEVEL_CP: Final = 30
+
+
+def _addressed(state: AppState) -> GameInProgress:
+    """The game that is meant: the one on the board, else the one behind it."""
+    return state.document.play or state.play
+
+
+@dataclass(frozen=True)
+class Resign(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """The human gives up (in hot-seat, whoever is to move); asks first."""
+
+
+@handles(Resign)
+def resign(state: AppState, message: Resign) -> Result:
+    """Ask whether the player really gives up."""
+    play = _addressed(state)
+    if play.end is not None or _resigning_side(play) is None:
+        return done(toast(state, NoticeKey.NO_GAME, Tone.QUIET))
+    return asked(state, NoticeKey.ASK_RESIGN, message)
+
+
+def _resigning_side(play: GameInProgress) -> int | None:
+    return turns.side_to_move(play) if play.setup.is_hot_seat else play.setup.human_side
+
+
+@confirmed(Resign)
+def resign_now(state: AppState, _message: Resign) -> Result:
+    """The player gives up; when the game has ended meanwhile nothing happens."""
+    play = state.play
+    loser = _resigning_side(play)
+    if play.end is not None or loser is None:
+        return done(state)
+    return give_up(state, loser)
+
+
+def give_up(state: AppState, loser: int) -> Result:
+    """End the game that is played by resignation of a side."""
+    return chain(state, lambda state: finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
+
+
+@dataclass(frozen=True)
+class OfferDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Offer a draw: an engine answers by its evaluation, a person is asked."""
+
+
+@handles(OfferDraw)
+def offer_draw(state: AppState, _message: OfferDraw) -> Result:
+    """Put the offer to the other side: a person is asked, an engine goes by its evaluation."""
+    play = _addressed(state)
+    if play.end is not None or play.setup.is_watched:
+        return done(toast(state, NoticeKey.NO_GAME, Tone.QUIET))
+    if play.setup.is_hot_seat:
+        side = "red" if turns.side_to_move(play) == RED else "black"
+        return asked(state, NoticeKey.ASK_DRAW, AgreeDraw(), side=side)
+    if _engine_agrees(play):
+        return agree_draw(state, AgreeDraw())
+    return done(toast(state, NoticeKey.DRAW_DECLINED))
+
+
+def _engine_agrees(play: GameInProgress) -> bool:
+    if play.engine_score_cp is None or len(play.moves) < _EARLIEST_DRAW_PLY:
+        return False
+    own = play.engine_score_cp if play.setup.human_side == BLACK else -play.engine_score_cp
+    return own <= _WORSE_CP or (len(play.moves) >= _LATE_PLY and own <= _LEVEL_CP)
+
+
+@dataclass(frozen=True)
+class AgreeDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Both people at the screen agree to a draw: what a yes to the offer's question leads to."""
+
+
+@handles(AgreeDraw)
+def agree_draw(state: AppState, _message: AgreeDraw) -> Result:
+    """End the game as a draw."""
+    if state.play.end is not None:
+        return done(state)
+    return chain(state, lambda state: finish(state, Outcome(None, AGREEMENT)), journal)

@@ -1,0 +1,32 @@
+"""How long the engines may think about a move at each level."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.engine.common.types import Limits
+from xiangqi.ladder import FULL_STRENGTH
+
+LOWEST: Final = 1
+HIGHEST: Final = FULL_STRENGTH
+
+# The built-in engine knows its levels and stops by itself; only the highest needs the time.
+_BUILT_IN_MS: Final = 5_000
+
+# Other engines know nothing of these levels: they are given less time.
+_ENGINE_MS: Final = (50, 100, 200, 300, 500, 750, 1_000, 2_000, 4_000, 5_000, 6_000, 8_000)
+
+HINT_LIMITS: Final = Limits(movetime_ms=1_500)
+
+
+def clamped(level: int) -> int:
+    """The nearest level that there is."""
+    return min(max(level, LOWEST), HIGHEST)
+
+
+def limits_for(player: Player) -> Limits:
+    """When a player's engine should stop thinking about a move."""
+    if player.kind is PlayerKind.ENGINE:
+        return Limits(movetime_ms=_ENGINE_MS[clamped(player.level) - LOWEST])
+    return Limits(movetime_ms=_BUILT_IN_MS)

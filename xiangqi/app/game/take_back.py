@@ -1,0 +1,104 @@
+"""Back and forth in the game that is played: moves are taken back and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.engines.searching import cancel, think
+from xiangqi.app.game import turns
+from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.play import journal, settle, sound_of_move, turn_board
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress, Unrated
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, Step, asked, chain, done, toast
+from xiangqi.core.constants import RED
+
+
+def _in_game(
+    state: AppState, when_none: NoticeKey, count: Callable[[GameInProgress], int], step: Step
+) -> Result:
+    """Take a step in the game on the board, if it has no clock and there is something to do."""
+    play = state.document.play
+    if play is None:
+        return done(toast(state, NoticeKey.BROWSING, Tone.QUIET))
+    if play.clock is not None:
+        return done(toast(state, NoticeKey.TIMED_GAME, Tone.QUIET))
+    if count(play) == 0:
+        return done(toast(state, when_none, Tone.QUIET))
+    return go_on(state, step)
+
+
+def go_on(state: AppState, step: Step) -> Result:
+    """Let the game on the board go on after a step that leaves it unfinished; pause others that can be."""
+
+    def pause_others(state: AppState) -> Result:
+        for other in state.documents[:-1]:
+            if other.play is not None and turns.can_pause(other.play):
+                state = state.put(other.with_play(replace(other.play.standing(state.now), paused=True)))
+        return done(state)
+
+    state = replace(state, hand=Selection(), replay=None)
+    return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
+
+
+@dataclass(frozen=True)
+class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Take back: two plies against an engine, one between two people. Cancels a search."""
+
+
+@handles(TakeBack)
+def take_back(state: AppState, message: TakeBack) -> Result:
+    """Take back until a person is to move: two plies against an engine, one between two people.
+
+    Where two people play under their names the other one is asked.
+    """
+    play = state.document.play
+    if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
+        side = "black" if turns.side_to_move(play) == RED else "red"
+        return asked(state, NoticeKey.ASK_TAKE_BACK, message, side=side)
+    return take_back_now(state, message)
+
+
+@confirmed(TakeBack)
+def take_back_now(state: AppState, _message: TakeBack) -> Result:
+    """The same with everybody's agreement."""
+
+    def step(state: AppState) -> Result:
+        play = state.document.play
+        plies = 0 if play is None else len(play.moves) - turns.take_back_count(play)
+        return done(truncate_game(state, plies))
+
+    return _in_game(state, NoticeKey.NOTHING_TO_TAKE_BACK, turns.take_back_count, step)
+
+
+def truncate_game(state: AppState, plies: int) -> AppState:
+    """The state with the game on the board as it was after so many plies; the rest can be redone."""
+    game = state.document.taken_back(plies, state.next_id)
+    evening = tuple(ended for ended in state.evening if ended.document_id != game.id)
+    state = replace(state, evening=evening, next_id=state.next_id + 1).put(game)
+    return helped(state, Unrated.TAKE_BACK)
+
+
+@dataclass(frozen=True)
+class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Play again what was taken back."""
+
+
+@handles(Redo)
+def redo(state: AppState, _message: Redo) -> Result:
+    """Play again what was taken back, until a person is to move."""
+
+    def step(state: AppState) -> Result:
+        count = turns.redo_count(state.play)
+        for node in reversed(state.play.undone[-count:]):
+            if node.move is not None:
+                game = state.game.played(node.move, state.next_id)
+                state = replace(state, next_id=state.next_id + 1).put(game)
+        return chain(state, sound_of_move)
+
+    return _in_game(state, NoticeKey.NOTHING_TO_REDO, turns.redo_count, step)

@@ -1,0 +1,90 @@
+"""What the clock brings about: warnings, fallen flags, pauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.engines.searching import cancel, think
+from xiangqi.app.game import clock, turns
+from xiangqi.app.game.play import finish, journal
+from xiangqi.app.game.players import TIME
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, chain, done, toast
+from xiangqi.core.constants import opponent
+from xiangqi.referee import Outcome
+
+_KEPT_EVERY_S: Final = 10.0
+"""How much of a long thought a power cut can give back."""
+
+
+def advance(state: AppState) -> Result:
+    """Time has passed: a flag may fall, time may get low, and the clock is kept now and then."""
+    clock = state.play.clock
+    if clock is None or clock.since is None:
+        return done(state)
+    if clock.has_run_out(state.now):
+        flagged = Outcome(opponent(clock.side), TIME)
+        return chain(state, lambda state: finish(state, flagged), journal)
+    effects: tuple[PlaySound, ...] = ()
+    if clock.warning_due(state.now):
+        clock = replace(clock, warned=clock.warned | {clock.side})
+        if turns.is_human_turn(state.play):
+            effects = (PlaySound(Sound.LOW_TIME),)
+    keep = clock.since is not None and state.now - clock.since >= _KEPT_EVERY_S
+    if keep:
+        clock = clock.standing(state.now).running(state.now)
+    state = state.put_play(replace(state.play, clock=clock))
+    state, more = journal(state) if keep else done(state)
+    return state, (*effects, *more)
+
+
+def go_on(state: AppState) -> Result:
+    """The game that is played goes on: its clock runs, and the engine that is to move thinks."""
+    play, search = state.play, state.search
+    if play.paused:
+        return chain(state.put_play(replace(play, paused=False)), think, clock.run)
+    if play.engine_failures or (search is not None and search.document_id == state.game.id):
+        return done(state)
+    return chain(state, cancel, think, clock.run)
+
+
+def try_again(state: AppState) -> Result:
+    """Let an engine that has failed think once more; when it fails again, the player is asked again."""
+    return chain(state, lambda state: think(state, restart=True), clock.run)
+
+
+def uncovered(before: AppState, state: AppState) -> Result:
+    """A game that comes back to the board goes on; what can be paused waits in its pause."""
+    comes_back = _is_covered(before) or before.document.id != state.document.id
+    if not comes_back or _is_covered(state) or before.find(state.document.id) is None:
+        return done(state)
+    waits = state.play.end is not None or (state.play.paused and turns.can_pause(state.play))
+    return done(state) if waits else go_on(state)
+
+
+def _is_covered(state: AppState) -> bool:
+    """Whether anything else is to be looked at than the game that the journal holds."""
+    return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
+
+
+@dataclass(frozen=True)
+class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Pause the game that is played, or let it go on: the clock stands, engines rest, nobody moves."""
+
+
+@handles(PauseGame)
+def pause_game(state: AppState, _message: PauseGame) -> Result:
+    """Pause, or go on; in a game without clock and engine at work there is nothing to pause."""
+    play = state.play
+    if play.paused:
+        return go_on(state)
+    if not turns.can_pause(play):
+        return done(toast(state, NoticeKey.NOTHING_TO_PAUSE, Tone.QUIET))
+    state = replace(state.put_play(replace(play, paused=True)), hand=Selection(typed=state.hand.typed))
+    return chain(state, cancel, clock.run, journal)

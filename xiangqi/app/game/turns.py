@@ -1,0 +1,69 @@
+"""Whose turn it is in a game that is played, and how far a take-back or redo goes."""
+
+from __future__ import annotations
+
+from xiangqi.app import positions
+from xiangqi.app.game.players import Player
+from xiangqi.app.mode import GameInProgress
+from xiangqi.core.constants import opponent
+from xiangqi.fen import START_FEN
+
+
+def side_to_move(game: GameInProgress) -> int:
+    """RED or BLACK after all moves of the game."""
+    return _side_after(game, len(game.moves))
+
+
+def _side_after(game: GameInProgress, plies: int) -> int:
+    first = positions.snapshot(game.setup.start_fen, ()).turn
+    return first if plies % 2 == 0 else opponent(first)
+
+
+def player_to_move(game: GameInProgress) -> Player:
+    """Who is to move after all moves of the game."""
+    return game.setup.player(side_to_move(game))
+
+
+def is_human_turn(game: GameInProgress) -> bool:
+    """Whether the game waits for a person."""
+    return game.end is None and player_to_move(game).is_human
+
+
+def is_engine_turn(game: GameInProgress) -> bool:
+    """Whether the game waits for an engine."""
+    return game.end is None and not player_to_move(game).is_human
+
+
+def take_back_count(game: GameInProgress) -> int:
+    """How many plies to take back until a person is to move again; 0 when there is no such position."""
+    plies = len(game.moves)
+    for count in range(1, plies + 1):
+        if game.setup.player(_side_after(game, plies - count)).is_human:
+            return count
+    return 0
+
+
+def redo_count(game: GameInProgress) -> int:
+    """How many plies to play again until a person is to move, or nothing more is undone."""
+    plies = len(game.moves)
+    for count in range(1, len(game.undone)):
+        if game.setup.player(_side_after(game, plies + count)).is_human:
+            return count
+    return len(game.undone)
+
+
+def has_human_moved(game: GameInProgress) -> bool:
+    """Whether a person has made a move of the game."""
+    plies = range(min(2, len(game.moves)))
+    return any(game.setup.player(_side_after(game, ply)).is_human for ply in plies)
+
+
+def is_rated(game: GameInProgress) -> bool:
+    """Whether the game counts for a person's rating: against an engine, from the usual start, without help."""
+    alone = type(game) is GameInProgress and game.setup.human_side is not None
+    return alone and game.setup.start_fen == START_FEN and not game.unrated
+
+
+def can_pause(game: GameInProgress) -> bool:
+    """Whether there is something to pause: a clock, or engines that play each other."""
+    return game.end is None and (game.clock is not None or game.setup.is_watched)

@@ -1,1 +1,0 @@
-"""What each message does: a file an activity, every step pure."""

@@ -1,1 +1,0 @@
-"""Records: opening, browsing, saving, pictures of them."""

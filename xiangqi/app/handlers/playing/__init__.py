@@ -1,1 +1,0 @@
-"""What a player does in a game, and what becomes of it."""

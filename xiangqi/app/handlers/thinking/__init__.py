@@ -1,1 +1,0 @@
-"""Engines: their replies, analysis, review, the list of them."""

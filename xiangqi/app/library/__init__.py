@@ -1,0 +1,1 @@
+"""The library in the session: explorer, search, own games, import and kept reviews."""

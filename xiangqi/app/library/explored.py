@@ -1,0 +1,41 @@
+"""What the computer says of the moves that were played in the position on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xiangqi.app import view
+from xiangqi.app.analysis.judgement import line_keys
+from xiangqi.app.state import AppState
+from xiangqi.board import Move
+from xiangqi.core.constants import RED, opponent
+from xiangqi.engine.common.types import Info
+
+
+def computer_words(state: AppState, moves: Iterable[Move]) -> dict[Move, str]:
+    """Scores from Red's view in short, ``"+0.31"`` or ``"#3"``, of the moves that the analysis knows.
+
+    A move is known as the first of a line from the position on the board, or because the position after it has
+    been analysed, which says more.
+    """
+    if state.analysis is None or state.analysis.hidden:
+        return {}
+    shown, turn = view.board_line(state), view.snapshot(state).turn
+    rules, engine = view.rules(state), state.settings.analysis_engine
+    here = state.judgements.get(line_keys(shown.start_fen, shown.played, rules, engine)[-1])
+    lines = {info.pv[0]: info for info in here.lines if info.pv} if here is not None else {}
+    words = {}
+    for move in moves:
+        after = state.judgements.get(line_keys(shown.start_fen, (*shown.played, move), rules, engine)[-1])
+        if after is not None:
+            words[move] = _short(after.best, opponent(turn))
+        elif move in lines:
+            words[move] = _short(lines[move], turn)
+    return words
+
+
+def _short(info: Info, turn: int) -> str:
+    sign = 1 if turn == RED else -1
+    if info.mate is not None:
+        return f"#{sign * info.mate}"
+    return f"{sign * (info.score_cp or 0) / 100:+.1f}"

@@ -1,0 +1,95 @@
+"""What was played from the position on the board: asked of the library whenever the position changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.dispatch import handles
+from xiangqi.app.game.help_given import helped
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.library.messages import AskExplorer, Explored, LoadFound
+from xiangqi.app.library.state import Explorer, GameFilter
+from xiangqi.app.mode import Unrated
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.opening import loading
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.library.library import NAME
+
+
+@dataclass(frozen=True)
+class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show what was played from the position on the board, or no longer."""
+
+
+@handles(ToggleExplorer)
+def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
+    """Open it with the filter it had, or close it; what lies over it is closed."""
+    library, covered = state.library, state.coaching.insight is not None
+    explorer = Explorer(library.filter) if library.explorer is None or covered else None
+    if explorer is not None and not analysed.is_fair(state):
+        return done(toast(state, NoticeKey.NO_ANALYSIS))
+    coaching = replace(state.coaching, insight=None)
+    return done(replace(state, library=replace(library, explorer=explorer), coaching=coaching, panel=None))
+
+
+@dataclass(frozen=True)
+class FilterExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Count other games."""
+
+    filter: GameFilter
+
+
+@handles(FilterExplorer)
+def filter_explorer(state: AppState, message: FilterExplorer) -> Result:
+    """Count other games from now on."""
+    library = replace(state.library, filter=message.filter)
+    if library.explorer is not None:
+        library = replace(library, explorer=replace(library.explorer, filter=message.filter))
+    return done(replace(state, library=library))
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: ask about the position on the board, unless that has been done."""
+    explorer = state.library.explorer
+    if explorer is None or state.replay is not None or state.editor is not None:
+        return done(state)
+    if not analysed.is_fair(state):
+        return done(replace(state, library=replace(state.library, explorer=None)))
+    state = helped(state, Unrated.ANALYSIS)
+    query = explorer.filter.query(view.snapshot(state).fen)
+    if query == explorer.asked:
+        return done(state)
+    explorer = replace(explorer, asked=query, ask_id=state.next_id)
+    state = _with(replace(state, next_id=state.next_id + 1), explorer)
+    return done(state, AskExplorer(explorer.ask_id, query))
+
+
+def _with(state: AppState, explorer: Explorer) -> AppState:
+    return replace(state, library=replace(state.library, explorer=explorer))
+
+
+@handles(Explored)
+def explored(state: AppState, message: Explored) -> Result:
+    """Show the answer, if it is to what was asked last."""
+    explorer = state.library.explorer
+    if explorer is None or explorer.ask_id != message.ask_id:
+        return done(state)
+    return done(_with(state, replace(explorer, answer=message.answer)))
+
+
+@dataclass(frozen=True)
+class ListExplored(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """List all games that the explorer counts at the position on the board."""
+
+
+@handles(ListExplored)
+def list_explored(state: AppState, _message: ListExplored) -> Result:
+    """Begin to read all games that were counted."""
+    explorer = state.library.explorer
+    if explorer is None or explorer.asked is None:
+        return done(state)
+    state, load_id = loading(state, NAME)
+    return done(state, LoadFound(load_id, query=explorer.asked))

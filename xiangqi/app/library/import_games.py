@@ -1,0 +1,83 @@
+"""Files that are brought into the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.library.messages import CancelImport, ImportProgress, StartImport
+from xiangqi.app.library.state import ImportState
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+from xiangqi.library import Filter
+
+
+@dataclass(frozen=True)
+class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Take other games of the files."""
+
+    filter: Filter
+
+
+@handles(ChangeImportFilter)
+def change_import_filter(state: AppState, message: ChangeImportFilter) -> Result:
+    """Keep which games are wanted."""
+    return done(replace(state, library=replace(state.library, import_filter=message.filter)))
+
+
+@dataclass(frozen=True)
+class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Bring a file, or all files in a folder, into the library."""
+
+    path: Path
+
+
+@handles(ImportPath)
+def import_path(state: AppState, message: ImportPath) -> Result:
+    """Begin, unless an import is running."""
+    library = state.library
+    if library.importing is not None and library.importing.running:
+        return done(state)
+    begun = ImportState(state.next_id)
+    state = replace(state, next_id=state.next_id + 1, library=replace(library, importing=begun))
+    return done(state, StartImport(begun.id, (message.path,), library.import_filter))
+
+
+@dataclass(frozen=True)
+class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Bring in no more; what has been finished stays."""
+
+
+@handles(StopImport)
+def stop_import(state: AppState, _message: StopImport) -> Result:
+    """Ask it to stop; it tells when it has."""
+    running = state.library.importing is not None and state.library.importing.running
+    return done(state, CancelImport()) if running else done(state)
+
+
+@dataclass(frozen=True)
+class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The report of an import has been read."""
+
+
+@handles(DismissImport)
+def dismiss_import(state: AppState, _message: DismissImport) -> Result:
+    """Take the report away."""
+    importing = state.library.importing
+    if importing is None or importing.running:
+        return done(state)
+    return done(replace(state, library=replace(state.library, importing=None)))
+
+
+@handles(ImportProgress)
+def import_progress(state: AppState, message: ImportProgress) -> Result:
+    """Show how far it is."""
+    importing = state.library.importing
+    if importing is None or importing.id != message.import_id:
+        return done(state)
+    now = ImportState(
+        importing.id, message.report, message.file, message.share, not message.over, message.failure
+    )
+    return done(replace(state, library=replace(state.library, importing=now)))

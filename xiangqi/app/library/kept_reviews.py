@@ -1,0 +1,94 @@
+"""Reviews stay with their games: one that has ended is kept, and is there when the game is opened again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.judgement import line_keys
+from xiangqi.app.analysis.kept_review import kept_judgements, restored_judgements
+from xiangqi.app.analysis.review import StartReview, start_review
+from xiangqi.app.dispatch import handles
+from xiangqi.app.document import Document
+from xiangqi.app.library.messages import KeepReview, LoadReview, ReviewLoaded
+from xiangqi.app.library.state import WatchedReview
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, chain, done
+from xiangqi.core.constants import BLACK, RED
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: a review that has ended is kept, and that of a game that has been opened is asked for."""
+    return chain(state, _keep, _ask)
+
+
+def _keep(state: AppState) -> Result:
+    review = state.analysis.review if state.analysis is not None else None
+    watched = state.library.watched
+    if review is not None:
+        now = WatchedReview(state.document.id, review.start_fen, review.moves)
+        return done(state if now == watched else _watching(state, now))
+    if watched is None:
+        return done(state)
+    state = _watching(state, None)
+    document, shown = state.find(watched.document_id), view.line(state)
+    same = (shown.start_fen, shown.moves) == (watched.start_fen, watched.moves)
+    whole = document is not None and watched.moves == _game_moves(document)
+    if document is None or document.id != state.document.id or not same or not whole:
+        return done(state)
+    found = analysed.assessment(state)
+    if not found.is_complete:
+        return done(state)
+    keys = line_keys(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
+    judged = kept_judgements([state.judgements.get(key) for key in keys])
+    red, black = found.summary(RED).accuracy, found.summary(BLACK).accuracy
+    return done(state, KeepReview(document.id, _number(document), red, black, tuple(judged)))
+
+
+def _watching(state: AppState, watched: WatchedReview | None) -> AppState:
+    return replace(state, library=replace(state.library, watched=watched))
+
+
+def _game_moves(document: Document) -> tuple[object, ...]:
+    """The moves of the game itself: what was played, or the main line of a record."""
+    if document.play is not None:
+        return document.play.moves
+    nodes, node = [], document.cursor.nodes[0]
+    while children := document.tree.children(node):
+        node = children[0]
+        nodes.append(node)
+    return tuple(node.move for node in nodes)
+
+
+def _number(document: Document) -> int:
+    """Of the document's game in the library, 0 where it was not opened from there."""
+    record = document.collection
+    return record.stored[record.index].number if record is not None and record.stored else 0
+
+
+def _ask(state: AppState) -> Result:
+    number = _number(state.document)
+    asked = (state.document.id, number)
+    if not number or state.library.asked_review == asked:
+        return done(state)
+    state = replace(state, library=replace(state.library, asked_review=asked))
+    return done(state, LoadReview(*asked))
+
+
+@handles(ReviewLoaded)
+def review_loaded(state: AppState, message: ReviewLoaded) -> Result:
+    """Take the judgements in where nothing deeper is known; a review that was wanted goes on from there."""
+    document = state.document
+    if (document.id, _number(document)) != (message.document_id, message.number):
+        return done(state)
+    shown = view.line(state)
+    keys = line_keys(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
+    known = restored_judgements(message.judgements, shown.start_fen, shown.moves)
+    judgements = dict(state.judgements)
+    for key, judgement in zip(keys, known, strict=True):
+        if judgement is not None:
+            judgements[key] = judgement.after(judgements.get(key))
+    wanted = state.library.review_load == document.id
+    state = replace(state, judgements=judgements, library=replace(state.library, review_load=0))
+    return start_review(state, StartReview()) if wanted else done(state)

@@ -1,0 +1,213 @@
+"""The panel of the library, and what is done with the player's own games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.game.transcript import told_names
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.library.messages import (
+    DeleteStored,
+    ExportInTheWay,
+    ExportStored,
+    LibraryChanged,
+    LibraryFailed,
+    ListOwnGames,
+    LoadFound,
+    OwnGamesListed,
+    StoredExported,
+)
+from xiangqi.app.library.state import LibraryPage, OwnGamesList
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.opening import loading
+from xiangqi.app.records.saving import ask_name, list_folder
+from xiangqi.app.settings.panels import OpenPanel, open_panel
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.library.library import NAME
+from xiangqi.records.files import WRITTEN_SUFFIXES
+
+_OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
+
+
+@dataclass(frozen=True)
+class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Open the panel of the library at a page."""
+
+    page: LibraryPage
+
+
+@handles(OpenLibrary)
+def open_library(state: AppState, message: OpenLibrary) -> Result:
+    """Show a page of the library."""
+    state = replace(state, library=replace(state.library, page=message.page))
+    state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
+    if message.page is LibraryPage.IMPORT:
+        effects = (*effects, list_folder(state, None))
+    return state, effects
+
+
+def advance(state: AppState) -> Result:
+    """Time passes: the player's own games are listed anew where they are shown and have changed."""
+    own = state.library.own
+    shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
+    if not (shown and own.stale):
+        return done(state)
+    own = replace(own, ask_id=state.next_id, stale=False)
+    return done(_with(replace(state, next_id=state.next_id + 1), own), ListOwnGames(own.ask_id))
+
+
+def _with(state: AppState, own: OwnGamesList) -> AppState:
+    return replace(state, library=replace(state.library, own=own))
+
+
+@handles(OwnGamesListed)
+def own_games_listed(state: AppState, message: OwnGamesListed) -> Result:
+    """Show the list; the choice stays where its game is still there."""
+    own = state.library.own
+    if own.ask_id != message.ask_id:
+        return done(state)
+    own = replace(own, games=message.games, statistics=message.statistics, failure=message.failure)
+    return done(_with(state, own if own.find(own.chosen) else replace(own, chosen=0)))
+
+
+@handles(LibraryChanged)
+def library_changed(state: AppState, _message: LibraryChanged) -> Result:
+    """What is shown of the library is asked for again."""
+    state = _with(state, replace(state.library.own, stale=True))
+    explorer = state.library.explorer
+    if explorer is not None:
+        state = replace(state, library=replace(state.library, explorer=replace(explorer, asked=None)))
+    return done(state)
+
+
+@handles(LibraryFailed)
+def library_failed(state: AppState, message: LibraryFailed) -> Result:
+    """Tell what could not be done with the library."""
+    say = NoticeKey.LIBRARY_FAILED if message.lost_game else NoticeKey.LIBRARY_REFUSED
+    return done(toast(state, say, Tone.ERROR, detail=message.detail))
+
+
+@dataclass(frozen=True)
+class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Let the buttons act upon one of the player's own games."""
+
+    number: int
+
+
+@handles(ChooseOwnGame)
+def choose_own_game(state: AppState, message: ChooseOwnGame) -> Result:
+    """Mark a game of the list."""
+    return done(_with(state, replace(state.library.own, chosen=message.number)))
+
+
+@dataclass(frozen=True)
+class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Put a game of the library on the board.
+
+    Attributes:
+        number: of the game in the library.
+        ply: the position to show.
+        review: begin to review it, or show its review, at once.
+    """
+
+    number: int
+    ply: int = 0
+    review: bool = False
+
+
+@handles(OpenStoredGame)
+def open_stored_game(state: AppState, message: OpenStoredGame) -> Result:
+    """Begin to read a game of the library."""
+    state, load_id = loading(state, NAME)
+    if message.review:
+        state = replace(state, library=replace(state.library, review_load=load_id))
+    return done(state, LoadFound(load_id, ((message.number, message.ply),)))
+
+
+@dataclass(frozen=True)
+class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Take a game out of the library, after a question."""
+
+    number: int
+
+
+@handles(DeleteOwnGame)
+def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
+    """Ask first: what is deleted is gone."""
+    game = state.library.own.find(message.number)
+    if game is None:
+        return done(state)
+    date = game.played.ended[:16].replace("T", " ")
+    return asked(state, NoticeKey.ASK_DELETE_GAME, message, name=told_names(game.red, game.black), date=date)
+
+
+@confirmed(DeleteOwnGame)
+def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
+    """Delete it."""
+    return done(state, DeleteStored((message.number,)))
+
+
+@dataclass(frozen=True)
+class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Ask where games of the library are to be written.
+
+    Attributes:
+        numbers: of the games, in the order in which they shall stand there.
+    """
+
+    numbers: tuple[int, ...]
+
+
+@handles(ExportGames)
+def export_games(state: AppState, message: ExportGames) -> Result:
+    """Ask for a folder, a name and a format."""
+    if not message.numbers:
+        return done(state)
+    state = replace(state, library=replace(state.library, exporting=message.numbers))
+    return ask_name(state, panel=Panel.EXPORT)
+
+
+@dataclass(frozen=True)
+class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Write games of the library in the format that the name tells; asks first when the file exists.
+
+    Attributes:
+        path: of the file, relative to the folder of the panel; ``.pgn`` is added to other endings.
+        numbers: of the games.
+        overwrite: replace an existing file without asking.
+    """
+
+    path: Path
+    numbers: tuple[int, ...]
+    overwrite: bool = False
+
+
+@handles(ExportTo)
+def export_to(state: AppState, message: ExportTo) -> Result:
+    """Write games into a file."""
+    path = message.path
+    if path.suffix.lower() not in WRITTEN_SUFFIXES:
+        path = path.with_name(f"{path.name}.pgn")
+    if state.folder.path is not None:
+        path = state.folder.path / path
+    order = ExportStored(message.numbers, path, state.settings.notation, message.overwrite)
+    return done(replace(state, panel=None), order)
+
+
+@handles(ExportInTheWay)
+def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
+    """Ask whether an existing file may go; another name can be given as well."""
+    again = ExportTo(message.path, message.numbers, overwrite=True)
+    return asked(replace(state, panel=Panel.EXPORT), NoticeKey.ASK_OVERWRITE, again, name=message.path.name)
+
+
+@handles(StoredExported)
+def stored_exported(state: AppState, message: StoredExported) -> Result:
+    """Say where the file is, and what of the games is not in it."""
+    if message.missing:
+        missing = ",".join(message.missing)
+        return done(toast(state, NoticeKey.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing))
+    return done(toast(state, NoticeKey.EXPORTED, count=message.count, name=message.path))

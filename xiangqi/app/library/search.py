@@ -1,0 +1,61 @@
+"""Looking for games of the library: by names, dates and results, and by what stands on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app import view
+from xiangqi.app.dispatch import handles
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.library.messages import LoadFound, MoreFound
+from xiangqi.app.library.state import BoardSearch, GameSearch
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.opening import loading
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.errors import LibraryError
+from xiangqi.fen import parse_fen
+from xiangqi.library.library import NAME
+from xiangqi.library.query import check, scan_of
+
+
+@dataclass(frozen=True)
+class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Fill in what to look for."""
+
+    search: GameSearch
+
+
+@handles(ChangeSearch)
+def change_search(state: AppState, message: ChangeSearch) -> Result:
+    """Keep what is filled in."""
+    return done(replace(state, library=replace(state.library, search=message.search)))
+
+
+@dataclass(frozen=True)
+class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Look for the games, and list them."""
+
+
+@handles(FindGames)
+def find_games(state: AppState, _message: FindGames) -> Result:
+    """Begin to read the games that fit; of a board that cannot be looked for, say why not."""
+    editor, search = state.editor, state.library.search
+    position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
+    query = search.query(position, editor.empty if editor is not None else frozenset())
+    if search.board is not BoardSearch.NOTHING and not (position.placement or query.part):
+        return done(toast(state, NoticeKey.NO_PIECES))
+    try:
+        check(query)
+        if query.looks_at_boards:
+            scan_of(query)
+    except LibraryError as error:
+        return done(toast(state, NoticeKey.CANNOT_SEARCH, Tone.ERROR, detail=error))
+    state, load_id = loading(state, NAME)
+    return done(state, LoadFound(load_id, query=query))
+
+
+@handles(MoreFound)
+def more_found(state: AppState, message: MoreFound) -> Result:
+    """Say that not all are listed."""
+    return done(toast(state, NoticeKey.MORE_FOUND, listed=message.listed, count=message.count))

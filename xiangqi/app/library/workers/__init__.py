@@ -1,0 +1,1 @@
+"""Threads and processes that ask the library and write into it."""

@@ -1,0 +1,284 @@
+"""Puts every finished game into the library at once, beside the session."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.exercises.messages import WaitingDamaged
+from xiangqi.app.game.messages import (
+    JournalDamaged,
+    JournalFailed,
+    KeepGame,
+    UnstoredGameKept,
+    UnstoredGameTaken,
+)
+from xiangqi.app.game.transcript import stored
+from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.library.messages import KeepReview, LibraryChanged, LibraryFailed
+from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
+from xiangqi.app.outbox import Outbox
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.disk import cannot_be_read, copy_aside, remove
+from xiangqi.errors import LibraryError, StorageError
+from xiangqi.library import Library, Played, Review
+from xiangqi.library.schema import WAIT_SECONDS
+from xiangqi.local_time import local_text, moment_of, utc_now
+from xiangqi.records.tree import Game
+from xiangqi.storage.journal import read_journal, write_journal
+from xiangqi.storage.waiting_file import WaitingFile
+
+_BETWEEN_TRIES_S: Final = 5.0
+_SLACK: Final = timedelta(seconds=60)
+"""A journal may be written a little later than the library has its game."""
+
+
+@dataclass
+class _Unstored:
+    """A game on its way into the library.
+
+    Attributes:
+        game: as it is kept.
+        played: how it was played.
+        file: its journal, once that has left the place of the running game.
+        written: whether that file holds the game as it is.
+        since: where the library may have it already, when it was kept at the earliest; "" where it cannot.
+        told: whether the player knows that the library did not take it.
+    """
+
+    game: Game
+    played: Played
+    file: Path | None = None
+    written: bool = False
+    since: str = ""
+    told: bool = False
+
+
+class GameKeeper:
+    """One thread that writes games and reviews into the library, in order.
+
+    A game that the library does not take is tried again every few seconds. Meanwhile it is in a file, written
+    anew as soon as that can be done; the file goes once the library has the game. A review of it, or one that
+    the library does not take, waits in a file for reviews.
+    """
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        library: Callable[[], Library],
+        kept: Callable[[int, Game, int | None], None] | None = None,
+    ) -> None:
+        """Nothing is opened before there is a game to keep.
+
+        Args:
+            outbox: what came of each game is reported there.
+            library: opens the library, or gives the one that is open.
+            kept: told in the thread of each game, if given: its number, itself, the side of the only person.
+        """
+        self._kept = kept
+        self._outbox = outbox
+        self._library = library
+        self._worker = JobThread("game keeper")
+        self._numbers: dict[int | Path, int] = {}  # of documents -> of their games in the library
+        self._unstored: dict[int | Path, _Unstored] = {}  # by their documents, or by the files of earlier runs
+        self._reviews = WaitingFile("reviews")
+        self._review_waits = self._reviews.exists()
+        self._next_try = 0.0
+
+    def keep(self, order: KeepGame) -> None:
+        """Keep a game; given again, it takes the place of what it was."""
+
+        def job() -> None:
+            game = order.game.to_game()
+            before = self._unstored.get(order.document_id)
+            unstored = _Unstored(
+                game, _played(game, order.clocks, local_text(utc_now())), before.file if before else None
+            )
+            self._unstored[order.document_id] = unstored
+            try:
+                self._store(order.document_id)
+            except BaseException:
+                unstored.told = True
+                raise
+
+        self._submit(job, lost_game=True)
+
+    def keep_review(self, order: KeepReview) -> None:
+        """Keep the review of a game that is in the library, or on its way there."""
+
+        def job() -> None:
+            review = Review(local_text(utc_now()), order.red_accuracy, order.black_accuracy, order.judgements)
+            unstored = self._unstored.get(order.document_id)
+            number = order.number or self._numbers.get(order.document_id, 0)
+            if unstored is not None:
+                self._let_wait(WaitingReview(review, line=line_of(unstored.game)))
+            elif number:
+                try:
+                    self._library().add_review(number, review)
+                except LibraryError:
+                    self._let_wait(WaitingReview(review, number))
+            self._outbox.put(LibraryChanged())
+
+        self._submit(job)
+
+    def _let_wait(self, review: WaitingReview) -> None:
+        self._reviews.add(review.to_json())
+        self._review_waits = True
+
+    def let_go(self, document_id: int | None, journal: Path) -> None:
+        """Remove a journal, unless the library does not have its game yet.
+
+        Args:
+            document_id: of the game, which was given before; None for one of an earlier run.
+            journal: its file, whose place is another game's from now on.
+        """
+
+        def job() -> None:
+            unstored = None if document_id is None else self._unstored.get(document_id)
+            if unstored is not None:
+                unstored.file = journal
+                self._write(unstored)
+            elif document_id is not None:
+                remove(journal)
+            elif journal.exists():
+                self._take_in(journal)
+
+        self._worker.submit(job, self._journal_failed)
+
+    def take_in(self, journal: Path) -> None:
+        """Take the game of an earlier run into the library, unless it is there; its file goes then."""
+        self._worker.submit(lambda: self._take_in(journal), self._journal_failed)
+
+    def retry(self, now: float) -> None:
+        """Try once more what the library did not take, from time to time.
+
+        Args:
+            now: seconds of ``time.monotonic``.
+        """
+        if (self._unstored or self._review_waits) and now >= self._next_try:
+            self._next_try = now + _BETWEEN_TRIES_S
+            self._worker.submit(self._try_all, self._journal_failed, "retry")
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Write what waits, unless the disk does not answer for so long, and end."""
+        self._worker.close(seconds)
+
+    def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
+        self._worker.submit(work, lambda detail: self._outbox.put(LibraryFailed(detail, lost_game=lost_game)))
+
+    def _journal_failed(self, detail: str) -> None:
+        self._outbox.put(JournalFailed(detail))
+
+    # ---- In the thread ----
+
+    def _store(self, key: int | Path, patience_s: float = WAIT_SECONDS) -> None:
+        """Give a game to the library; its file goes.
+
+        Raises:
+            LibraryError: the library does not take it.
+            StorageError: the file cannot be removed.
+        """
+        unstored, library = self._unstored[key], self._library()
+        number = library.same_own_game(unstored.game, unstored.since) if unstored.since else None
+        if number is None:
+            number = library.keep(unstored.game, unstored.played, self._numbers.get(key), patience_s)
+            if self._kept is not None:
+                self._kept(number, unstored.game, unstored.played.side)
+        self._numbers[key] = number
+        del self._unstored[key]
+        self._review_waits = self._reviews.exists()
+        self._outbox.put(LibraryChanged())
+        if unstored.told or unstored.since:
+            self._outbox.put(
+                UnstoredGameTaken(unstored.game.headers.get("Red", ""), unstored.game.headers.get("Black", ""))
+            )
+        if unstored.file is not None:
+            remove(unstored.file)
+
+    def _write(self, unstored: _Unstored) -> None:
+        """See that a game which the library does not take is in its file, and tell.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        if unstored.file is not None and not unstored.written:
+            write_journal(unstored.file, unstored.game)
+            unstored.written = unstored.told = True
+            self._outbox.put(UnstoredGameKept(unstored.file))
+
+    def _take_in(self, journal: Path) -> None:
+        try:
+            game, damaged = read_journal(journal)
+            ended = moment_of(journal.stat().st_mtime)
+        except OSError as error:
+            raise StorageError(cannot_be_read(journal, error)) from error
+        if damaged:
+            aside = copy_aside(journal, "damaged")
+            self._outbox.put(JournalDamaged(aside))
+            if aside is None:
+                return
+        if game is None:
+            remove(journal)
+            return
+        game = stored(game)
+        played = _played(game, (), local_text(ended))
+        since = local_text(ended - _SLACK)
+        self._unstored[journal] = _Unstored(game, played, journal, written=not damaged, since=since)
+        self._try(journal)
+        if journal in self._unstored:
+            self._outbox.put(UnstoredGameKept(journal))
+
+    def _try_all(self) -> None:
+        for key in list(self._unstored):
+            self._try(key)
+        if self._review_waits:
+            with contextlib.suppress(LibraryError):
+                self._move_reviews()
+
+    def _move_reviews(self) -> None:
+        """Give the library the reviews that wait for it; those of games that it does not have go on waiting.
+
+        Raises:
+            LibraryError: it does not take them.
+            StorageError: their file cannot be read or written.
+        """
+        aside = self._reviews.hand_over(partial(later_reviews, self._library()))
+        self._review_waits = False
+        self._outbox.put(LibraryChanged())
+        if aside is not None:
+            self._outbox.put(WaitingDamaged(aside))
+
+    def _try(self, key: int | Path) -> None:
+        """Try the library once more, and else the file; that they fail has been told before."""
+        try:
+            self._store(key, 0.0)
+        except LibraryError:
+            with contextlib.suppress(StorageError):
+                self._write(self._unstored[key])
+
+
+def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:
+    """How a game was played, as its tags tell."""
+    tags = game.headers
+    humans = [side for side, name in ((RED, "Red"), (BLACK, "Black")) if tags.get(f"{name}Kind") == "human"]
+    return Played(
+        ended=ended,
+        side=humans[0] if len(humans) == 1 else None,
+        reason=tags.get("Termination", ""),
+        red_level=_level(tags, "Red"),
+        black_level=_level(tags, "Black"),
+        red_engine=tags.get("Red", "") if tags.get("RedKind") == "engine" else "",
+        black_engine=tags.get("Black", "") if tags.get("BlackKind") == "engine" else "",
+        rules=tags.get("RuleSet", ""),
+        clocks=clocks,
+    )
+
+
+def _level(tags: dict[str, str], side: str) -> int | None:
+    level = tags.get(f"{side}Level", "")
+    return int(level) if tags.get(f"{side}Kind") == "computer" and level.isdecimal() else None

@@ -1,0 +1,259 @@
+"""The library beside the session: opened when it is first needed, and asked by a thread of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Generator, Sequence
+from itertools import islice, zip_longest
+from typing import Final
+
+from xiangqi.app.document import Stored
+from xiangqi.app.event import Event
+from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.library.messages import (
+    AskExplorer,
+    DeleteStored,
+    Explored,
+    ExportInTheWay,
+    ExportStored,
+    LibraryChanged,
+    LibraryFailed,
+    ListOwnGames,
+    LoadFound,
+    LoadReview,
+    MoreFound,
+    OwnGamesListed,
+    ReviewLoaded,
+    StoredExported,
+)
+from xiangqi.app.library.state import ExampleGame, Exploration, own_query
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.messages import SaveFailed
+from xiangqi.app.records.workers.reading import Batch
+from xiangqi.disk import is_in_the_way
+from xiangqi.errors import CancelledError, LibraryError, RecordError, StorageError
+from xiangqi.i18n.message import Message, cause_of, system_reason
+from xiangqi.library import Library, PlayedMove
+from xiangqi.library.dates import date_number
+from xiangqi.library.own_files import insist_on_foreign
+from xiangqi.library.played import statistics
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, format_of, write_games
+from xiangqi.records.losses import LOSSES, losses
+from xiangqi.records.packed import pack
+
+_BATCH: Final = 20
+_PAUSE_S: Final = 0.004
+"""Between two batches, so that the thread that draws gets its turn."""
+
+_MOST_EXAMPLES: Final = 24
+_MOST_LISTED: Final = 20_000
+"""Games that a search lists: each takes half a kilobyte, and half a millisecond to be read."""
+
+
+class LibraryService:
+    """The library of this user, for all threads of a session."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Answers go to the outbox. Nothing is opened before something is asked."""
+        self._outbox = outbox
+        self._library: Library | None = None
+        self._opening = threading.Lock()
+        self._worker = JobThread("library")
+        self._latest_ask = 0
+        self._patient_until: float | None = None  # for other programs that write; None while nothing ends
+
+    def library(self) -> Library:
+        """The library, opened if need be.
+
+        Raises:
+            LibraryError: it cannot be opened.
+        """
+        with self._opening:
+            if self._library is None:
+                self._library = Library()
+                if self._patient_until is not None:
+                    self._library.hurry(self._patient_until - time.monotonic())
+            return self._library
+
+    def hurry(self, seconds: float) -> None:
+        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        self._patient_until = time.monotonic() + seconds  # before it is asked whether the library is open
+        library = self._library
+        if library is not None:
+            library.hurry(seconds)
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Give up what is being asked, and close the file, unless it does not answer for so long."""
+        until = time.monotonic() + seconds
+        self._latest_ask = 0
+        self._worker.close(seconds)
+        if self._opening.acquire(timeout=max(0.0, until - time.monotonic())):
+            try:
+                if self._library is not None:
+                    self._library.close()
+                    self._library = None
+            finally:
+                self._opening.release()
+
+    # ---- The explorer ----
+
+    def explore(self, order: AskExplorer) -> None:
+        """Count what was played in a position; an earlier question is given up."""
+        self._latest_ask = order.ask_id
+
+        def work() -> None:
+            with contextlib.suppress(CancelledError):
+                self._outbox.put(Explored(order.ask_id, self._exploration(order)))
+
+        def failed(detail: str) -> None:
+            self._outbox.put(Explored(order.ask_id, Exploration(order.query, failure=detail)))
+
+        self._worker.submit(work, failed, "explore")
+
+    def _exploration(self, order: AskExplorer) -> Exploration:
+        library, query = self.library(), order.query
+
+        def is_old() -> bool:
+            return self._latest_ask != order.ask_id
+
+        moves = library.explore(query, is_old)
+        own = () if not moves else library.explore(own_query(query), is_old)
+        return Exploration(
+            query,
+            tuple(moves),
+            tuple((played.move, played.games) for played in own),
+            tuple(_examples(library, moves)),
+        )
+
+    # ---- One's own games ----
+
+    def list_own_games(self, order: ListOwnGames) -> None:
+        """List them, and count them."""
+
+        def work() -> None:
+            games = tuple(self.library().own_games())
+            self._outbox.put(OwnGamesListed(order.ask_id, games, statistics(games)))
+
+        def failed(detail: str) -> None:
+            self._outbox.put(OwnGamesListed(order.ask_id, failure=detail))
+
+        self._worker.submit(work, failed, "own games")
+
+    def load_review(self, order: LoadReview) -> None:
+        """Read the review of a game; without one the answer is empty."""
+
+        def work() -> None:
+            found = self.library().review(order.number)
+            loaded(() if found is None else tuple(found.moves))
+
+        def loaded(judgements: tuple[object, ...]) -> None:
+            self._outbox.put(ReviewLoaded(order.document_id, order.number, judgements))
+
+        def failed(detail: str) -> None:
+            self._outbox.put(LibraryFailed(detail))
+            loaded(())
+
+        self._worker.submit(work, failed, "review")
+
+    def delete(self, order: DeleteStored) -> None:
+        """Delete games, all of them or none."""
+
+        def work() -> None:
+            self.library().delete(order.numbers)
+            self._outbox.put(LibraryChanged())
+
+        def failed(detail: str) -> None:
+            self._outbox.put(LibraryFailed(detail))
+            self._outbox.put(LibraryChanged())  # a game may be gone that is still listed
+
+        self._worker.submit(work, failed)
+
+    def export(self, order: ExportStored) -> None:
+        """Write games into a file; one that is there is replaced only where the order says so."""
+
+        def work() -> None:
+            try:
+                event = self._exported(order)
+            except LibraryError as error:
+                event = LibraryFailed(str(error))
+            except StorageError as error:
+                event = SaveFailed(order.path, cause_of(error))
+            except OSError as error:
+                event = SaveFailed(order.path, system_reason(error))
+            self._outbox.put(event)
+
+        self._worker.submit(work, lambda detail: self._outbox.put(SaveFailed(order.path, detail)))
+
+    def _exported(self, order: ExportStored) -> Event:
+        path, style = order.path, Style(order.notation)
+        insist_on_foreign(path)
+        if is_in_the_way(path) and not order.overwrite:
+            return ExportInTheWay(path, order.numbers)
+        told: list[LibraryError] = []
+        library = self.library()
+        games = [game for number in order.numbers if (game := library.load_undamaged(number, told)) is not None]
+        self._tell_damage(told, some_left=bool(games))
+        write_games(path, games, style=style)
+        writer = WRITERS[format_of(path)]
+        doubtful = (game for game in games if not writer.holds(game, "utf-8"))
+        lost = {name for game in doubtful for name in losses(game, writer.write(game, style, "utf-8"))}
+        return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
+
+    def _tell_damage(self, told: Sequence[LibraryError], *, some_left: bool) -> None:
+        """Tell that some of the games that were asked for are damaged.
+
+        Raises:
+            LibraryError: none is left.
+        """
+        if not told:
+            return
+        reason = Message("detail.damaged_with", reason=str(told[0]), count=len(told))
+        if not some_left:
+            raise LibraryError(reason)
+        self._outbox.put(LibraryFailed(reason))
+
+    # ---- Games for the board ----
+
+    def batches(self, order: LoadFound) -> Generator[Batch, None, None]:
+        """The games that are asked for, some at a time.
+
+        Raises:
+            RecordError: the library cannot be read.
+        """
+        try:
+            library = self.library()
+            found = order.games or library.places(order.query)
+            wanted = [Stored(*place) for place in found[:_MOST_LISTED]]
+            if len(found) > _MOST_LISTED:
+                self._outbox.put(MoreFound(_MOST_LISTED, len(found)))
+            told: list[LibraryError] = []
+            read = False
+            for begin in range(0, len(wanted), _BATCH):
+                some = wanted[begin : begin + _BATCH]
+                games = [(stored, library.load_undamaged(stored.number, told)) for stored in some]
+                readable = [(stored, pack(game)) for stored, game in games if game is not None]
+                if readable:
+                    places, packed = zip(*readable, strict=True)
+                    yield Batch(packed, (begin + len(some)) / len(wanted), places)
+                    read = True
+                time.sleep(_PAUSE_S)
+            self._tell_damage(told, some_left=read)
+        except LibraryError as error:
+            raise RecordError(str(error)) from None
+
+
+def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
+    """Games for each of the moves: one of each, then the next of each; games that are gone are left out."""
+    places = (
+        [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
+    )
+    chosen = (example for turn in zip_longest(*places) for example in turn if example is not None)
+    for move, number, ply in islice(chosen, _MOST_EXAMPLES):
+        with contextlib.suppress(LibraryError):
+            hit = library.describe(number)
+            tags = hit.headers
+            year = date_number(tags.get("Date", "")) // 10000
+            yield ExampleGame(number, tags.get("Red", ""), tags.get("Black", ""), hit.result, year, ply, move)

@@ -1,1 +1,0 @@
-"""The session as plain frozen data, and what can be derived from it."""

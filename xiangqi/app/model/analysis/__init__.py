@@ -1,1 +1,0 @@
-"""What engines and tables say of positions, and what follows from it."""

@@ -1,1 +1,0 @@
-"""Documents, who plays them and by which terms."""

@@ -1,0 +1,10 @@
+"""Where workers put what they have to tell the session."""
+
+from __future__ import annotations
+
+import queue
+
+from xiangqi.app.effect import ViewEffect
+from xiangqi.app.event import Event
+
+Outbox = queue.SimpleQueue[Event | ViewEffect]

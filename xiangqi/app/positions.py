@@ -1,0 +1,262 @@
+"""Positions of a line of moves, computed once and remembered.
+
+The state holds a line as its start and its moves. Asking for the position after some of them is a pure
+function; what is remembered here only makes it cheap: one board is moved along instead of being set up anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from xiangqi.app.board_input.selection import Target
+from xiangqi.board import Board, Move
+from xiangqi.core.chase import king_attackers
+from xiangqi.core.constants import KING, PIECES, opponent
+from xiangqi.errors import FenError, NotationError
+from xiangqi.fen import START_FEN, Position, format_fen, sound_position
+from xiangqi.notation import Style, format_move, parse_move
+from xiangqi.referee import Outcome, RepetitionWarning, Rules, can_end_at_once, warning
+from xiangqi.referee import outcome as referee_outcome
+from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
+
+Moves = tuple[Move, ...]
+
+
+class _MovingBoard:
+    """A board that is pushed and popped to whatever position is asked for."""
+
+    def __init__(self) -> None:
+        self._start = START_FEN
+        self._board = Board()
+
+    def seek(self, start_fen: str, moves: Moves) -> Board:
+        """The board after the moves; it is valid until the next call and must be left as it is."""
+        if start_fen != self._start:
+            self._board = Board(start_fen)
+            self._start = start_fen
+        stack = self._board.move_stack
+        common = common_length(stack, moves)
+        while len(stack) > common:
+            self._board.pop()
+        for move in moves[common:]:
+            self._board.push_unchecked(move)
+        return self._board
+
+
+_moving = _MovingBoard()
+
+
+def full_moves(plies: int) -> int:
+    """How many moves so many plies are as players count, a move of each side together."""
+    return (plies + 1) // 2
+
+
+def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
+    """How many moves two lines have in common from their beginning."""
+    for index, (first, second) in enumerate(zip(one, other, strict=False)):
+        if first != second:
+            return index
+    return min(len(one), len(other))
+
+
+def board_at(start_fen: str, moves: Moves) -> Board:
+    """The position after the moves, with them on its stack.
+
+    The board is shared: read it at once, copy it to keep or to play on it.
+    """
+    return _moving.seek(start_fen, moves)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One position as the window shows it.
+
+    Attributes:
+        fen: of six fields.
+        pieces: square -> piece code; cannot be written to.
+        turn: RED or BLACK.
+        check_square: of the king in check, None when there is no check.
+        captured: code of the piece taken by the last move, 0 for none.
+    """
+
+    fen: str
+    pieces: Mapping[int, int]
+    turn: int
+    check_square: int | None
+    captured: int
+
+
+@lru_cache(maxsize=256)
+def snapshot(start_fen: str, moves: Moves) -> Snapshot:
+    """The position after the moves."""
+    board = board_at(start_fen, moves)
+    pieces = board.pieces()
+    king = next((square for square, code in pieces.items() if code == board.turn | KING), None)
+    return Snapshot(
+        fen=board.fen(),
+        pieces=MappingProxyType(pieces),
+        turn=board.turn,
+        check_square=king if board.is_check() else None,
+        captured=board.peek_captured(),
+    )
+
+
+@lru_cache(maxsize=64)
+def mates_at_once(fen: str) -> bool:
+    """Whether some move of the side to move mates or stalemates."""
+    board = Board(fen)
+    for move in board.legal_moves():
+        board.push_unchecked(move)
+        if not board.legal_moves():
+            return True
+        board.pop()
+    return False
+
+
+@lru_cache(maxsize=64)
+def targets(start_fen: str, moves: Moves, square: int, rules: Rules) -> tuple[Target, ...]:
+    """Where the piece on a square may go, with what the referee would say to a repetition."""
+    board = board_at(start_fen, moves)
+    return tuple(
+        Target(move.to_square, board.is_capture(move), warning(board, move, rules))
+        for move in board.legal_moves()
+        if move.from_square == square
+    )
+
+
+@lru_cache(maxsize=64)
+def checkers(start_fen: str, moves: Moves) -> tuple[int, ...]:
+    """Squares of the pieces that give check in the position after the moves."""
+    board = board_at(start_fen, moves)
+    found = king_attackers(board.state, board.turn)
+    return tuple(int(board.state[PIECES + slot]) for slot in range(32) if found >> slot & 1)
+
+
+def repetition_warning(start_fen: str, moves: Moves, text: str, rules: Rules) -> RepetitionWarning | None:
+    """What the referee would say to a move given as text; None where it is no move or repeats nothing."""
+    board = board_at(start_fen, moves)
+    try:
+        return warning(board, parse_move(board, text), rules)
+    except NotationError:
+        return None
+
+
+def occurrences(start_fen: str, moves: Moves) -> int:
+    """How often the position after the moves has occurred, itself included."""
+    return referee_occurrences(board_at(start_fen, moves))
+
+
+@lru_cache(maxsize=8)
+def outcome(start_fen: str, moves: Moves, rules: Rules) -> Outcome | None:
+    """How the game has ended with the last move, None while it goes on."""
+    return referee_outcome(board_at(start_fen, moves), rules)
+
+
+@lru_cache(maxsize=8)
+def repetitions(start_fen: str, moves: Moves, rules: Rules) -> Mapping[int, Outcome]:
+    """The outcomes of the moves that end the game by repetition, by ply; a record may go on after them."""
+    board, found = board_at(start_fen, ()).copy(), dict[int, Outcome]()
+    for ply, move in enumerate(moves, 1):
+        board.push_unchecked(move)
+        ended = referee_outcome(board, rules)
+        if ended is not None and ended.verdict is not None:
+            found[ply] = ended
+    return found
+
+
+class _MoveTexts:
+    """The texts of the last line asked for; a longer or branching line only adds what is new."""
+
+    def __init__(self) -> None:
+        self._kind: tuple[str, Style] | None = None
+        self._moves: Moves = ()
+        self._texts: tuple[str, ...] = ()
+
+    def of(self, start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
+        """One text per move."""
+        if self._kind == (start_fen, style) and self._moves is moves:
+            return self._texts
+        common = common_length(self._moves, moves) if self._kind == (start_fen, style) else 0
+        if common < len(moves):
+            board = Board(start_fen)
+            fresh = []
+            for ply, move in enumerate(moves):
+                if ply >= common:
+                    fresh.append(format_move(board, move, style))
+                board.push_unchecked(move)
+            self._texts = (*self._texts[:common], *fresh)
+        else:
+            self._texts = self._texts[:common]
+        self._kind, self._moves = (start_fen, style), moves
+        return self._texts
+
+
+_move_texts = _MoveTexts()
+
+
+def move_texts(start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
+    """The moves of a line in the player's notation, one text each."""
+    return _move_texts.of(start_fen, moves, style)
+
+
+def move_text(start_fen: str, moves: Moves, move: Move, style: Style) -> str:
+    """One move that is legal after the moves, in the player's notation."""
+    return format_move(board_at(start_fen, moves), move, style)
+
+
+def following_texts(start_fen: str, moves: Moves, following: Moves, style: Style) -> tuple[str, ...]:
+    """The texts of legal moves that follow a line."""
+    board = board_at(start_fen, moves).copy()
+    texts = []
+    for move in following:
+        texts.append(format_move(board, move, style))
+        board.push_unchecked(move)
+    return tuple(texts)
+
+
+def legal_prefix(start_fen: str, moves: Moves, following: Moves) -> Moves:
+    """As many of some moves as can be played one after the other behind a line."""
+    board = board_at(start_fen, moves).copy()
+    for count, move in enumerate(following):
+        if not board.is_legal(move):
+            return following[:count]
+        board.push_unchecked(move)
+    return following
+
+
+@lru_cache(maxsize=64)
+def searchable(start_fen: str, moves: Moves, rules: Rules) -> tuple[str, Moves] | None:
+    """The position after the moves as an engine is told it that is to judge it.
+
+    Engines take a first repetition for a draw. So the moves are told only where the next one can end the game
+    by repetition, and then from the last capture on, which none crosses. None where there is nothing to search:
+    no move is legal, or the position could not arise.
+    """
+    board = board_at(start_fen, moves).copy()
+    if not board.legal_moves():
+        return None
+    later: list[Move] = []
+    if can_end_at_once(board, rules):
+        while board.move_stack and not board.peek_captured():
+            later.append(board.pop())
+    fen = board.fen()
+    return (fen, tuple(reversed(later))) if _is_sound(fen) else None
+
+
+@lru_cache(maxsize=64)
+def passed(start_fen: str, moves: Moves) -> str | None:
+    """The position after the moves with the other side to move; None where that cannot be, as in check."""
+    board = board_at(start_fen, moves)
+    fen = format_fen(Position(board.pieces(), opponent(board.turn)))
+    return fen if _is_sound(fen) and Board(fen).legal_moves() else None
+
+
+def _is_sound(fen: str) -> bool:
+    try:
+        sound_position(fen)
+    except FenError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Documents and files: going through moves, opening, saving, copying, editing, drawing."""

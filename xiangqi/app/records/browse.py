@@ -1,0 +1,242 @@
+"""Going through the moves and variations of the document on the board, and playing on from any of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app import view
+from xiangqi.app.analysis import preview
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.document import Document
+from xiangqi.app.effect import PlaySound
+from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.play import begin, fresh_game, move_sound, rules_from
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.take_back import go_on, truncate_game
+from xiangqi.app.game.time_control import UNTIMED
+from xiangqi.app.game.transcript import rules_in
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import Unrated
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.core.constants import RED
+from xiangqi.errors import FenError
+from xiangqi.fen import sound_position
+from xiangqi.records.tree import GameNode
+
+# ---- Going through the moves ----
+
+
+@dataclass(frozen=True)
+class GoTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show the position after so many plies of the shown line; 0 is the start. Out of range goes to the end."""
+
+    ply: int
+
+
+# ---- Steps ----
+
+
+@handles(GoTo)
+def go_to(state: AppState, message: GoTo) -> Result:
+    """Show another position of the line on the board; a step forward is heard like the move."""
+    state = preview.closed(state)
+    shown = view.line(state)
+    first = 0
+    if state.replay is not None:
+        first = state.replay.first
+        state = replace(state, replay=replace(state.replay, playing=False))
+    ply = min(max(message.ply, first), len(shown.moves))
+    if ply == shown.ply:
+        return done(state)
+    state = replace(state.put(state.document.to_ply(ply)), hand=Selection(typed=state.hand.typed))
+    if ply != shown.ply + 1:
+        return done(state)
+    return done(state, PlaySound(move_sound(shown.start_fen, shown.moves[:ply])))
+
+
+@dataclass(frozen=True)
+class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show the first position."""
+
+
+@handles(GoFirst)
+def go_first(state: AppState, _message: GoFirst) -> Result:
+    """Show the start."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, -state.preview.shown)
+    return go_to(state, GoTo(0))
+
+
+@dataclass(frozen=True)
+class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show the last position."""
+
+
+@handles(GoLast)
+def go_last(state: AppState, _message: GoLast) -> Result:
+    """Show the end of the line; in a game that is played, from a variation, the end of the game."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, len(state.preview.moves) - state.preview.shown)
+    play = state.document.play
+    if play is not None and play.tip not in state.document.cursor.nodes:
+        return done(show_node(state, play.tip))
+    return go_to(state, GoTo(len(view.line(state).moves)))
+
+
+@dataclass(frozen=True)
+class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show one position earlier."""
+
+
+@handles(GoBack)
+def go_back(state: AppState, _message: GoBack) -> Result:
+    """One position back."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, -1)
+    return go_to(state, GoTo(view.line(state).ply - 1))
+
+
+@dataclass(frozen=True)
+class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show one position later."""
+
+
+@handles(GoForward)
+def go_forward(state: AppState, _message: GoForward) -> Result:
+    """One position on."""
+    if state.preview is not None:
+        return preview.step(state, state.preview, 1)
+    return go_to(state, GoTo(view.line(state).ply + 1))
+
+
+@dataclass(frozen=True)
+class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Change to another move in the same position of a record: +1 the next, -1 the previous."""
+
+    step: int = 1
+
+
+@handles(NextVariation)
+def next_variation(state: AppState, message: NextVariation) -> Result:
+    """Show another of the moves that the document knows in place of the last one on the board."""
+    node = state.document.node
+    siblings = state.document.tree.siblings(node)
+    return done(show_node(state, siblings[(siblings.index(node) + message.step) % len(siblings)]))
+
+
+@dataclass(frozen=True)
+class ChooseVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show another of the moves that a record knows at a ply of the shown line.
+
+    Attributes:
+        ply: of the move, from 1.
+        place: of the wanted one among its alternatives, from 0.
+    """
+
+    ply: int
+    place: int
+
+
+@handles(ChooseVariation)
+def choose_variation(state: AppState, message: ChooseVariation) -> Result:
+    """Show one of the moves that the document knows at a ply of the shown line."""
+    nodes = state.document.cursor.nodes
+    if not 0 < message.ply < len(nodes):
+        return done(state)
+    siblings = state.document.tree.siblings(nodes[message.ply])
+    if not 0 <= message.place < len(siblings):
+        return done(state)
+    return done(show_node(state, siblings[message.place]))
+
+
+def show_node(state: AppState, node: GameNode) -> AppState:
+    """The state with a node of the document's tree on the board."""
+    return show(state, state.document.at(node))
+
+
+def show(state: AppState, document: Document) -> AppState:
+    """The state with the document on the board as it is now, and without a piece in the hand."""
+    return replace(preview.closed(state).put(document), replay=None, hand=Selection(typed=state.hand.typed))
+
+
+@dataclass(frozen=True)
+class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
+    """Play on from the shown position: of the running game (the rest can be redone) or of a record.
+
+    Attributes:
+        red, black: the players; None for the usual: in a record the human has the side to move and the
+            computer of the settings' level the other, in the running game nothing changes.
+    """
+
+    red: Player | None = None
+    black: Player | None = None
+
+
+# ---- Playing on ----
+
+
+@handles(ContinueFromHere)
+def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
+    """Play on from the shown position; leaving an unfinished game for a record is asked first."""
+    if state.document.play is None and state.left_game is not None:
+        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+    return continue_from_here_now(state, message)
+
+
+@confirmed(ContinueFromHere)
+def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result:
+    """In a game that is played, go back to the shown position; else begin a game there."""
+    if state.document.play is not None:
+        return _continue_game(state, message)
+    return _begin_here(state, message)
+
+
+def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
+    """What followed the shown position can be redone; a variation that leads to it becomes the game.
+
+    A timed game goes on as it is; when it is over it is played on without a clock.
+    """
+    play = state.document.play
+    if play is None or play.is_contest:
+        return done(toast(state, NoticeKey.TIMED_GAME, Tone.QUIET))
+    setup = replace(play.setup, time=UNTIMED)
+    setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)
+    terms = replace(play, setup=setup, clock=None, paused=False)
+
+    def step(state: AppState) -> Result:
+        document = state.document
+        state = helped(state.put(document.with_play(terms)), Unrated.TAKE_BACK)
+        if document.node in terms.nodes:
+            return done(truncate_game(state, document.cursor.ply))
+        game = state.document.turned_to(document.node, state.next_id)
+        return done(replace(state, next_id=state.next_id + 1).put(game))
+
+    return go_on(state, step)
+
+
+def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
+    """Begin a game in the shown position, with the moves so far as history.
+
+    A record that names rules, as those of this program do, is played on by them.
+    """
+    shown = view.line(state)
+    turn = view.snapshot(state).turn
+    try:
+        sound_position(shown.start_fen)
+    except FenError as error:
+        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+    computer = Player(PlayerKind.COMPUTER, state.settings.level)
+    human = Player()
+    red, black = (computer, human) if turn != RED else (human, computer)
+    if state.settings.side == "both":
+        red = black = human
+    rules = rules_in(state.document.tree.headers, rules_from(state.settings))
+    setup = Setup(start_fen=shown.start_fen, rules=rules)
+    setup = replace(setup, red=message.red or red, black=message.black or black)
+    game = fresh_game(state, setup, shown.played)
+    if shown.played and game.play is not None:
+        game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
+    return begin(state, game)

@@ -1,0 +1,277 @@
+"""Editing the document on the board: variations, comments, marks, tags. Each change can be undone and redone.
+
+The moves of a game that is played are the players' affair: no edit takes them away or puts others in their
+place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.analysis.preview import closed
+from xiangqi.app.dispatch import handles
+from xiangqi.app.document import Document
+from xiangqi.app.effect import PlaySound
+from xiangqi.app.game.play import move_sound
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.browse import show, show_node
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, Step, chain, done, toast, without
+from xiangqi.board import Move
+from xiangqi.records import revision
+from xiangqi.records.revision import Edit
+
+_LONGEST_COMMENT: Final = 20_000  # characters
+_LONGEST_HEADER: Final = 200
+
+
+# ---- Editing an open record ----
+
+
+@dataclass(frozen=True)
+class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Take notes in the game on the board: comments beside it, and what is tried out becomes a variation."""
+
+
+@handles(AnnotateGame)
+def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
+    """Take notes beside the game on the board, which goes on: not in a contest by the clock."""
+    play = state.document.play
+    if play is None:
+        return done(state)
+    if play.is_contest:
+        return done(toast(state, NoticeKey.NO_ANALYSIS))
+    return done(replace(state, notes=True, panel=None))
+
+
+# ---- Moves ----
+
+
+def try_out(state: AppState, move: Move) -> Result:
+    """A legal move made by hand: goes on where the document knows it, else adds it as a variation."""
+    document = state.document
+    sound = move_sound(document.start_fen, (*document.cursor.moves[: document.cursor.ply], move))
+    state = show(replace(state, next_id=state.next_id + 1), document.playing(move, state.next_id))
+    return done(state, PlaySound(sound))
+
+
+@dataclass(frozen=True)
+class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Add the moves that were played out for a look to the record, or the game as one, as a variation."""
+
+
+@handles(KeepLine)
+def keep_line(state: AppState, _message: KeepLine) -> Result:
+    """The moves that were played out for a look become a variation."""
+    kept = state.preview
+    if kept is None or kept.start_fen != state.document.start_fen:  # a threat begins with the turn passed
+        return done(state)
+    state = replace(closed(state), notes=state.document.play is not None)
+    state = show_node(state, state.document.cursor.nodes[len(kept.base)])
+    return chain(state, *(_trying_out(move) for move in kept.moves))
+
+
+def _trying_out(move: Move) -> Step:
+    return lambda state: try_out(state, move)
+
+
+@dataclass(frozen=True)
+class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Change the place of the shown variation among its alternatives: -1 one place up, +1 one down."""
+
+    step: int
+
+
+@handles(MoveVariation)
+def move_variation(state: AppState, message: MoveVariation) -> Result:
+    """One place up, a variation that is not the first; one place down, the last choice up to the shown move."""
+
+    def edit(document: Document, number: int) -> Edit | None:
+        find = document.tree.branch if message.step < 0 else document.tree.fork
+        first = find(document.node)
+        if first is None:
+            return None
+        return revision.shift(document.tree, document.node, first, message.step, number)
+
+    return _edit(state, edit, NoticeKey.NO_VARIATION)
+
+
+@dataclass(frozen=True)
+class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Make the shown line the main line, from the start on."""
+
+
+@handles(MakeMainLine)
+def make_main_line(state: AppState, _message: MakeMainLine) -> Result:
+    """The line through the shown move becomes the main line."""
+
+    def edit(document: Document, number: int) -> Edit | None:
+        varies = document.tree.branch(document.node) is not None
+        return revision.make_main(document.tree, document.node, number) if varies else None
+
+    return _edit(state, edit, NoticeKey.NO_VARIATION)
+
+
+@dataclass(frozen=True)
+class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Take the variation in which the shown move stands out of the record."""
+
+
+@handles(DeleteVariation)
+def delete_variation(state: AppState, _message: DeleteVariation) -> Result:
+    """The innermost variation round the shown move goes; the position before it is shown."""
+
+    def edit(document: Document, number: int) -> Edit | None:
+        first = document.tree.branch(document.node)
+        return None if first is None else revision.delete(document.tree, document.node, first, number)
+
+    return _edit(state, edit, NoticeKey.NO_VARIATION, NoticeKey.DELETED)
+
+
+@dataclass(frozen=True)
+class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Take all that follows the shown position out of the record."""
+
+
+@handles(DeleteRest)
+def delete_rest(state: AppState, _message: DeleteRest) -> Result:
+    """All that follows the shown position goes."""
+
+    def edit(document: Document, number: int) -> Edit | None:
+        return revision.delete_rest(document.tree, document.node, number)
+
+    return _edit(state, edit, NoticeKey.NOTHING_FOLLOWS, NoticeKey.DELETED)
+
+
+@dataclass(frozen=True)
+class WriteComment(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """The text about the shown move, as it has been typed so far."""
+
+    text: str
+
+
+# ---- Words and marks ----
+
+
+@handles(WriteComment)
+def write_comment(state: AppState, message: WriteComment) -> Result:
+    """Keep the comment as it is typed; what is typed in one go is one change."""
+    text = message.text[:_LONGEST_COMMENT]
+
+    def edit(document: Document, number: int) -> Edit:
+        return revision.write_comment(document.tree, document.node, text, number)
+
+    return _edit(state, edit)
+
+
+@dataclass(frozen=True)
+class SetMark(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Judge the shown move: one of MOVE_MARKS, or None to take the mark away."""
+
+    mark: int | None
+
+
+@handles(SetMark)
+def set_mark(state: AppState, message: SetMark) -> Result:
+    """Mark the shown move; the start position is no move."""
+
+    def edit(document: Document, number: int) -> Edit | None:
+        moved = document.node.parent is not None
+        return revision.set_mark(document.tree, document.node, message.mark, number) if moved else None
+
+    return _edit(state, edit, NoticeKey.NO_MOVE_TO_MARK)
+
+
+@dataclass(frozen=True)
+class WriteHeader(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """The text of a tag of the open record, as it has been typed so far."""
+
+    name: str
+    text: str
+
+
+@handles(WriteHeader)
+def write_header(state: AppState, message: WriteHeader) -> Result:
+    """Keep a tag as it is typed."""
+
+    def edit(document: Document, number: int) -> Edit:
+        text = message.text[:_LONGEST_HEADER]
+        return revision.write_header(document.tree, document.node, message.name, text, number)
+
+    return _edit(state, edit)
+
+
+@dataclass(frozen=True)
+class SetResult(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """How the game of the open record ended, one of RESULTS."""
+
+    result: str
+
+
+@handles(SetResult)
+def set_result(state: AppState, message: SetResult) -> Result:
+    """Keep how the game ended; that of a game that is played is no matter of writing."""
+    if state.document.play is not None:
+        return done(toast(state, NoticeKey.GAME_KEEPS_MOVES, Tone.QUIET))
+    result = message.result
+
+    def edit(document: Document, number: int) -> Edit:
+        return revision.set_result(document.tree, document.node, result, number)
+
+    return _edit(state, edit)
+
+
+@dataclass(frozen=True)
+class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Undo the last change to the open record."""
+
+
+# ---- Back and forth ----
+
+
+@handles(UndoEdit)
+def undo_edit(state: AppState, _message: UndoEdit) -> Result:
+    """Undo the last change, and show where it was."""
+    if not state.document.done:
+        return done(toast(state, NoticeKey.NOTHING_TO_UNDO, Tone.QUIET))
+    return done(without(show(state, state.document.undo()), NoticeKey.DELETED))
+
+
+@dataclass(frozen=True)
+class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Make the change again that was undone."""
+
+
+@handles(RedoEdit)
+def redo_edit(state: AppState, _message: RedoEdit) -> Result:
+    """Make the change again that was undone last, and show it."""
+    if not state.document.undone:
+        return done(toast(state, NoticeKey.NOTHING_TO_REDO, Tone.QUIET))
+    return done(show(state, state.document.redo()))
+
+
+def _edit(
+    state: AppState,
+    make: Callable[[Document, int], Edit | None],
+    unless: NoticeKey = NoticeKey.NOTHING_FOLLOWS,
+    then: NoticeKey | None = None,
+) -> Result:
+    """Change the document on the board.
+
+    Args:
+        state: before.
+        make: the edit with the number of its revision, None where it does not apply.
+        unless: said where it does not.
+        then: said when it is made.
+    """
+    edit = make(state.document, state.next_id)
+    if edit is None:
+        return done(toast(state, unless, Tone.QUIET))
+    document = state.document.edited(edit)
+    if not document.keeps_game():
+        return done(toast(state, NoticeKey.GAME_KEEPS_MOVES, Tone.QUIET))
+    state = show(replace(state, next_id=state.next_id + 1), document)
+    return done(state if then is None else toast(state, then, Tone.QUIET))

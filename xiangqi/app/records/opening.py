@@ -1,0 +1,271 @@
+"""Opened files: taking in their games, choosing one of them, closing documents."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.document import Collection, Document
+from xiangqi.app.game.play import turn_board
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import SetUp
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.messages import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
+from xiangqi.app.records.saving import list_folder
+from xiangqi.app.records.state import Folder, Loading
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.core.constants import BLACK
+from xiangqi.errors import FenError
+from xiangqi.fen import parse_fen
+from xiangqi.library.library import NAME as LIBRARY_NAME
+from xiangqi.records.packed import PackedGame
+from xiangqi.records.tree import Game
+from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
+
+# ---- Reading ----
+
+
+@handles(GamesRead)
+def games_read(state: AppState, message: GamesRead) -> Result:
+    """Take in games of a file; the first one opens it, a second one opens the list."""
+    if state.loading is None or state.loading.id != message.load_id:
+        return done(state)
+    document = state.find(message.load_id)
+    games = (*(document.games if document is not None else ()), *message.games)
+    loading = None if message.complete else replace(state.loading, count=len(games), share=message.share)
+    state = replace(state, loading=loading)
+    if not games:
+        return done(_none_read(state, message) if message.complete else state)
+    if document is not None and document.collection is not None:
+        panel = Panel.GAME_LIST if len(document.games) == 1 < len(games) else state.panel
+        stored = (*document.collection.stored, *message.stored)
+        collection = replace(document.collection, games=games, complete=message.complete, stored=stored)
+        return done(replace(state.put(replace(document, collection=collection)), panel=panel))
+    state = _open(state, message, games)
+    if message.path is not None:
+        return _remember(state, str(message.path), str(message.path.parent))
+    return done(state)
+
+
+def _none_read(state: AppState, message: GamesRead) -> AppState:
+    if message.name == LIBRARY_NAME:
+        return toast(state, NoticeKey.NOTHING_FOUND)
+    return toast(state, NoticeKey.NO_GAMES_IN_FILE, Tone.ERROR, name=message.name)
+
+
+def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
+    collection = Collection(
+        message.name, message.path, games, message.complete, 0, message.stored, message.stamp
+    )
+    game = message.first or games[0].unpack()
+    panel = Panel.GAME_LIST if len(games) > 1 else None
+    return opened(replace(state, panel=panel), _document(message.load_id, game, collection))
+
+
+def _document(document_id: int, game: Game, collection: Collection) -> Document:
+    """A game of a collection, at the position for which it was looked for."""
+    document = Document.of(document_id, game, collection=collection)
+    return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
+
+
+def opened(state: AppState, document: Document) -> AppState:
+    """The state with a document in place of one that was only looked at, and its first fault told.
+
+    The player sits below, or else Red. Within a file the board stays as it is where no game says who played.
+    """
+    found = document.collection is not None and bool(document.collection.stored)
+
+    def stays(other: Document) -> bool:
+        # What was looked for in the library may be changed and looked for again.
+        return other.play is not None or state.must_keep(other) or (found and isinstance(other.mode, SetUp))
+
+    if document.id != state.document.id or document.player_side is not None:
+        state = replace(state, flipped=document.player_side == BLACK)
+    others = tuple(other for other in state.documents if stays(other) and other.id != document.id)
+    state = replace(state, documents=(*others, document), replay=None, preview=None)
+    state = replace(state, hand=Selection(typed=state.hand.typed))
+    if document.game.errors:
+        fault = document.game.errors[0]
+        state = toast(state, NoticeKey.RECORD_FAULT, Tone.ERROR, ply=fault.ply, token=fault.token, detail=fault)
+    return state
+
+
+def _remember(state: AppState, path: str, folder: str) -> Result:
+    others = tuple(name for name in state.settings.recent_files if name != path)
+    recent = (path, *others)[:MOST_RECENT_FILES]
+    settings = with_values(state.settings, {"recent_files": recent, "last_folder": folder})
+    return done(replace(state, settings=settings), SaveSettings(settings))
+
+
+@handles(LoadFailed)
+def load_failed(state: AppState, message: LoadFailed) -> Result:
+    """Say why a file cannot be read; what came out of it before stays open."""
+    if state.loading is None or state.loading.id != message.load_id:
+        return done(state)
+    state = _complete(state, message.load_id)
+    if not message.name:
+        return done(toast(state, NoticeKey.PASTE_UNREADABLE, Tone.ERROR, detail=message.detail))
+    return done(toast(state, NoticeKey.CANNOT_OPEN, Tone.ERROR, name=message.name, detail=message.detail))
+
+
+@dataclass(frozen=True)
+class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Read no more of the file that is being read; what has been read stays open."""
+
+
+@handles(StopLoading)
+def stop_loading(state: AppState, _message: StopLoading) -> Result:
+    """Read no further; the games that have been read stay."""
+    return done(state) if state.loading is None else done(_complete(state, state.loading.id), AbandonLoad())
+
+
+def _complete(state: AppState, load_id: int) -> AppState:
+    """The state with nothing more to come from a file."""
+    state, document = replace(state, loading=None), state.find(load_id)
+    if document is None or document.collection is None:
+        return state
+    return state.put(replace(document, collection=replace(document.collection, complete=True)))
+
+
+@dataclass(frozen=True)
+class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
+    """Show another game of the open file, counted from 0."""
+
+    index: int
+
+
+# ---- Choosing and closing ----
+
+
+@handles(ChooseGame)
+def choose_game(state: AppState, message: ChooseGame) -> Result:
+    """Show another game of the open file."""
+    document = state.document
+    if document.collection is None or not 0 <= message.index < len(document.games):
+        return done(state)
+    collection = replace(document.collection, index=message.index)
+    game = document.games[message.index].unpack()
+    return done(opened(state, _document(document.id, game, collection)))
+
+
+@dataclass(frozen=True)
+class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_editor=False):
+    """Close the document on the board, or the notes of a game that is played; what lies beneath it is shown."""
+
+
+@handles(CloseRecord)
+def close_record(state: AppState, _message: CloseRecord) -> Result:
+    """Close the document on the board, so that the one beneath it is there; the last game stays.
+
+    In a game that is played, the notes are closed first.
+    """
+    document, panel = state.document, None if state.panel is Panel.GAME_LIST else state.panel
+    state = replace(state, panel=panel, replay=None, preview=None, hand=Selection(typed=state.hand.typed))
+    if document.play is not None and state.notes:
+        return done(replace(state, notes=False))
+    others = [other for other in state.documents[:-1] if other.play is not None]
+    if document.play is not None and (not others or document.play.end is None):
+        return done(state)
+    closed = state.without(document.id)
+    closed, _ = turn_board(replace(closed, flipped=closed.document.player_side == BLACK))
+    if state.loading is None or state.loading.id != document.id:
+        return done(closed)
+    return done(replace(closed, loading=None), AbandonLoad())  # or its next games would open it again
+
+
+@dataclass(frozen=True)
+class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Put another of the open documents on the board."""
+
+    document_id: int
+
+
+@handles(ShowDocument)
+def show_document(state: AppState, message: ShowDocument) -> Result:
+    """Put another open document on the board; the one that was there lies beneath it."""
+    document = state.find(message.document_id)
+    if document is None:
+        return done(state)
+    state = replace(state.on_top(document), panel=None, replay=None, preview=None)
+    return done(replace(state, hand=Selection(typed=state.hand.typed)))
+
+
+# ---- Records ----
+
+
+@dataclass(frozen=True)
+class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
+    """Read a record or FEN file, chosen in the list, named on the command line or dropped on the window."""
+
+    path: Path
+
+
+# ---- Files and clipboard ----
+
+
+@handles(OpenFile)
+def open_file(state: AppState, message: OpenFile) -> Result:
+    """Begin to read a file; an earlier one that is still being read is forgotten."""
+    state, load_id = loading(state, message.path.name)
+    return done(state, LoadFile(load_id, message.path))
+
+
+@dataclass(frozen=True)
+class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
+    """Text from the clipboard: a FEN or a record in any notation."""
+
+    text: str
+
+
+@handles(PasteText)
+def paste_text(state: AppState, message: PasteText) -> Result:
+    """Begin to read games from text; of a single position that cannot be, say why not."""
+    text = message.text.strip()
+    if _FEN.fullmatch(text):
+        try:
+            parse_fen(text)
+        except FenError as error:
+            return done(toast(state, NoticeKey.BAD_FEN, Tone.ERROR, detail=error))
+    state, load_id = loading(state, "")
+    return done(state, LoadText(load_id, message.text))
+
+
+_FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
+"""What can be meant as nothing but a position."""
+
+
+def loading(state: AppState, name: str) -> tuple[AppState, int]:
+    """The state with something to be read, and the stamp of that."""
+    load_id = state.next_id
+    panel = None if state.panel in _FILE_PANELS else state.panel
+    return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id
+
+
+# ---- Panels and settings ----
+
+
+@dataclass(frozen=True)
+class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """List another folder in the open or save panel; None for the last one used."""
+
+    path: Path | None = None
+
+
+@handles(EnterFolder)
+def enter_folder(state: AppState, message: EnterFolder) -> Result:
+    """Ask for the listing of a folder."""
+    return done(state, list_folder(state, message.path))
+
+
+@handles(FolderListed)
+def folder_listed(state: AppState, message: FolderListed) -> Result:
+    """Show the listing."""
+    return done(replace(state, folder=Folder(message.path, message.entries, message.error, message.programs)))
+
+
+_FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)

@@ -1,0 +1,82 @@
+"""Pictures and films of the board: ordering them, how far they are, what has come of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.dispatch import handles
+from xiangqi.app.effect import TakePicture
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.messages import FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.records.state import Film
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+
+SUFFIXES: Final = (".gif", ".png")
+"""Endings of files that hold a film of the game, and a picture of the position."""
+
+
+def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
+    """Draw the whole line on the board as a film, or the position as a picture, by the ending of the name."""
+    shown = view.line(state)
+    settings = state.settings
+    order = MakeFilm(
+        film_id=state.next_id,
+        path=path,
+        start_fen=shown.start_fen,
+        moves=shown.moves if path.suffix.lower() == ".gif" else shown.played,
+        theme=settings.theme,
+        piece_set=settings.piece_set,
+        flipped=state.flipped,
+        overwrite=overwrite,
+    )
+    film = Film(state.next_id, path.name, 0, len(order.moves))
+    state = replace(state, film=film, next_id=state.next_id + 1, leaving=None)
+    return done(state, order)
+
+
+@handles(FilmProgress)
+def film_progress(state: AppState, message: FilmProgress) -> Result:
+    """Some more moves have been drawn."""
+    if state.film is None or state.film.id != message.film_id:
+        return done(state)
+    return done(replace(state, film=replace(state.film, done=message.done, count=message.count)))
+
+
+@handles(PictureDone)
+def picture_done(state: AppState, message: PictureDone) -> Result:
+    """Say that a picture is there, or why not."""
+    if state.film is not None and state.film.id == message.film_id:
+        state = replace(state, film=None)
+    if message.path is None:
+        return done(state)
+    if message.detail:
+        name = message.path.name
+        return done(toast(state, NoticeKey.CANNOT_SAVE, Tone.ERROR, name=name, detail=message.detail))
+    return done(toast(state, NoticeKey.SAVED, name=message.path))
+
+
+@dataclass(frozen=True)
+class CancelFilm(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Draw the film no further."""
+
+
+@handles(CancelFilm)
+def cancel_film(state: AppState, _message: CancelFilm) -> Result:
+    """Draw no further; nothing is written."""
+    return done(state) if state.film is None else done(replace(state, film=None), StopFilm())
+
+
+@dataclass(frozen=True)
+class SnapBoard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Keep a picture of the board as it is seen now, in the folder of pictures."""
+
+
+@handles(SnapBoard)
+def snap_board(state: AppState, _message: SnapBoard) -> Result:
+    """Keep a picture of the board as it is seen now."""
+    return done(state, TakePicture())

@@ -1,0 +1,279 @@
+"""Saving what is on the board, and leaving what has unsaved changes: never without a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.dispatch import handle, handles
+from xiangqi.app.document import Document
+from xiangqi.app.event import Message
+from xiangqi.app.game.transcript import told_names, written
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.records import pictures
+from xiangqi.app.records.messages import (
+    Change,
+    DeleteDraft,
+    DraftRecovered,
+    FileExists,
+    FileSaved,
+    ListFolder,
+    SavedSource,
+    SaveFailed,
+    WriteDraft,
+    WriteRecord,
+)
+from xiangqi.app.records.state import Folder
+from xiangqi.app.state import AppState, Panel, Question, Tone
+from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.records.files import WRITTEN_SUFFIXES
+from xiangqi.records.revision import Revision
+
+
+@dataclass(frozen=True)
+class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """An answer to the question about unsaved changes: save them, and then do what it was about."""
+
+
+_DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
+_EARLIER: Final = (-1,)  # in place of numbers of revisions: the draft of an earlier run
+_LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
+
+_CHANGES: Final = {Change.WRITTEN: NoticeKey.ASK_FILE_WRITTEN, Change.GONE: NoticeKey.ASK_FILE_GONE}
+
+# ---- Leaving ----
+
+
+def unsaved_document(state: AppState, message: Message) -> Document | None:
+    """The document with changes in no file that a message would lose, None where there is no such.
+
+    What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
+    stays.
+    """
+    if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
+        return None
+    document = state.document
+    unsaved = document.unsaved and document.tree.number not in state.given_up
+    if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
+        return document
+    if message.leaves_document is Leaves.EVERYTHING:
+        return next((other for other in state.documents if state.must_keep(other)), None)
+    return None
+
+
+def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
+    is_over = play.end is not None
+    return leaves is Leaves.EVERYTHING or leaves is (Leaves.FINISHED_GAME if is_over else Leaves.RUNNING_GAME)
+
+
+def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
+    """Ask whether the changes of a document are to be saved before something is done; it is shown meanwhile."""
+    name = _called(document)
+    notice = Notice.of(NoticeKey.ASK_SAVE, name=name) if name else Notice.of(NoticeKey.ASK_SAVE_UNNAMED)
+    question = Question(notice, message, unsaved=True, instead=SaveFirst())
+    return done(replace(state.on_top(document), question=question, leaving=None))
+
+
+def _called(document: Document) -> str:
+    """The file that would be written, or who played a game of the library, which is written elsewhere."""
+    if document.target is not None or document.collection is None or not document.collection.stored:
+        return document.name
+    tags = document.tree.headers
+    return told_names(tags.get("Red", ""), tags.get("Black", ""))
+
+
+@dataclass(frozen=True)
+class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Write the open record where it was saved before; everything else is asked for its name."""
+
+
+@handles(Save)
+def save(state: AppState, _message: Save) -> Result:
+    """Write to the file of the last saving, or that of the record; ask for a name where there is none."""
+    document, collection = state.document, state.document.collection
+    path = document.target or _own_file(document)
+    if path is not None:
+        return _write(state, path, overwrite=True, unchanged=True)
+    return ask_name(state, collection.path.parent if collection is not None and collection.path else None)
+
+
+def _own_file(document: Document) -> Path | None:
+    """The file that a record comes from, if it holds nothing else and was understood as a whole."""
+    collection = document.collection
+    if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
+        return None
+    is_known = collection.path.suffix.lower() in WRITTEN_SUFFIXES
+    return collection.path if is_known and not document.game.errors else None
+
+
+def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:
+    """Open a panel for saving in a folder, which is where a name belongs even before the folder is listed."""
+    order = list_folder(state, folder)
+    if order.path is not None and order.path != state.folder.path:
+        state = replace(state, folder=Folder(order.path))
+    return done(replace(state, panel=panel), order)
+
+
+def list_folder(state: AppState, path: Path | None) -> ListFolder:
+    """Look into a folder; None for the last one used: for records, or for programs where one is chosen."""
+    programs, settings = state.panel is Panel.ADD_ENGINE, state.settings
+    path = path or (state.folder.path if state.folder.programs == programs else None)
+    if path is None and programs and settings.engines:
+        path = Path(settings.engines[-1].command[0]).parent
+    if path is None and not programs and settings.last_folder:
+        path = Path(settings.last_folder)
+    return ListFolder(path, programs)
+
+
+@dataclass(frozen=True)
+class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Write the shown game in the format that the name tells; asks first when the file exists.
+
+    Attributes:
+        path: of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending.
+        overwrite: replace an existing file without asking.
+    """
+
+    path: Path
+    overwrite: bool = False
+
+
+# ---- Writing ----
+
+
+@handles(SaveFile)
+def save_file(state: AppState, message: SaveFile) -> Result:
+    """Write what is on the board under a name."""
+    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
+    if state.folder.path is not None:
+        path = state.folder.path / path
+    state = replace(state, panel=None)
+    if path.suffix.lower() in pictures.SUFFIXES:
+        return pictures.save_picture(state, path, message.overwrite)
+    return _write(state, path, message.overwrite)
+
+
+def shown(state: AppState) -> Revision:
+    """What is on the board, as it would be written now."""
+    document = state.document
+    play = document.play
+    return written(document if play is None else document.with_play(play.standing(state.now)))
+
+
+def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False) -> Result:
+    document = state.document.sealed()
+    collection = document.collection
+    source = SavedSource(document.id, collection.index if collection is not None else 0, document.tree.number)
+    others = collection.path if collection is not None and len(collection.games) > 1 else None
+    seen = collection.stamp if collection is not None and collection.path == path else None
+    order = WriteRecord(path, shown(state), state.settings.notation, overwrite, source, others, unchanged, seen)
+    return done(state.put(document), order)
+
+
+def note_saved(state: AppState, message: FileSaved) -> AppState:
+    """Say that it worked, and what is not in the file; only a file with everything counts as saved."""
+    if message.missing:
+        missing = ",".join(message.missing)
+        return toast(state, NoticeKey.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing)
+    source = message.source
+    document = state.find(source.document_id) if source is not None else None
+    if source is not None and document is not None and _index(document) == source.index:
+        state = state.put(replace(document, saved=source.number, target=message.path))
+    return toast(state, NoticeKey.SAVED, name=message.path)
+
+
+def _index(document: Document) -> int:
+    return document.collection.index if document.collection is not None else 0
+
+
+@handles(FileExists)
+def file_exists(state: AppState, message: FileExists) -> Result:
+    """Ask whether a file may go; one with other games may not. Another name can be given as well."""
+    again = SaveFile(message.path, overwrite=True)
+    if message.change is not None:
+        notice = Notice.of(_CHANGES[message.change], name=message.path.name)
+        return done(replace(state, question=Question(notice, again, instead=SaveElsewhere())))
+    state = replace(state, panel=Panel.SAVE_FILE)
+    if message.has_more:
+        state = toast(
+            replace(state, leaving=None), NoticeKey.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name
+        )
+        return done(state)
+    return asked(state, NoticeKey.ASK_OVERWRITE, again, name=message.path.name)
+
+
+@dataclass(frozen=True)
+class SaveElsewhere(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """An answer to the question about a file that another program has changed: write under another name."""
+
+
+@handles(SaveElsewhere)
+def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
+    """The changed file stays as it is: ask for another name, in the folder where it lies."""
+    question = state.question
+    if question is None or not isinstance(question.then, SaveFile):
+        return done(state)
+    return ask_name(replace(state, question=None), question.then.path.parent)
+
+
+@handles(SaveFailed)
+def save_failed(state: AppState, message: SaveFailed) -> Result:
+    """Say why a file could not be written; nothing is left then."""
+    state = replace(state, leaving=None)
+    return done(toast(state, NoticeKey.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))
+
+
+# ---- Against a crash ----
+
+
+def keep_draft(state: AppState) -> Result:
+    """Keep unsaved changes, beside a large record now and then; forget them once saved or given up."""
+    unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
+    if not unsaved:
+        idle = not state.kept or state.loading is not None
+        return done(state) if idle else done(replace(state, kept=()), DeleteDraft())
+    numbers = tuple(document.tree.number for document in unsaved)
+    if numbers == state.kept or state.now < state.keep_due:
+        return done(state)
+    large = any(map(_is_large, unsaved))
+    due = state.now + _DRAFT_SECONDS if large else state.now
+    state = replace(state, kept=numbers, keep_due=due)
+    return done(state, WriteDraft(tuple(map(written, unsaved)), awaited=not large))
+
+
+def _is_large(document: Document) -> bool:
+    collection = document.collection
+    return collection is not None and len(collection.games[collection.index].content) > _LARGE
+
+
+@handles(DraftRecovered)
+def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
+    """Say where the changes of an earlier run are; their draft goes once they have been read from there."""
+    return done(toast(replace(state, kept=_EARLIER), NoticeKey.DRAFT_RECOVERED, name=message.path))
+
+
+@handles(SaveFirst)
+def save_first(state: AppState, _message: SaveFirst) -> Result:
+    """The changes are saved; what the question was about waits for that."""
+    if state.question is None or not state.question.unsaved:
+        return done(state)
+    state = replace(state, question=None, leaving=state.question.then)
+    return save(state, Save())
+
+
+@handles(FileSaved)
+def file_saved(state: AppState, message: FileSaved) -> Result:
+    """What waited for the saving is done now, if nothing would be lost by it any more.
+
+    So is what asked whether to save while the file was being written.
+    """
+    state, waiting, question = note_saved(state, message), state.leaving, state.question
+    if question is not None and question.unsaved and unsaved_document(state, question.then) is None:
+        return handle(replace(state, question=None, leaving=None), question.then)
+    if waiting is None:
+        return done(state)
+    state = replace(state, leaving=None)
+    return done(state) if unsaved_document(state, waiting) is not None else handle(state, waiting)

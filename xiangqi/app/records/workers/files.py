@@ -1,0 +1,165 @@
+"""Files beside the session: how a record is written, and threads that read.
+
+What comes of it is put into an outbox as messages; the session takes them at its next frame.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+from xiangqi.app.event import Event
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.messages import (
+    AbandonLoad,
+    Change,
+    FileExists,
+    FileSaved,
+    FolderListed,
+    GamesRead,
+    ListFolder,
+    LoadFailed,
+    LoadFile,
+    LoadText,
+    SaveFailed,
+    WriteRecord,
+)
+from xiangqi.app.records.workers.folders import list_folder
+from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_of_text
+from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
+from xiangqi.errors import FileChangedError, RecordError, StorageError
+from xiangqi.i18n.message import cause_of, system_reason
+from xiangqi.library.library import NAME
+from xiangqi.library.own_files import insist_on_foreign
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITERS, format_of
+from xiangqi.records.losses import losses
+
+Batches = Generator[Batch, None, None]
+
+
+class RecordWriter:
+    """Writes games to files, and knows what each file was like when it did."""
+
+    def __init__(self) -> None:
+        """Nothing has been written yet."""
+        self._written: dict[tuple[int | None, Path], FileStamp | None] = {}
+
+    def write(self, order: WriteRecord) -> Event:
+        """Write a game to a file and read it back, to know what the format has no place for.
+
+        Returns:
+            What came of it: the game is in the file, or the file is as it was.
+        """
+        path = order.path
+        try:
+            insist_on_foreign(path)
+            if is_in_the_way(path):
+                if order.collection is not None and path.samefile(order.collection):
+                    return FileExists(path, has_more=True)
+                if not order.overwrite:
+                    return FileExists(path, change=self._change(order) if self._known(order) else None)
+            game = order.game.to_game()
+            content = WRITERS[format_of(path)].write(game, Style(order.notation), "utf-8")
+            write_atomically(path, content, lambda: self._insist_on_unchanged(order))
+            self._written[_document_id(order), path] = stamp_of(path)
+        except FileChangedError:
+            return FileExists(path, change=self._change(order))
+        except (RecordError, StorageError) as error:
+            return SaveFailed(path, cause_of(error))
+        except OSError as error:
+            return SaveFailed(path, system_reason(error))
+        return FileSaved(path, order.source, losses(game, content))
+
+    def _known(self, order: WriteRecord) -> FileStamp | None:
+        """What the file was like when the document read or wrote it last; None where it did neither."""
+        return self._written.get((_document_id(order), order.path), order.seen)
+
+    def _change(self, order: WriteRecord) -> Change | None:
+        """What another program has done to the file since."""
+        stamp = stamp_of(order.path)
+        if stamp == self._known(order):
+            return None
+        return Change.GONE if stamp is None else Change.WRITTEN
+
+    def _insist_on_unchanged(self, order: WriteRecord) -> None:
+        if order.unchanged and self._change(order) is not None:
+            raise FileChangedError
+
+
+def _document_id(order: WriteRecord) -> int | None:
+    return None if order.source is None else order.source.document_id
+
+
+class FileReader:
+    """Reads files and folders, each in a thread of its own; only the latest load goes on."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Reports go to the outbox."""
+        self._outbox = outbox
+        self._current = 0
+
+    def load_file(self, order: LoadFile) -> None:
+        """Read the games of a file, which is known from then on by its whole path."""
+        self._current = order.load_id
+        path = order.path.absolute()
+        name = path.name or str(path)
+        self._start(lambda: self._load(order.load_id, name, path, lambda: batches_of_file(path)))
+
+    def load_text(self, order: LoadText) -> None:
+        """Read games from text."""
+        self._current = order.load_id
+        data = order.text.encode("utf-8", "replace")
+        self._start(lambda: self._load(order.load_id, "", None, lambda: batches_of_text(data)))
+
+    def load_games(self, load_id: int, batches: Callable[[], Batches]) -> None:
+        """Read games of the library."""
+        self._current = load_id
+        self._start(lambda: self._load(load_id, NAME, None, batches))
+
+    def list_folder(self, order: ListFolder) -> None:
+        """List a folder."""
+
+        def work() -> None:
+            path, entries, error = list_folder(order.path, order.programs)
+            self._outbox.put(FolderListed(path, entries, error, order.programs))
+
+        self._start(work)
+
+    def abandon(self, _order: AbandonLoad) -> None:
+        """Give up whatever is being read."""
+        self._current = 0
+
+    def close(self) -> None:
+        """End all reading."""
+        self._current = 0
+
+    def _start(self, work: Callable[[], None]) -> None:
+        threading.Thread(target=work, name="reader", daemon=True).start()
+
+    def _load(self, load_id: int, name: str, path: Path | None, read: Callable[[], Batches]) -> None:
+        try:
+            stamp = None if path is None else stamp_of(path)
+            with contextlib.closing(read()) as batches:
+                self._deliver(load_id, name, path, batches, stamp)
+        except RecordError as error:
+            self._outbox.put(LoadFailed(load_id, name, cause_of(error)))
+        except Exception as error:  # a fault of a reader must not leave the session waiting for ever
+            self._outbox.put(LoadFailed(load_id, name, f"{type(error).__name__}: {error}"))
+
+    def _deliver(
+        self, load_id: int, name: str, path: Path | None, batches: Batches, stamp: FileStamp | None
+    ) -> None:
+        """Report games as they come, as long as they are wanted; the first, which is shown, also unpacked."""
+        shown = False
+        for batch in batches:
+            first = None if shown else batch.games[0].unpack()
+            shown = True
+            if self._current != load_id:
+                return
+            self._outbox.put(
+                GamesRead(load_id, name, path, batch.games, False, batch.share, first, batch.stored, stamp)
+            )
+        self._outbox.put(GamesRead(load_id, name, path, (), complete=True))

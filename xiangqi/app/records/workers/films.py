@@ -1,0 +1,145 @@
+"""Draws games in a process of its own, `xiangqi film`: no frame waits for it, and it can be ended.
+
+A picture of what is on the board at this moment needs no process: the window has it already.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from xiangqi.app.event import Event
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.messages import FileExists, FilmProgress, MakeFilm, PictureDone
+from xiangqi.disk import is_in_the_way, make_folder, write_atomically
+from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message, system_reason
+from xiangqi.launch import start_own
+from xiangqi.notation import Style
+from xiangqi.records.text import pgn_writer
+from xiangqi.records.tree import Game
+from xiangqi.resources import pictures_folder
+
+_PREFIX: Final = "xiangqi film: "
+"""Begins what the process complains of, on a terminal."""
+
+
+@dataclass
+class _Job:
+    """A film in the making.
+
+    Attributes:
+        order: what is drawn.
+        process: that draws it, None before it has started.
+        ended: it is no longer wanted.
+    """
+
+    order: MakeFilm
+    process: subprocess.Popen[bytes] | None = None
+    ended: bool = False
+
+
+class FilmService:
+    """One film at a time; a new one ends the one before."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Reports go to the outbox."""
+        self._outbox = outbox
+        self._lock = threading.Lock()
+        self._job: _Job | None = None
+
+    def start(self, order: MakeFilm) -> None:
+        """Begin to draw."""
+        self.stop()
+        self._job = job = _Job(order)
+        threading.Thread(target=self._work, args=(job,), name="film", daemon=True).start()
+
+    def stop(self, _order: object = None) -> None:
+        """End what is being drawn; its file is not written."""
+        job, self._job = self._job, None
+        if job is None:
+            return
+        with self._lock:
+            job.ended = True
+            if job.process is not None:
+                job.process.kill()
+
+    def _work(self, job: _Job) -> None:
+        order = job.order
+        try:
+            if is_in_the_way(order.path) and not order.overwrite:
+                self._outbox.put(FileExists(order.path))
+                done: Event = PictureDone(order.film_id)
+            else:
+                done = self._draw(job)
+        except OSError as error:
+            done = PictureDone(order.film_id, order.path, system_reason(error))
+        except ValueError as error:  # a name that no file can have
+            done = PictureDone(order.film_id, order.path, str(error))
+        if not job.ended:
+            self._outbox.put(done)
+
+    def _draw(self, job: _Job) -> Event:
+        """Let the process draw, and report how far it is."""
+        order = job.order
+        make_folder(order.path.parent)
+        pipe = subprocess.PIPE
+        with start_own(*command_of(order), stdin=pipe, stdout=pipe, stderr=pipe) as process:
+            with self._lock:
+                job.process = process
+                if job.ended:
+                    process.kill()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(record_of(order).encode())
+                process.stdin.close()
+            for line in process.stdout:
+                drawn, count = line.split()
+                self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
+            complaint = process.stderr.read().decode(errors="replace").strip().removeprefix(_PREFIX)
+        failure = complaint or Message("detail.job.ended", code=process.returncode)
+        return PictureDone(order.film_id, order.path, failure if process.returncode else "")
+
+
+def command_of(order: MakeFilm) -> list[str]:
+    """The command that draws a game from its standard input."""
+    words = ["film", "-", str(order.path), "--theme", order.theme, "--pieces", order.piece_set, "--progress"]
+    return [*words, *["--flipped"] * order.flipped]
+
+
+def record_of(order: MakeFilm) -> str:
+    """The line to be drawn as a record."""
+    game = Game(start_fen=order.start_fen)
+    node = game.root
+    for move in order.moves:
+        node = node.add(move)
+    return pgn_writer.format_game(game, Style.ICCS)
+
+
+def keep_picture(size: tuple[int, int], pixels: bytes) -> Event:
+    """Write a picture into the player's folder of pictures, under the time.
+
+    Args:
+        size: width and height.
+        pixels: red, green and blue of each, row by row.
+
+    Returns:
+        What came of it.
+    """
+    from PIL import Image  # here, since it is seldom needed
+
+    path = pictures_folder() / time.strftime("xiangqi-%Y%m%d-%H%M%S.png")
+    data = io.BytesIO()
+    Image.frombytes("RGB", size, pixels).save(data, "PNG")
+    try:
+        write_atomically(path, data.getvalue())
+    except StorageError as error:
+        return PictureDone(0, path, str(error))
+    return PictureDone(0, path)

@@ -1,0 +1,68 @@
+"""Lists folders for the open and save panels."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.records.state import FolderEntry
+from xiangqi.i18n.message import system_reason
+from xiangqi.records.files import RECORD_SUFFIXES
+
+_MOST_ENTRIES: Final = 5000
+
+
+def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[FolderEntry, ...], str]:
+    """A folder's folders and records, or programs, hidden ones left out.
+
+    Args:
+        path: the folder; None for the user's documents. Of a file, its folder is listed.
+        programs: list what can be run instead of records.
+
+    Returns:
+        The absolute path, the entries (folders first, by name) and why there are none ("" if there could be).
+    """
+    folder = _absolute(path or _documents())
+    try:
+        with os.scandir(folder) as found:
+            entries = [entry for entry in (_entry(item, programs) for item in found) if entry is not None]
+    except OSError as error:
+        return folder, (), system_reason(error)
+    entries.sort(key=lambda entry: (not entry.is_folder, entry.name.casefold()))
+    return folder, tuple(entries[:_MOST_ENTRIES]), ""
+
+
+def _documents() -> Path:
+    documents = Path.home() / "Documents"
+    return documents if documents.is_dir() else Path.home()
+
+
+def _absolute(path: Path) -> Path:
+    try:
+        absolute = path.expanduser().resolve()
+    except (OSError, RuntimeError):
+        return path.absolute()
+    return absolute.parent if absolute.is_file() else absolute
+
+
+def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
+    """A line of the list, None for what is not shown."""
+    if item.name.startswith("."):
+        return None
+    try:
+        if item.is_dir():
+            return FolderEntry(item.name, is_folder=True)
+        suffix = Path(item.name).suffix.lower()
+        if not (_can_be_run(item, suffix) if programs else suffix in RECORD_SUFFIXES):
+            return None
+        return FolderEntry(item.name, is_folder=False, size=item.stat().st_size)
+    except OSError:  # gone meanwhile, or a link to nowhere
+        return None
+
+
+def _can_be_run(item: os.DirEntry[str], suffix: str) -> bool:
+    if sys.platform == "win32":
+        return suffix in (".exe", ".bat", ".cmd", ".com")
+    return item.is_file() and os.access(item.path, os.X_OK)

@@ -1,1 +1,0 @@
-"""What performs effects: threads, processes, files."""

@@ -1,0 +1,1 @@
+"""Settings, panels and the start of the program."""

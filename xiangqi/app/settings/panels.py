@@ -1,0 +1,119 @@
+"""Panels, notices, the board's side, quitting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.engines import engine_list
+from xiangqi.app.engines.searching import cancel
+from xiangqi.app.exercises.challenge_result import abandoned
+from xiangqi.app.exercises.messages import LoadPractice
+from xiangqi.app.game.messages import DeleteJournal
+from xiangqi.app.game.play import journal
+from xiangqi.app.game.players import Setup
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.records.messages import DeleteDraft
+from xiangqi.app.records.opening import _FILE_PANELS, EnterFolder, enter_folder
+from xiangqi.app.records.saving import ask_name
+from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.transition import Result, chain, done
+from xiangqi.fen import START_FEN
+
+_PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
+_ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
+
+
+@dataclass(frozen=True)
+class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Open a panel; another open one closes."""
+
+    panel: Panel
+
+
+# ---- Panels and settings ----
+
+
+@handles(OpenPanel)
+def open_panel(state: AppState, message: OpenPanel) -> Result:
+    """Open a panel; what it shows is fetched. Only a file with several games has a list of them."""
+    if message.panel is Panel.GAME_LIST and len(state.document.games) < 2:
+        return done(state)
+    came_from = state.panel
+    state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
+    if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
+        return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)), *effects, LoadPractice())
+    if message.panel in (*_FILE_PANELS, Panel.ADD_ENGINE):
+        saves = message.panel is Panel.SAVE_FILE
+        state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())
+        return state, (*effects, *more)
+    if message.panel in _PRACTICE_PANELS:
+        return done(state, *effects, LoadPractice())
+    return done(state, *effects)
+
+
+@dataclass(frozen=True)
+class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Close the open panel."""
+
+
+@handles(ClosePanel)
+def close_panel(state: AppState, _message: ClosePanel) -> Result:
+    """Close the open panel; what was to be done after saving is not done then."""
+    return engine_list.drop_probe(replace(state, panel=None, leaving=None))
+
+
+@dataclass(frozen=True)
+class ClearToasts(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The notices have been read."""
+
+
+@handles(ClearToasts)
+def clear_toasts(state: AppState, _message: ClearToasts) -> Result:
+    """The notices go before their time."""
+    return done(replace(state, toasts=()))
+
+
+@dataclass(frozen=True)
+class ChangeDraft(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The new-game panel's choices so far."""
+
+    setup: Setup
+
+
+@handles(ChangeDraft)
+def change_draft(state: AppState, message: ChangeDraft) -> Result:
+    """Keep the choices in the new-game panel."""
+    return done(replace(state, draft=message.setup))
+
+
+@dataclass(frozen=True)
+class Flip(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Turn the board."""
+
+
+@handles(Flip)
+def flip(state: AppState, _message: Flip) -> Result:
+    """Turn the board."""
+    return done(replace(state, flipped=not state.flipped))
+
+
+@dataclass(frozen=True)
+class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
+    """Close the window. The journal keeps the game."""
+
+
+@handles(Quit)
+def quit_program(state: AppState, _message: Quit) -> Result:
+    """Close the window: settings are kept, and the journal with its clock too unless its game is over."""
+    state, effects = chain(replace(state, quitting=True), cancel, abandoned)
+    if state.kept:
+        effects = (*effects, DeleteDraft())
+    play = state.kept_game.play or state.play
+    if play.end is not None and state.resume is None:
+        effects = (*effects, DeleteJournal())
+    elif play.clock is not None and play.moves:
+        state, more = journal(state)
+        effects = (*effects, *more)
+    return state, (*effects, SaveSettings(state.settings))

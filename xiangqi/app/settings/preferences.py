@@ -1,0 +1,76 @@
+"""The player's settings, and what the system says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.event import DayBegan, RunsInterpreted
+from xiangqi.app.exercises.messages import LoadPractice
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.app.settings.panels import _PRACTICE_PANELS
+from xiangqi.app.state import AppState, Tone
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.storage.settings import in_script, with_values
+
+
+@dataclass(frozen=True)
+class ChangeSettings(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """New values for some of the settings, by the names of `Settings`; saved at once."""
+
+    values: Mapping[str, object] = field(hash=False)
+
+
+@handles(ChangeSettings)
+def change_settings(state: AppState, message: ChangeSettings) -> Result:
+    """Take over new settings; nothing else changes, but Chinese moves follow the language's script."""
+    settings = with_values(state.settings, in_script(state.settings, message.values))
+    if settings == state.settings:
+        return done(state)
+    return done(replace(state, settings=settings), SaveSettings(settings))
+
+
+@dataclass(frozen=True)
+class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """The window has another size, in pixels (not full-screen); remembered."""
+
+    size: tuple[int, int]
+
+
+@handles(WindowResized)
+def window_resized(state: AppState, message: WindowResized) -> Result:
+    """Remember the size; it is written when the program ends."""
+    return done(replace(state, settings=with_values(state.settings, {"window_size": message.size})))
+
+
+@handles(SettingsDamaged)
+def settings_damaged(state: AppState, message: SettingsDamaged) -> Result:
+    """Say that the settings were unreadable and where they are now."""
+    return done(toast(state, NoticeKey.SETTINGS_DAMAGED, Tone.ERROR, name=message.set_aside or ""))
+
+
+@handles(SettingsFailed)
+def settings_failed(state: AppState, message: SettingsFailed) -> Result:
+    """Say that the settings cannot be kept."""
+    return done(toast(state, NoticeKey.SETTINGS_UNWRITABLE, Tone.ERROR, detail=message.detail))
+
+
+@handles(RunsInterpreted)
+def runs_interpreted(state: AppState, _message: RunsInterpreted) -> Result:
+    """Say that the computer is slow here, and what to do about it."""
+    return done(toast(state, NoticeKey.RUNS_INTERPRETED, Tone.ERROR))
+
+
+@handles(DayBegan)
+def day_began(state: AppState, message: DayBegan) -> Result:
+    """Games that nobody has begun are of the new day, and so is what the start page says of exercises."""
+    for document in state.documents:
+        unbegun = document.play is not None and document.play.tip.parent is None
+        if unbegun and document.tree.headers.get("Date") == state.today:
+            tags = {**document.tree.headers, "Date": message.today}
+            state = state.put(replace(document, tree=document.tree.told(tags, document.tree.result)))
+    state = replace(state, today=message.today)
+    return done(state, LoadPractice()) if state.panel in _PRACTICE_PANELS else done(state)

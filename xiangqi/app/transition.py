@@ -1,0 +1,51 @@
+"""What every step of `update` returns, and how steps are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.app.effects import Effect
+from xiangqi.app.intent import Intent
+from xiangqi.app.notice import Notice, NoticeKey
+from xiangqi.app.state import AppState, Question, Toast, Tone
+
+Result = tuple[AppState, tuple[Effect, ...]]
+Step = Callable[[AppState], Result]
+
+_TOAST_SECONDS: Final = {Tone.QUIET: 3.0, Tone.NORMAL: 5.0, Tone.ERROR: 9.0}
+_MOST_TOASTS: Final = 4
+
+
+def done(state: AppState, *effects: Effect) -> Result:
+    """A new state and what is to be done."""
+    return state, effects
+
+
+def chain(state: AppState, *steps: Step) -> Result:
+    """One step after the other, with the effects of all in order."""
+    effects: tuple[Effect, ...] = ()
+    for step in steps:
+        state, more = step(state)
+        effects += more
+    return state, effects
+
+
+def asked(state: AppState, key: NoticeKey, then: Intent, **arguments: object) -> Result:
+    """A question in place of what an intent asks for; that is done on a yes."""
+    return done(replace(state, question=Question(Notice.of(key, **arguments), then)))
+
+
+def toast(state: AppState, key: NoticeKey, tone: Tone = Tone.NORMAL, **arguments: object) -> AppState:
+    """The state with one more toast; the same sentence again only stays longer."""
+    notice = Notice.of(key, **arguments)
+    others = tuple(old for old in state.toasts if old.notice != notice)
+    new = Toast(notice, tone, state.now + _TOAST_SECONDS[tone])
+    return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])
+
+
+def without(state: AppState, key: NoticeKey) -> AppState:
+    """The state without the toasts of one key, when what they say no longer matters."""
+    kept = tuple(old for old in state.toasts if old.notice.key is not key)
+    return replace(state, toasts=kept) if len(kept) < len(state.toasts) else state

@@ -1,0 +1,435 @@
+"""What the window draws, derived from the state: pure functions, cheap enough for every frame."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from itertools import islice
+
+from xiangqi.app import positions
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.document import Document
+from xiangqi.app.engines.state import Purpose
+from xiangqi.app.game import turns
+from xiangqi.app.game.players import RESIGNATION, Player
+from xiangqi.app.game.time_control import ClockReading
+from xiangqi.app.game.transcript import player_in, rules_in
+from xiangqi.app.positions import Snapshot
+from xiangqi.app.state import AppState
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.notation import Style
+from xiangqi.records.files import WRITTEN_SUFFIXES
+from xiangqi.records.revision import MOVE_MARKS, Revision
+from xiangqi.records.tree import GameNode
+from xiangqi.records.tree import known as known_tag
+from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
+
+MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+"""Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
+
+_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
+
+_MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """The line of moves that the document on the board shows.
+
+    Attributes:
+        start_fen: where it begins.
+        moves: all its moves.
+        ply: how many of them have been made on the board.
+    """
+
+    start_fen: str
+    moves: tuple[Move, ...]
+    ply: int
+
+    @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves up to the shown position."""
+        return self.moves[: self.ply]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last position is shown."""
+        return self.ply == len(self.moves)
+
+
+def line(state: AppState) -> ShownLine:
+    """The line of the document on the board."""
+    document = state.document
+    return ShownLine(document.start_fen, document.cursor.moves, document.cursor.ply)
+
+
+def board_line(state: AppState) -> ShownLine:
+    """The line as it is on the board: that of `line`, unless another is being played out for a look."""
+    preview = state.preview
+    if preview is None:
+        return line(state)
+    return ShownLine(preview.start_fen, preview.base + preview.moves, len(preview.base) + preview.shown)
+
+
+def rules(state: AppState) -> Rules:
+    """By which rules the line on the board is judged."""
+    document = state.document
+    if document.play is not None:
+        return document.play.setup.rules
+    return rules_in(document.tree.headers, state.play.setup.rules)
+
+
+def snapshot(state: AppState) -> Snapshot:
+    """The position on the board: pieces, side to move, king in check."""
+    shown = board_line(state)
+    return positions.snapshot(shown.start_fen, shown.played)
+
+
+def last_move(state: AppState) -> Move | None:
+    """The move that led to the position on the board, None at the start."""
+    shown = board_line(state)
+    return shown.moves[shown.ply - 1] if shown.ply else None
+
+
+class Status(str, Enum):
+    """What the session is waiting for; the window has a sentence for each."""
+
+    BROWSING = "browsing"  # no game is played on the board
+    OVER = "over"
+    PAUSED = "paused"
+    THINKING = "thinking"  # an engine is to move
+    ENGINE_GONE = "engine_gone"  # an engine is to move, but it failed: UseBuiltIn or TakeBack go on
+    RED_TO_MOVE = "red_to_move"
+    BLACK_TO_MOVE = "black_to_move"
+
+
+def status(state: AppState) -> Status:
+    """What the session is waiting for."""
+    play = state.document.play
+    if play is None:
+        return Status.BROWSING
+    if play.end is not None:
+        return Status.OVER
+    if play.paused:
+        return Status.PAUSED
+    if turns.is_engine_turn(play):
+        at_work = state.search is not None or state.coaching.lesson is not None
+        return Status.THINKING if at_work else Status.ENGINE_GONE
+    return Status.RED_TO_MOVE if turns.side_to_move(play) == RED else Status.BLACK_TO_MOVE
+
+
+def closed(state: AppState) -> Reason | None:
+    """Why nobody may move a piece on the board now, None when somebody may."""
+    play = state.document.play
+    if state.replay is not None:
+        return Reason.GAME_OVER
+    if state.preview is not None or play is None or not state.document.at_tip:
+        return None
+    if play.end is not None:
+        return Reason.GAME_OVER
+    if play.paused:
+        return Reason.PAUSED
+    return Reason.NOT_YOUR_TURN if turns.is_engine_turn(play) else None
+
+
+def explores(state: AppState) -> bool:
+    """Whether a move on the board tries something out, to be kept as a variation: in a study always, in a game
+    that is played beside its last move, once it is over or while notes are taken."""
+    document = state.document
+    if document.play is None:
+        return True
+    return not document.at_tip and (document.play.end is not None or takes_notes(state))
+
+
+def takes_notes(state: AppState) -> bool:
+    """Whether what is said about the shown move is read and written beside the board: not in a contest by the
+    clock."""
+    play = state.document.play
+    if play is None:
+        return state.editor is None
+    return state.notes and not play.is_contest
+
+
+def is_thinking(state: AppState) -> bool:
+    """Whether an engine is at work on a move to play."""
+    return state.search is not None and state.search.purpose is Purpose.PLAY
+
+
+def is_preparing(state: AppState, player: Player) -> bool:
+    """Whether a player is an engine that needs a while before it is ready."""
+    return not player.is_human and player.command in state.preparing
+
+
+@dataclass(frozen=True)
+class MoveEntry:
+    """One move of the list.
+
+    Attributes:
+        ply: the position after it; GoTo(ply) shows it.
+        number: of the round, as it is counted from the start position.
+        side: RED or BLACK, who played it.
+        text: in the player's notation.
+        comment: of the record, "" for none.
+        marks: the annotation marks, such as "!?", "" for none.
+        variations: how many other moves the record knows in the same position.
+        place: of the move among these and itself, from 0.
+    """
+
+    ply: int
+    number: int
+    side: int
+    text: str
+    comment: str = ""
+    marks: str = ""
+    variations: int = 0
+    place: int = 0
+
+
+def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
+    """The move list of the line on the board; the very same tuple as long as the line does not change."""
+    document = state.document
+    return _entries(document.cursor.nodes, document.tree, Style(state.settings.notation))
+
+
+@lru_cache(maxsize=8)
+def _entries(nodes: tuple[GameNode, ...], tree: Revision, style: Style) -> tuple[MoveEntry, ...]:
+    """The list of the moves of a line."""
+    start_fen, entries = tree.game.start_fen, []
+    moves = tuple(node.move for node in nodes if node.move is not None)
+    for index, text in enumerate(positions.move_texts(start_fen, moves, style)):
+        entry = MoveEntry(index + 1, *_round(start_fen, index), text)
+        entries.append(_annotated(entry, tree, nodes[index + 1]))
+    return tuple(entries)
+
+
+def _round(start_fen: str, index: int) -> tuple[int, int]:
+    """Number of the round and the side of a move, by its place in the line, from 0."""
+    start = positions.snapshot(start_fen, ())
+    first, black_first = int(start.fen.split()[5]), start.turn != RED
+    side = start.turn if index % 2 == 0 else opponent(start.turn)
+    return first + (index + black_first) // 2, side
+
+
+def _marks(tree: Revision, node: GameNode) -> str:
+    return "".join(MARKS[nag] for nag in tree.nags(node) if nag in MARKS)
+
+
+def _annotated(entry: MoveEntry, tree: Revision, node: GameNode) -> MoveEntry:
+    siblings = tree.siblings(node)
+    return replace(
+        entry,
+        comment=tree.comment(node),
+        marks=_marks(tree, node),
+        variations=len(siblings) - 1,
+        place=siblings.index(node),
+    )
+
+
+def comment(state: AppState) -> str:
+    """What the document says about the position on the board, "" for nothing."""
+    return state.document.tree.comment(state.document.node)
+
+
+def mark(state: AppState) -> int | None:
+    """The mark of the shown move, one of MOVE_MARKS, None for none."""
+    nags = state.document.tree.nags(state.document.node)
+    return next((nag for nag in nags if nag in MOVE_MARKS), None)
+
+
+def other_text(state: AppState, ply: int, place: int) -> str:
+    """Another move that the document knows at a ply of the shown line, by its place, and what follows it."""
+    document, cursor = state.document, state.document.cursor
+    node = document.tree.siblings(cursor.nodes[ply])[place]
+    before, style = cursor.moves[: ply - 1], Style(state.settings.notation)
+    return _variation_text(document.start_fen, before, document.tree, node, style)
+
+
+@lru_cache(maxsize=256)
+def _variation_text(
+    start_fen: str, before: tuple[Move, ...], tree: Revision, node: GameNode, style: Style
+) -> str:
+    """The first moves of a variation with the numbers of the rounds."""
+    nodes = [node, *islice(tree.line(node), _MOST_FOLLOWING)]
+    moves = tuple(step.move for step in nodes if step.move is not None)
+    words = []
+    for index, text in enumerate(positions.following_texts(start_fen, before, moves, style)):
+        number, side = _round(start_fen, len(before) + index)
+        if side == RED or index == 0:
+            words.append(f"{number}." if side == RED else f"{number}…")
+        words.append(text + _marks(tree, nodes[index]))
+    return " ".join(words)
+
+
+def player(state: AppState, side: int) -> Player:
+    """Who plays or played a side of what is on the board, as far as a record tells."""
+    document = state.document
+    if document.play is not None:
+        return document.play.setup.player(side)
+    return player_in(document.tree.headers, side)
+
+
+_WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
+
+
+def result(state: AppState) -> Outcome | None:
+    """The result of what is on the board, None while it is open; the reason is "" where nobody knows it.
+
+    Of a record it is what its text says of the main line; at the end of a line the referee adds the reason
+    where he comes to the same, and the result where the text leaves it open.
+    """
+    document = state.document
+    if document.play is not None:
+        return document.play.end
+    known = document.tree.result in _WINNERS and document.tree.branch(document.cursor.nodes[-1]) is None
+    told = Outcome(_WINNERS[document.tree.result], "") if known else None
+    judged = _judged(state)
+    return judged if judged is not None and (told is None or told.winner == judged.winner) else told
+
+
+def shown_result(state: AppState) -> Outcome | None:
+    """The result, while the position in which it came about is on the board."""
+    document = state.document
+    here = document.at_tip if document.play is not None else line(state).at_end
+    return result(state) if here else None
+
+
+def board_end(state: AppState) -> Outcome | None:
+    """How the position on the board has ended the game, also where a line is played out for a look."""
+    if state.preview is None:
+        return shown_result(state)
+    shown = board_line(state)
+    return positions.outcome(shown.start_fen, shown.played, rules(state))
+
+
+def _judged(state: AppState) -> Outcome | None:
+    """What the referee says at the end of the shown line, while that or its last cycle is looked at."""
+    shown = line(state)
+    if state.editor is not None or not (shown.at_end or state.replay is not None):
+        return None
+    return positions.outcome(shown.start_fen, shown.moves, rules(state))
+
+
+def reason_key(result: Outcome) -> str:
+    """How the reason of a result is worded: of a resignation with the side that resigned."""
+    if result.reason != RESIGNATION or result.winner is None:
+        return result.reason
+    return f"{RESIGNATION}.{'black' if result.winner == RED else 'red'}"
+
+
+def judged_end(state: AppState) -> Outcome | None:
+    """How the line on the board was ended by a judged repetition, None where nothing such did."""
+    play = state.document.play
+    end = _judged(state) if play is None else play.end
+    return end if end is not None and end.verdict is not None else None
+
+
+def judged_cycle(state: AppState) -> RepetitionVerdict | None:
+    """The judgement of the repetition that ended the line on the board, None where nothing such did."""
+    end = judged_end(state)
+    return None if end is None else end.verdict
+
+
+def warning(state: AppState, square: int | None = None) -> RepetitionWarning | None:
+    """What the player has to know of repetitions before the next move; None for nothing.
+
+    That of the target on a square; else of the typed move; else, when a piece is in hand, of its first
+    target that would lose, or could be made to lose.
+
+    Args:
+        state: the session.
+        square: the one that is pointed at.
+    """
+    pointed = next((target for target in state.hand.targets if target.square == square), None)
+    if pointed is not None:
+        return pointed.warning
+    if state.hand.typed and state.document.at_tip and closed(state) is None:
+        shown = line(state)
+        return positions.repetition_warning(
+            shown.start_fen, shown.played, state.hand.typed.strip(), rules(state)
+        )
+    grave = [target for target in state.hand.targets if target.loses or target.exposes]
+    return max(grave, key=lambda target: target.loses).warning if grave else None
+
+
+def reading(state: AppState, side: int) -> ClockReading | None:
+    """What the clock of a side shows; None where what is on the board has none."""
+    clock = state.document.play.clock if state.document.play is not None else None
+    return None if clock is None else clock.reading(side, state.now)
+
+
+def times(state: AppState) -> tuple[str, ...]:
+    """What the clocks show as text, to find out whether that has changed."""
+    shown = (reading(state, side) for side in (RED, BLACK))
+    clocks = tuple(clock.text for clock in shown if clock is not None)
+    return (*clocks, time) if (time := exercise_time(state)) else clocks
+
+
+def exercise_time(state: AppState) -> str:
+    """How long the exercise on the board has taken, "" where that is not shown."""
+    challenge, training = state.challenge, state.training
+    if challenge is None or training is None or not training.timed:
+        return ""
+    seconds = int(state.now - challenge.asked_at if challenge.took_s is None else challenge.took_s)
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def pv_texts(state: AppState) -> tuple[str, ...]:
+    """The line that the engine expects, in the player's notation; empty when it is not thinking."""
+    if state.search is None or state.search.info is None:
+        return ()
+    game, style = state.game, Style(state.settings.notation)
+    return positions.following_texts(game.start_fen, state.play.moves, state.search.info.pv, style)
+
+
+def can_take_back(state: AppState) -> bool:
+    """Whether TakeBack would do something."""
+    play = state.document.play
+    return play is not None and play.clock is None and turns.take_back_count(play) > 0
+
+
+def can_play_on(state: AppState) -> bool:
+    """Whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
+    play = state.document.play
+    return play is None or not play.is_contest
+
+
+def _title_of_file(document: Document, today: str) -> str:
+    """Who played whom, or what it is called, and when: what the name of a new file says."""
+    tags, play = document.tree.headers, document.play
+    players = (play.setup.red.name, play.setup.black.name) if play is not None else ("", "")
+    named = (known_tag(tags, side) or name for side, name in zip(("Red", "Black"), players, strict=True))
+    title = "-".join(filter(None, named)) or known_tag(tags, "Title") or known_tag(tags, "Event") or "xiangqi"
+    date = (known_tag(tags, "Date") or today).replace(".", "-").rstrip("?-")
+    return " ".join(filter(None, (_NOT_IN_NAMES.sub("", words).strip(" .") for words in (title, date))))
+
+
+def suggested_name(state: AppState) -> str:
+    """A file name for saving what is on the board: its own where that can be written, else one of a PGN file.
+
+    A game of several in a file gets a name of its own.
+    """
+    document, collection = state.document, state.document.collection
+    path = document.target or (collection.path if collection is not None else None)
+    if path is None:
+        return f"{_title_of_file(document, state.today)}.pgn"
+    if collection is not None and len(collection.games) > 1 and path == collection.path:
+        return f"{path.stem}-{collection.index + 1}.pgn"
+    writable = path.suffix.lower() in WRITTEN_SUFFIXES
+    return path.name if writable else path.with_suffix(".pgn").name
+
+
+def evening_score(state: AppState, side: int) -> float | None:
+    """Points of a side's player against the other one in the games that have ended since the start.
+
+    A win counts 1 and a draw ½. None unless both have names and have finished a game.
+    """
+    play = state.document.play
+    if play is None or not play.setup.are_named:
+        return None
+    names = {play.setup.red.name, play.setup.black.name}
+    winners = [game.winner for game in state.evening if {game.red, game.black} == names]
+    name = play.setup.player(side).name
+    return sum(1.0 if winner == name else 0.5 * (not winner) for winner in winners) if winners else None

@@ -1,0 +1,1 @@
+"""Lines of an analysis, arrows, graph and review."""

@@ -1,0 +1,61 @@
+"""What the analysis draws on the board: arrows for the best moves and the threat, and the attack map."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.judgement import red_chance
+from xiangqi.app.state import AppState
+from xiangqi.bitboards import attack_map
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import parse_fen
+from xiangqi.ui.board.board_view import Arrow, AttackCount, Ink
+
+_WORTH_SHOWING: Final = 0.15
+"""A move that gives away more of the winning chances than this gets no arrow."""
+
+
+def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
+    """The best moves, the narrower the worse they are, the reply to the very best, and the threat."""
+    analysis = state.analysis
+    if analysis is None or analysis.hidden:
+        return ()
+    arrows = _best(state) if state.settings.analysis_arrows else []
+    threat = analysed.threat(state)
+    if threat is not None:
+        move = threat.best.pv[0]
+        arrows.append(Arrow(move.from_square, move.to_square, Ink.THREAT))
+    return tuple(arrows)
+
+
+def _best(state: AppState) -> list[Arrow]:
+    known = analysed.judgement(state)
+    if known is None:
+        return []
+    arrows: list[Arrow] = []
+    for info in known.lines:
+        loss = abs(red_chance(known.lines[0], known.turn) - red_chance(info, known.turn))
+        if loss <= _WORTH_SHOWING:
+            move = info.pv[0]
+            strength = 1.0 - 0.9 * loss / _WORTH_SHOWING if arrows else 1.0
+            arrows.append(Arrow(move.from_square, move.to_square, Ink.BEST, strength))
+    if len(known.lines[0].pv) > 1:
+        reply = known.lines[0].pv[1]
+        arrows.append(Arrow(reply.from_square, reply.to_square, Ink.OTHER, 0.2))
+    return arrows[::-1]  # the best is drawn last, above the others
+
+
+def attack_counts(state: AppState) -> tuple[AttackCount, ...]:
+    """How often each side attacks each point of the position on the board, where that is to be seen."""
+    return _counts(view.snapshot(state).fen) if state.attacks else ()
+
+
+@lru_cache(maxsize=16)
+def _counts(fen: str) -> tuple[AttackCount, ...]:
+    position = parse_fen(fen)
+    red, black = attack_map(position, RED), attack_map(position, BLACK)
+    squares = sorted({*red, *black})
+    return tuple(AttackCount(square, red.get(square, 0), black.get(square, 0)) for square in squares)

@@ -1,0 +1,68 @@
+"""What the numbers of the attack map mean, below the column while they are on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.board import marks
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+_HEIGHT = 26.0
+_SHRINK = 0.8  # letters that would have to be smaller than that call for two lines
+_PICTURE = 32.0  # with what is left free beside it
+
+Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
+
+
+def with_legend(column: Column) -> Column:
+    """A column that leaves room for the legend at its foot while the attack map is shown."""
+
+    def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+        rest, legend = above_legend(scene, box)
+        return [*column(scene, rest), *legend]
+
+    return panel
+
+
+def above_legend(scene: PanelContext, box: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
+    """What the legend leaves of a box, all of it while no attack map is shown, and the legend at its foot."""
+    if not scene.state.attacks:
+        return box, []
+    room = Room(box, scene.painter.unit)
+    words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
+    cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
+    widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
+    if widest * _SHRINK > cells[0].width:  # below each other
+        whole = cells[0].union(cells[1])
+        cells = [room.bottom(_HEIGHT, 4), whole]
+    return room.rest, [
+        Sample(f"attacks.{side}", cell, side, text)
+        for side, cell, text in zip((RED, BLACK), cells, words, strict=True)
+    ]
+
+
+@dataclass
+class Sample(Widget):
+    """A mark of the attack map and what it says.
+
+    Attributes:
+        side: RED or BLACK.
+        text: in words.
+    """
+
+    side: int = RED
+    text: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        picture = marks.count(painter.px(18), self.side, 2)
+        place = picture.get_rect(midleft=(self.rect.left + painter.px(6), self.rect.centery))
+        painter.surface.blit(picture, place)
+        left = place.right + painter.px(7)
+        words = pygame.Rect(left, self.rect.top, self.rect.right - left, self.rect.height)
+        painter.write(self.text, words, size=SMALL, colour=painter.palette.text)

@@ -1,0 +1,75 @@
+"""The evaluation bar beside the board: each side's part grows from its own edge of the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.app.analysis import analysed
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, draw_general
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+_GAP = 4.0  # between a disc and the bar, points
+
+
+@dataclass
+class Gauge(Widget):
+    """Red's chance of winning as a bar between the generals of both sides.
+
+    Attributes:
+        chance: Red's, 0.0 to 1.0; None where it is unknown or hidden.
+        flipped: Black sits at the bottom.
+        tip: the same in words.
+        theme: of the pieces.
+    """
+
+    chance: float | None = None
+    flipped: bool = False
+    tip: str = ""
+    theme: PieceTheme | None = None
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        radius = self.rect.width / 2
+        upper, lower = (RED, BLACK) if self.flipped else (BLACK, RED)
+        centre = self.rect.centerx
+        draw_general(painter, upper, (centre, round(self.rect.top + radius)), radius / painter.unit, self.theme)
+        draw_general(
+            painter, lower, (centre, round(self.rect.bottom - radius)), radius / painter.unit, self.theme
+        )
+        cut = self.rect.width + painter.px(_GAP)
+        self._draw_bar(painter, self.rect.inflate(-self.rect.width // 4, -2 * cut))
+
+    def _draw_bar(self, painter: Painter, bar: pygame.Rect) -> None:
+        palette = painter.palette
+        if self.chance is None:
+            painter.box(bar, palette.field, 5, palette.outline)
+            return
+        painter.box(bar, BLACK_DISC, 5, palette.muted)
+        red = pygame.Rect(bar.left, bar.top, bar.width, round(bar.height * self.chance))
+        if not self.flipped:
+            red.bottom = bar.bottom
+        with painter.clipped(red):
+            painter.box(bar, RED_DISC, 5)
+        edge = red.bottom if self.flipped else red.top
+        painter.surface.fill(DISC_EDGE, pygame.Rect(bar.left, edge - 1, bar.width, painter.px(2)))
+        notch = pygame.Rect(0, 0, painter.px(6), max(1, painter.px(1.5)))
+        for side in (bar.midleft, bar.midright):  # where both have the same chance
+            notch.center = side
+            painter.surface.fill(palette.muted, notch)
+
+
+def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """The bar while positions are analysed."""
+    analysis = scene.state.analysis
+    if analysis is None or not rect.width:
+        return []
+    chance = None if analysis.hidden else analysed.red_chance(scene.state)
+    tip = "" if chance is None else scene.texts("analysis.chance", percent=round(100 * chance))
+    settings = scene.state.settings
+    theme = look(settings.theme, settings.piece_set).pieces
+    return [Gauge("gauge", rect, chance, scene.state.flipped, tip, theme)]

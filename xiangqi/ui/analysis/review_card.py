@@ -1,0 +1,216 @@
+"""The card at the foot of the analysis: a line on the board, the review, the mistake on show, the summary."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.assess import Assessment, MoveVerdict, Summary
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
+from xiangqi.app.analysis.state import ReviewProgress
+from xiangqi.app.coach import coached
+from xiangqi.app.exercises.puzzles import PractiseMistakes, own_mistakes
+from xiangqi.coach.grades import FAULTS, SIGNS, Grade
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.ui.analysis.analysis_lines import Progress
+from xiangqi.ui.analysis.graph import grade_colour
+from xiangqi.ui.analysis.review_text import fault_words, summary_words
+from xiangqi.ui.coach.coach_cards import line_card
+from xiangqi.ui.coach.coach_rows import Spoken, about_move, rows_height, sentence_rows
+from xiangqi.ui.parts.cards import Card, NoteCard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
+from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+
+_HEIGHT = 108.0
+_EDGE = 10.0
+_HEAD = 24.0
+_SIDE_ROW = 24.0
+_SUMMARY = 2 * _SIDE_ROW
+
+
+def review_height(scene: PanelContext, width_px: int) -> float:
+    """Height of the card, points: the offer of a review has room on it, and whatever the coach says."""
+    painter = scene.painter
+    words = painter.paragraph_height(scene.texts("analysis.review_body"), width_px - 2 * scene.px(14), SMALL)
+    least = max(_HEIGHT, (words + painter.line_height(BODY)) / painter.unit + CONTROL + 26)
+    told = rows_height(painter, _told(scene), width_px - 2 * scene.px(_EDGE)) / painter.unit
+    head = _SUMMARY if _shown_fault(scene) is None and _praise(scene) is None else _HEAD
+    return max(least, told + head + CONTROL + 2 * _EDGE + GAP) if told else least
+
+
+def _told(scene: PanelContext) -> list[Spoken]:
+    """The sentences on the card."""
+    state = scene.state
+    if state.preview is not None or state.analysis is None or state.analysis.review is not None:
+        return []
+    found = analysed.assessment(state)
+    if state.analysis.hidden or not any(found.verdicts):
+        return []
+    verdict, praise = _shown_fault(scene), _praise(scene)
+    if verdict is not None:
+        return fault_words(scene, verdict)
+    return [praise] if praise is not None else summary_words(scene)
+
+
+def _shown_fault(scene: PanelContext) -> MoveVerdict | None:
+    """The fault that led to the position on the board."""
+    verdict = analysed.assessment(scene.state).verdict(view.line(scene.state).ply)
+    return verdict if verdict is not None and verdict.grade is not None else None
+
+
+def _praise(scene: PanelContext) -> Spoken | None:
+    """The praise for the move that led to the position on the board."""
+    shown = view.line(scene.state)
+    fact = coached.praised(scene.state).get(shown.ply)
+    return None if fact is None else about_move(scene.state, fact, shown.start_fen, shown.played)
+
+
+def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Whatever of it all is most worth saying now."""
+    state, analysis = scene.state, scene.state.analysis
+    if state.preview is not None:
+        return line_card(scene, rect, state.preview)
+    if analysis is None:
+        return []
+    if analysis.review is not None:
+        return _progress_card(scene, rect, analysis.review)
+    found = analysed.assessment(state)
+    if analysis.hidden or not any(found.verdicts):
+        return _offer(scene, rect)
+    verdict = _shown_fault(scene)
+    if verdict is not None and verdict.grade is not None:
+        return _mistake_card(scene, rect, verdict, verdict.grade)
+    return _praise_card(scene, rect) if _praise(scene) is not None else _summary_card(scene, rect, found)
+
+
+def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgress) -> list[Widget]:
+    texts, total = scene.texts, len(review.moves)
+    room = Room(rect, scene.painter.unit).inner(12)
+    title = texts("analysis.reviewing", done=total - review.ply, total=total)
+    head = room.top(24, 4)
+    cancel = room.bottom(CONTROL - 4)
+    bar = room.top(10, 0)
+    return [
+        Card("note", rect, marked=True),
+        Label("review.title", head, title, bold=True, single=True),
+        Progress("review.progress", bar, (total - review.ply) / max(1, total)),
+        Button("review.cancel", cancel, texts("analysis.cancel"), StopReview()),
+    ]
+
+
+def _offer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    start = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
+    moves = bool(view.line(scene.state).moves)
+    title, body = texts("analysis.review_title"), texts("analysis.review_body")
+    return [
+        NoteCard("note", rect, title=title, body=body, foot=CONTROL),
+        Button("review.start", start, texts("analysis.review"), StartReview(), enabled=moves, primary=True),
+    ]
+
+
+def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
+    """What the shown move has cost, why, and what would have been better."""
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
+    strip = room.bottom(CONTROL - 4)
+    title = texts(f"grade.{grade.value}", sign=SIGNS[grade])
+    loss = texts("analysis.loss", percent=round(100 * verdict.loss))
+    head = room.top(_HEAD, 0)
+    show = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
+    return [
+        Card("note", rect),
+        Label(
+            "review.grade",
+            head,
+            title,
+            colour=grade_colour(scene.painter.palette, grade),
+            bold=True,
+            single=True,
+        ),
+        Label("review.loss", head, loss, size=SMALL, single=True, align="right"),
+        *sentence_rows(scene, room, "review.why", fault_words(scene, verdict)),
+        Button(
+            "review.show",
+            show,
+            texts("analysis.show_better"),
+            ShowLine(verdict.ply - 1, verdict.better),
+            icon="play",
+            primary=True,
+        ),
+        *_mistake_steps(scene, strip),
+    ]
+
+
+def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """A word for a move that nobody would find at a glance."""
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
+    strip, head = room.bottom(CONTROL - 4), room.top(_HEAD, 0)
+    title, accent = scene.texts("review.praise"), scene.painter.palette.accent
+    return [
+        Card("note", rect),
+        Label("review.grade", head, title, colour=accent, bold=True, single=True),
+        *sentence_rows(scene, room, "review.why", _told(scene)),
+        *_mistake_steps(scene, strip),
+    ]
+
+
+def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
+    """To the mistake before and the next one, at the right end of a strip."""
+    side = strip.height
+    cells = (
+        pygame.Rect(strip.right - 2 * side - scene.px(GAP), strip.top, side, side),
+        pygame.Rect(strip.right - side, strip.top, side, side),
+    )
+    return [
+        Button(
+            f"review.{name}",
+            cell,
+            icon=icon,
+            action=NextMistake(step),
+            tip=scene.texts(f"analysis.{name}"),
+        )
+        for cell, name, icon, step in zip(
+            cells, ("previous_mistake", "next_mistake"), ("previous", "next"), (-1, 1), strict=True
+        )
+    ]
+
+
+def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
+    """How both sides have played, as far as it has been judged."""
+    room = Room(rect, scene.painter.unit).inner(10)
+    strip = room.bottom(CONTROL - 4)
+    rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]
+    widgets: list[Widget] = [Card("note", rect)]
+    for side, row in rows:
+        widgets += _summary_row(scene, row, side, found.summary(side))
+    whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
+    widgets += sentence_rows(scene, room, "summary.words", _told(scene))
+    return [*widgets, _onwards(scene, whole, found), *_mistake_steps(scene, strip)]
+
+
+def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Button:
+    """What comes next: the rest of the review, or practising what it has found."""
+    texts, mistakes = scene.texts, own_mistakes(scene.state)
+    if not found.is_complete:
+        return Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)
+    if not mistakes:
+        return Button("review.start", rect, texts("analysis.review_again"), enabled=False)
+    words = texts("practice.begin", count=len(mistakes))
+    return Button("review.practise", rect, words, PractiseMistakes(), icon="play", primary=True)
+
+
+def _summary_row(scene: PanelContext, row: pygame.Rect, side: int, summary: Summary) -> list[Widget]:
+    counts = "   ".join(f"{SIGNS[grade]} {summary.counts[grade]}" for grade in FAULTS)
+    words = scene.side_name(side)
+    if summary.accuracy is not None:
+        words = scene.texts("analysis.accuracy", side=words, percent=round(summary.accuracy))
+    left = pygame.Rect(row.left, row.top, row.width * 3 // 5, row.height)
+    right = pygame.Rect(left.right, row.top, row.right - left.right, row.height)
+    return [
+        Label(f"summary.{side}", left, words, bold=True, size=15, single=True),
+        Label(f"summary.counts.{side}", right, counts, size=SMALL, single=True, align="right"),
+    ]

@@ -1,0 +1,61 @@
+"""What a review says in words: about a fault, and about the line as a whole."""
+
+from __future__ import annotations
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.analysis.preview import ShowProof
+from xiangqi.app.coach import coached
+from xiangqi.app.records.browse import GoTo
+from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.notation import Style
+from xiangqi.ui.coach.coach_rows import Moves, Spoken, about_move, wording
+from xiangqi.ui.parts.context import PanelContext
+
+_MOST_REASONS = 2
+_SHOWN_MOVES = 4  # of a line
+
+
+def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
+    """Why a move is a fault, by the most important facts; then the better line. What has no proof has its line
+    and no words."""
+    state, texts, shown = scene.state, scene.texts, view.line(scene.state)
+    played = shown.moves[: verdict.ply]
+    told = coached.facts(state, verdict.ply)
+    reasons = [fact for fact in told or () if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
+    spoken = [about_move(state, fact, shown.start_fen, played) for fact in reasons]
+    if told is None:
+        spoken.append(Spoken(texts("review.looking")))
+    elif not reasons:
+        answer = analysed.expected(state, verdict.ply)
+        if answer:
+            moves, proof = _line(scene, played, answer)
+            spoken.append(Spoken(texts("review.answer", moves=moves), proof))
+    if verdict.better and not _names_better(reasons, verdict.better):
+        moves, proof = _line(scene, played[:-1], verdict.better)
+        spoken.append(Spoken(texts("review.better", moves=moves), proof))
+    return spoken
+
+
+def _names_better(reasons: list[Fact], better: Moves) -> bool:
+    """Whether a reason has told the better move already."""
+    return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
+
+
+def _line(scene: PanelContext, base: Moves, line: Moves) -> tuple[str, ShowProof]:
+    """A line in words, as far as one reads it, and what plays it out."""
+    state, start_fen = scene.state, view.line(scene.state).start_fen
+    words = positions.following_texts(start_fen, base, line[:_SHOWN_MOVES], Style(state.settings.notation))
+    return "  ".join(words), ShowProof(start_fen, base, line, (line[0].from_square,))
+
+
+def summary_words(scene: PanelContext) -> list[Spoken]:
+    """Phases, themes that came up more than once, and the turning point, to which a click goes."""
+    review, words = coached.review(scene.state), wording(scene.state)
+    spoken: list[Spoken] = []
+    for side, own in ((RED, review.summary.red), (BLACK, review.summary.black)):
+        spoken += [Spoken(text) for text in words.beyond_accuracy(side, own)]
+    ply = review.summary.turning_point
+    return [*spoken, Spoken(words.turning_point(review), GoTo(ply))] if ply is not None else spoken

@@ -1,0 +1,165 @@
+"""What the column of a game says beside the moves: a line on the board, the coach's lesson, a hint."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import positions
+from xiangqi.app.analysis.preview import CloseLine
+from xiangqi.app.analysis.state import Preview
+from xiangqi.app.coach import coached
+from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
+from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.records.editing import KeepLine
+from xiangqi.app.state import AppState
+from xiangqi.coach.facts import FactKind
+from xiangqi.notation import Style
+from xiangqi.ui.analysis.analysis_lines import as_many_as_fit
+from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
+from xiangqi.ui.parts.cards import Card, NoteCard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+
+_HEAD = 24.0
+_EDGE = 10.0
+_MOST_REASONS = 3
+_PAST_MOVES = 2  # of a line on the board that are told beside those to come
+_HERE = "|"
+
+
+def coach_note_height(scene: PanelContext, width_px: int) -> float:
+    """Height of what the coach has to say in a game, points; 0 where it says nothing."""
+    lesson = coached.lesson_at(scene.state)
+    if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
+        words, buttons = _lesson_words(scene, lesson), CONTROL
+    else:
+        hint = coached.hint_at(scene.state)
+        if hint is None or not hint.question_id or hint.ladder is None:
+            return 0.0
+        words = [_hint_words(scene, hint)]
+        buttons = CONTROL if _goes_on(hint) else 0.0
+    painter = scene.painter
+    rows = rows_height(painter, words, width_px - 2 * painter.px(_EDGE)) / painter.unit
+    return rows + _HEAD + buttons + 2 * _EDGE + GAP
+
+
+def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """What the coach has to say in the game on the board; nothing where it says nothing."""
+    state = scene.state
+    lesson, hint = coached.lesson_at(state), coached.hint_at(state)
+    if lesson is not None and lesson.offer is not None and state.document.id == lesson.document_id:
+        return _lesson_card(scene, rect, lesson)
+    if hint is not None and hint.question_id:
+        return _hint_card(scene, rect, hint)
+    return []
+
+
+def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
+    """The moves that are played out on the board, and the way back."""
+    texts, style = scene.texts, Style(scene.state.settings.notation)
+    words = positions.following_texts(preview.start_fen, preview.base, preview.moves, style)
+    first = max(0, preview.shown - _PAST_MOVES)
+    parts = (*words[first : preview.shown], _HERE, *words[preview.shown :])
+    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
+    cells = columns(strip, 2, scene.px(GAP))
+    body = as_many_as_fit(scene.painter, parts, rect.width - 2 * scene.px(14))
+    return [
+        NoteCard("note", rect, title=texts("analysis.line_title"), body=body, marked=True, foot=CONTROL),
+        Button("line.close", cells[0], texts("analysis.line_close"), CloseLine()),
+        Button("line.keep", cells[1], texts("analysis.line_keep"), KeepLine(), primary=True),
+    ]
+
+
+# ---- A lesson ----
+
+
+def _lesson_words(scene: PanelContext, lesson: LessonMove) -> list[Spoken]:
+    if lesson.offer is None or not lesson.explained:
+        return [Spoken(scene.texts("tutor.body"))]
+    state, start_fen = scene.state, scene.state.game.start_fen
+    facts = lesson.offer.facts
+    reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
+    better = [fact for fact in facts if fact.kind is FactKind.BETTER]
+    return [about_move(state, fact, start_fen, lesson.moves) for fact in (*reasons, *better)]
+
+
+def _lesson_card(scene: PanelContext, rect: pygame.Rect, lesson: LessonMove) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
+    strip = room.bottom(CONTROL - 4)
+    percent = round(100 * lesson.offer.loss) if lesson.offer is not None else 0
+    head = room.top(_HEAD, 0)
+    specs = [
+        ("tutor.take_back", TakeBack(), lesson.explained),
+        ("tutor.leave", LeaveMove(), False),
+    ]
+    if not lesson.explained:
+        specs.insert(0, ("tutor.why", SeeWhy(), True))
+    cells = columns(strip, len(specs), scene.px(GAP))
+    return [
+        Card("note", rect, marked=True),
+        Label("tutor.title", head, texts("tutor.title"), bold=True, single=True),
+        Label(
+            "tutor.loss",
+            head,
+            texts("analysis.loss", percent=percent),
+            size=SMALL,
+            single=True,
+            align="right",
+        ),
+        *sentence_rows(scene, room, "tutor.reason", _lesson_words(scene, lesson)),
+        *(
+            Button(name, cell, texts(name), action, primary=primary)
+            for cell, (name, action, primary) in zip(cells, specs, strict=True)
+        ),
+    ]
+
+
+# ---- A hint ----
+
+
+def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
+    """What the step says; the reason can be played out."""
+    state, texts, ladder = scene.state, scene.texts, hint.ladder
+    if ladder is None:
+        return Spoken(texts("status.thinking"))
+    if hint.step is HintStep.THEME and ladder.reason is not None:
+        return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
+    if hint.step <= HintStep.PIECE:
+        board = positions.board_at(hint.start_fen, hint.moves)
+        return Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece, yours=True)))
+    if hint.step is HintStep.REASON and ladder.reason is not None:
+        return about_position(state, ladder.reason, positions.snapshot(hint.start_fen, hint.moves).fen)
+    return Spoken(texts("hint.move", move=_move_words(state, hint)))
+
+
+def _move_words(state: AppState, hint: HintGiven) -> str:
+    style = Style(state.settings.notation)
+    return positions.move_text(hint.start_fen, hint.moves, hint.line[0], style)
+
+
+def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:
+    texts = scene.texts
+    if hint.ladder is None:
+        return [NoteCard("note", rect, title=texts("button.hint"), body=texts("status.thinking"))]
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
+    head = room.top(_HEAD, 0)
+    more: list[Widget] = []
+    if _goes_on(hint):
+        strip = room.bottom(CONTROL - 4)
+        more = [Button("hint.more", strip, texts("hint.more"), Hint(), primary=True)]
+    return [
+        Card("note", rect, marked=True),
+        Label("hint.title", head, texts("button.hint"), bold=True, single=True),
+        *sentence_rows(scene, room, "hint.words", [_hint_words(scene, hint)]),
+        *more,
+    ]
+
+
+def _goes_on(hint: HintGiven) -> bool:
+    """Whether there is a further step."""
+    reason = None if hint.ladder is None else hint.ladder.reason
+    return hint.step < (HintStep.MOVE if reason is None else HintStep.REASON)

@@ -1,0 +1,161 @@
+"""Sentences of the coach: rows that are read, and whose proof a click plays out on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from xiangqi.app.analysis.preview import ShowProof
+from xiangqi.app.positions import board_at
+from xiangqi.app.state import AppState
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.wording import Wording
+from xiangqi.notation import Style
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
+
+_ICON: Final = 22.0
+_ABOVE: Final = 3.0  # and below the words of a row, points
+
+Moves = tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence.
+
+    Attributes:
+        text: in the player's language.
+        action: what a click wants done, None where there is nothing to show.
+    """
+
+    text: str
+    action: Action = None
+
+
+def about_move(state: AppState, fact: Fact, start_fen: str, moves: Moves) -> Spoken:
+    """What a fact says about the last of some moves."""
+    base = moves[:-1] if fact.start is Start.BEFORE else moves
+    text = _about_move(state.settings.language, state.settings.notation, fact, start_fen, moves)
+    return Spoken(text, _proof(fact, start_fen, base))
+
+
+def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
+    """What a fact says about a position, of which it begins."""
+    text = _about_position(state.settings.language, state.settings.notation, fact, fen)
+    return Spoken(text, _proof(fact, fen, ()))
+
+
+def wording(state: AppState) -> Wording:
+    """The coach's words in the player's language and notation."""
+    return _wording(state.settings.language, state.settings.notation)
+
+
+def _proof(fact: Fact, start_fen: str, base: Moves) -> ShowProof | None:
+    if not fact.proof and not fact.pieces:
+        return None
+    return ShowProof(start_fen, base, fact.proof, fact.squares, fact.kind is FactKind.MATE)
+
+
+@lru_cache(maxsize=8)
+def _wording(language: str, notation: str) -> Wording:
+    return Wording(language, Style(notation))
+
+
+@lru_cache(maxsize=512)
+def _about_move(language: str, notation: str, fact: Fact, start_fen: str, moves: Moves) -> str:
+    return _wording(language, notation).sentence(fact, board_at(start_fen, moves[:-1]), moves[-1])
+
+
+@lru_cache(maxsize=512)
+def _about_position(language: str, notation: str, fact: Fact, fen: str) -> str:
+    return _wording(language, notation).plainly(fact, Board(fen))
+
+
+@dataclass
+class SentenceRow(Widget):
+    """A sentence on as many lines as it needs; a click plays out what proves it.
+
+    Attributes:
+        text: in words.
+        action: what a click wants done, None for nothing.
+        tip: what it does, in words.
+        quiet: in the colour of what is said by the way.
+    """
+
+    text: str = ""
+    action: Action = None
+    tip: str = ""
+    quiet: bool = False
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Only where there is something to show."""
+        return self.action is not None
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        if self.action is not None and memory.hover == self.key:
+            painter.box(self.rect, palette.hover, 6)
+        left = painter.px(_ICON)
+        line = pygame.Rect(self.rect.left, self.rect.top, left, self.rect.height)
+        if self.action is not None:
+            painter.icon("play", line, 13, palette.accent)
+        inner = pygame.Rect(
+            self.rect.left + left, self.rect.top + painter.px(_ABOVE), self.rect.width - left, self.rect.height
+        )
+        painter.paragraph(self.text, inner, size=SMALL, colour=palette.muted if self.quiet else palette.text)
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 6)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED if self.action is None else self.action
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        return self.action if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
+
+
+def row_height(painter: Painter, text: str, width_px: int) -> int:
+    """Height of a row with a sentence, px."""
+    words = painter.paragraph_height(text, width_px - painter.px(_ICON), SMALL)
+    return words + 2 * painter.px(_ABOVE)
+
+
+def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> int:
+    """Height of some sentences one below the other, px."""
+    return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
+
+
+def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
+    """Rows for sentences from the top of a room; those without room are left out.
+
+    Args:
+        scene: the moment.
+        room: from which the rows are cut.
+        key: of the rows, each with its number behind it.
+        spoken: the sentences.
+    """
+    rows: list[Widget] = []
+    for number, sentence in enumerate(spoken):
+        height = row_height(scene.painter, sentence.text, room.rest.width)
+        if height > room.rest.height:
+            break
+        rect = room.top_px(height, 0)
+        tip = scene.texts("proof.show") if sentence.action is not None else ""
+        rows.append(
+            SentenceRow(
+                f"{key}.{number}",
+                rect,
+                text=sentence.text,
+                action=sentence.action,
+                tip=tip,
+                quiet=sentence.action is None,
+            )
+        )
+    return rows

@@ -1,0 +1,62 @@
+"""The card of the guided first game, beside the board."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app.coach import coached
+from xiangqi.app.coach.guide import STEPS, EndGuide, TurnGuide
+from xiangqi.app.state import AppState
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.keys import COMMANDS, chord_words, key_map
+from xiangqi.ui.parts.window_layout import Areas, foot
+from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+
+_PADDING = 12.0
+_HEAD = 22.0
+
+
+def is_shown(state: AppState) -> bool:
+    """Whether there is something to say: the guided game is on the board, and nothing beside it."""
+    guide = state.guide
+    here = guide is not None and guide.document_id == state.document.id
+    alone = state.replay is None and state.panel is None and state.analysis is None
+    unasked = coached.hint_at(state) is None and state.coaching.insight is None
+    return here and alone and unasked and state.library.explorer is None
+
+
+def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """What is said now, and the way on or out."""
+    guide, painter, texts = scene.state.guide, scene.painter, scene.texts
+    if guide is None or not is_shown(scene.state):
+        return []
+    keys = key_map(scene.state)
+    chords = {command.name: chord_words(keys.chord(command)) for command in COMMANDS}
+    words = texts(
+        f"guide.{STEPS[guide.step]}",
+        hint=chords["hint"],
+        back=chords["take_back"],
+        rules=chords["rules"],
+        keys=chords["help"],
+    )
+    width = frame.panel.width
+    inner = width - 2 * scene.px(_PADDING)
+    text_height = painter.paragraph_height(words, inner, BODY)
+    height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
+    rect = pygame.Rect(frame.panel.left, 0, width, height)
+    rect.midbottom = foot(scene, frame)
+    rect.top = max(rect.top, 0)
+    room = Room(rect, painter.unit).inner(_PADDING)
+    last = guide.step == len(STEPS) - 1
+    head, buttons = room.top(_HEAD, 4), columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    title = texts("guide.title", number=guide.step + 1, count=len(STEPS))
+    on = texts("guide.done" if last else "guide.next")
+    return [
+        Card("guide", rect, marked=True),
+        Label("guide.head", head, title, size=SMALL, bold=True, single=True, colour=painter.palette.accent),
+        Label("guide.text", room.rest, words),
+        Button("guide.skip", buttons[0], texts("guide.skip"), EndGuide(), enabled=not last),
+        Button("guide.next", buttons[1], on, TurnGuide(1), primary=True),
+    ]

@@ -1,0 +1,1 @@
+"""The panel in which a position is set up."""

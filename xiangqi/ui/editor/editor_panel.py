@@ -1,0 +1,261 @@
+"""The panel of the position editor: palette, tools, what is impossible, the FEN, and the ways to go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.app import positions
+from xiangqi.app.analysis import tablebase
+from xiangqi.app.editor import arrangement
+from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
+from xiangqi.app.editor.setting_up import (
+    AnalyseEdited,
+    CarryBrush,
+    ChooseBrush,
+    CloseEditor,
+    PlayEdited,
+    SetTurn,
+    TypeFen,
+    UseTool,
+)
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.records.clipboard import CopyPosition
+from xiangqi.app.settings.panels import Flip
+from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
+from xiangqi.errors import FenError
+from xiangqi.fen import PositionFault
+from xiangqi.referee import outcome_sentence
+from xiangqi.ui.analysis.tablebase_text import report_text
+from xiangqi.ui.board.pieces import piece
+from xiangqi.ui.parts.cards import NoteCard
+from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns, two_rows
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Memory, Widget
+
+_FIND = OpenLibrary(LibraryPage.SEARCH)
+_PALETTE = 84.0
+_FEN = 74.0
+_FEN_FIELD = "editor.fen"
+
+
+def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Everything about the position being set up, in place of the column."""
+    held, texts = scene.state.editor, scene.texts
+    if held is None:
+        return []
+    widgets, room = panel_room(scene, box, texts("editor.title"), CloseEditor())
+    widgets += _palette(scene, held, room.top(_PALETTE))
+    sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
+    turns = tuple(SetTurn(side) for side in (RED, BLACK))
+    chosen = (RED, BLACK).index(held.position.turn)
+    widgets.append(Choice("editor.turn", room.top(CONTROL - 2), sides, turns, chosen))
+    widgets += _tools(scene, held, room.top(2 * (CONTROL - 4) + GAP))
+    widgets += _ways_on(scene, held, room.bottom(2 * CONTROL + GAP))
+    widgets += _fen(scene, held, room.bottom(_FEN))
+    return [*widgets, _verdict(scene, held, room.rest)]
+
+
+# ---- Palette and tools ----
+
+
+def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    """The bare hand and Red's pieces, the eraser and Black's."""
+    settings, texts = scene.state.settings, scene.texts
+    theme = look(settings.theme, settings.piece_set).pieces
+    widgets: list[Widget] = []
+    tools = ((None, "hand"), (ERASER, "eraser"))
+    rows = two_rows(scene, rect)
+    for (brush, icon), side, row in zip(tools, (RED, BLACK), rows, strict=True):
+        first, *cells = columns(row, PAWN - KING + 2, scene.px(3))
+        choose, marked = ChooseBrush(brush), held.brush == brush
+        tip = texts(f"editor.{icon}")
+        widgets.append(
+            Button(f"editor.{icon}", first, icon=icon, action=choose, primary=marked, quiet=True, tip=tip)
+        )
+        for cell, kind in zip(cells, range(KING, PAWN + 1), strict=True):
+            code = side | kind
+            name = texts.piece(code)
+            widgets.append(PieceButton(f"editor.piece.{code}", cell, code, theme, held.brush == code, name))
+    return widgets
+
+
+@dataclass
+class PieceButton(Widget):
+    """A piece of the palette: a click chooses it, a drag takes one to the board.
+
+    Attributes:
+        code: the piece.
+        theme: how it looks.
+        chosen: whether a click on the board places it.
+        tip: what it is called.
+    """
+
+    code: int
+    theme: PieceTheme
+    chosen: bool = False
+    tip: str = ""
+
+    focusable = True
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        if self.chosen:
+            painter.box(self.rect, palette.accent, 7)
+        elif memory.hover == self.key:
+            painter.box(self.rect, palette.hover, 7)
+        if self.has_focus(memory):
+            painter.ring(self.rect, painter.focus_colour(self.chosen), 7)
+        diameter = (min(self.rect.size) - painter.px(3)) | 1
+        picture = piece(self.theme, self.code, diameter)
+        painter.surface.blit(picture, picture.get_rect(center=self.rect.center))
+
+    def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED if self.chosen else ChooseBrush(self.code)
+
+    def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED if self.rect.collidepoint(position) else CarryBrush(position)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            return ChooseBrush(self.code)
+        return None
+
+
+def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    specs = (
+        ("opening", UseTool(Tool.OPENING), True),
+        ("clear", UseTool(Tool.CLEAR), True),
+        ("undo", TakeBack(), bool(held.past)),
+        ("mirror", UseTool(Tool.MIRROR), True),
+        ("swap", UseTool(Tool.SWAP), True),
+        ("flip", Flip(), True),
+    )
+    cells = [cell for row in two_rows(scene, rect) for cell in columns(row, 3, scene.px(GAP))]
+    return [
+        Button(f"editor.{name}", cell, scene.texts(f"editor.{name}"), action, enabled=enabled)
+        for cell, (name, action, enabled) in zip(cells, specs, strict=True)
+    ]
+
+
+# ---- What is said ----
+
+
+def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
+    """Why it could not arise, and whether it can be played; of any other, if there is anything left to play."""
+    texts = scene.texts
+    if fault := _fen_fault(scene):
+        return NoteCard("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning", marked=True)
+    wrong = arrangement.faults(held.fen)
+    if wrong:
+        words = texts("editor.separator").join(fault_words(texts, fault) for fault in wrong)
+        words = words[:1].upper() + words[1:]
+        title = texts("editor.composed" if arrangement.is_playable(held.fen) else "editor.impossible")
+        return NoteCard("editor.verdict", rect, title, body=words, icon="warning", marked=True)
+    end = positions.outcome(held.fen, (), scene.state.play.setup.rules)
+    if end is not None:
+        words = texts.sentence(outcome_sentence(end))
+        return NoteCard("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
+    known = tablebase.report(held.fen, scene.state.play.setup.rules.natural_limit_rounds)
+    words = texts("editor.help") if known is None else report_text(scene, known, held.fen)
+    return NoteCard("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
+
+
+def _fen_fault(scene: PanelContext) -> str:
+    """What is wrong with the FEN that is being typed, "" for nothing."""
+    if scene.memory.focus != _FEN_FIELD:
+        return ""
+    try:
+        arrangement.read_fen(scene.memory.texts.get(_FEN_FIELD, ""))
+    except FenError as error:
+        return scene.texts.tell(str(error))
+    return ""
+
+
+def fault_words(texts: Texts, fault: PositionFault) -> str:
+    """One thing that is impossible, with piece and point, in the player's language."""
+    places = [texts.place(square) for square in fault.squares]
+    return texts(
+        f"fault.{fault.kind.value}",
+        piece=texts.piece(fault.piece),
+        place=places[0] if places else "",
+        places=texts("editor.and").join(places[1:]),
+        count=len(places),
+        most=fault.most,
+    )
+
+
+def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    """The position as text, to be copied or replaced."""
+    side = scene.px(CONTROL - 6)
+    gap = scene.px(4)
+    field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)
+    upper = pygame.Rect(field.right + gap, rect.top, side, (rect.height - gap) // 2)
+    lower = pygame.Rect(upper.left, upper.bottom + gap, side, upper.height)
+    texts, memory = scene.texts, scene.memory
+    if memory.focus != _FEN_FIELD:
+        memory.texts[_FEN_FIELD] = held.fen
+    wrong = bool(_fen_fault(scene))
+    return [
+        FenField(
+            _FEN_FIELD,
+            field,
+            change=TypeFen,
+            unit=scene.painter.unit,
+            size=SMALL,
+            several=True,
+            wrong=wrong,
+        ),
+        Button("editor.copy", upper, icon="copy", action=CopyPosition(), tip=texts("editor.copy")),
+        Button("editor.paste", lower, icon="paste", action=PasteClipboard(), tip=texts("editor.paste")),
+    ]
+
+
+class FenField(TextField):
+    """A FEN to be typed; a whole one that is pasted takes the place of what is there."""
+
+    def insert(self, text: str, memory: Memory) -> Action:
+        if text.count("/") >= RANKS - 1:
+            self.select_all(memory)
+        return super().insert(text, memory)
+
+
+# ---- Going on ----
+
+
+def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
+    texts, settings = scene.texts, scene.state.settings
+    upper, lower = two_rows(scene, rect)
+    side, gap = upper.height, scene.px(GAP)
+    find = pygame.Rect(upper.right - side, upper.top, side, side)
+    empty = find.move(-side - gap, 0)
+    upper.width -= 2 * (side + gap)
+    left, right = columns(lower, 2, scene.px(GAP))
+    sound = arrangement.is_playable(held.fen) and not _fen_fault(scene)
+    against = texts("editor.play", name=texts("player.computer", level=settings.level))
+    friend, analyse = texts("editor.two_people"), texts("editor.analyse")
+    return [
+        Button("editor.play", upper, against, PlayEdited(), enabled=sound, primary=sound),
+        Button(
+            "editor.empty",
+            empty,
+            icon="empty",
+            action=ChooseBrush(None if held.brush == EMPTY else EMPTY),
+            primary=held.brush == EMPTY,
+            tip=texts("editor.empty"),
+        ),
+        Button("editor.find", find, icon="library", action=_FIND, tip=texts("editor.find")),
+        Button("editor.two_people", left, friend, PlayEdited(two_people=True), enabled=sound),
+        Button("editor.analyse", right, analyse, AnalyseEdited(), enabled=sound),
+    ]

@@ -1,0 +1,1 @@
+"""Exercises, courses, puzzles and the rating."""

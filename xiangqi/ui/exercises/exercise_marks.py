@@ -1,0 +1,46 @@
+"""What an exercise shows on the board: what has been told of the next move, and what refutes a wrong one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.analysis.tablebase import keeping_moves
+from xiangqi.app.exercises.state import AnswerMode
+from xiangqi.app.mode import ChallengeState, HintLevel
+from xiangqi.app.state import AppState
+from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+
+_MOST_ARROWS: Final = 6
+
+
+def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
+    """The move that the ladder tells, and the moves of a refutation that have been played."""
+    challenge, shown = state.challenge, state.preview
+    if challenge is None:
+        return ()
+    if challenge.stage is ChallengeState.REFUTED and shown is not None:
+        replies = shown.moves[1 : shown.shown : 2]
+        return tuple(Arrow(move.from_square, move.to_square, Ink.THREAT) for move in replies[-1:])
+    if challenge.stage is not ChallengeState.ASKED:
+        return ()
+    if challenge.rung is HintLevel.SQUARE and challenge.assignment.way is AnswerMode.ENDING:
+        kept = keeping_moves(view.snapshot(state).fen)
+        return tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in kept[:_MOST_ARROWS])
+    move = challenge.next_move
+    if challenge.rung is HintLevel.SQUARE and move is not None:
+        return (Arrow(move.from_square, move.to_square, Ink.HINT),)
+    return ()
+
+
+def exercise_circles(state: AppState) -> tuple[Circle, ...]:
+    """The piece that should move, when the ladder has told it and until it is moved."""
+    challenge = state.challenge
+    if (
+        challenge is None
+        or challenge.stage is not ChallengeState.ASKED
+        or challenge.rung is not HintLevel.PIECE
+    ):
+        return ()
+    move = challenge.next_move
+    return () if move is None else (Circle(move.from_square, Ink.HINT),)

@@ -1,0 +1,76 @@
+"""Which exercises to solve: the day's, mixed ones, by difficulty, by theme."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.exercises.exercise_card import theme_words
+from xiangqi.ui.parts.context import CONTROL, PanelContext
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.widgets import Button, Widget
+
+_LEVELS: Final = {
+    "beginner": (0, 1200),
+    "easy": (1200, 1600),
+    "middling": (1600, 2000),
+    "hard": (2000, 2400),
+    "expert": (2400, 4000),
+}
+"""Difficulties, and between which ratings they lie."""
+
+
+def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """A row for each kind; themes with what came of them so far."""
+    texts, known = scene.texts, scene.state.practice
+    widgets, room = panel_room(scene, box, texts("exercises.title"))
+    back = Button("exercises.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))
+    rows = [] if known is None else _rows(scene, known)
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    empty = texts("exercises.reading" if known is None else "exercises.none")
+    return [*widgets, ListBox("exercises", frame, scene.px(TALL_ROW), rows, empty=empty), back]
+
+
+def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
+    texts = scene.texts
+    if not known.themes:
+        return []
+    rows = [
+        _row(
+            texts("exercise.mixed"),
+            TrainingRequest(ExerciseSet.MIXED),
+            texts("exercises.mixed_detail"),
+            "arrows",
+        ),
+        *(
+            _row(
+                texts(f"exercises.{name}"),
+                TrainingRequest(ExerciseSet.LEVEL, ratings=ratings),
+                texts(
+                    "exercise.level" if ratings[0] else "exercise.level_up_to", low=ratings[0], high=ratings[1]
+                ),
+                "analyse",
+            )
+            for name, ratings in _LEVELS.items()
+        ),
+    ]
+    for theme, count in known.themes:
+        tried, clean = known.scores.get(theme, (0, 0))
+        detail = texts("exercises.theme", count=count)
+        if tried:
+            detail = texts("exercises.theme_tried", count=count, clean=clean, tried=tried)
+        name = theme_words(scene, theme)
+        rows.append(
+            _row(name[:1].upper() + name[1:], TrainingRequest(ExerciseSet.THEME, theme), detail, "threat")
+        )
+    return rows
+
+
+def _row(text: str, request: TrainingRequest, detail: str, icon: str) -> Row:
+    return Row(text, Train(request), icon=icon, detail=detail)

@@ -1,0 +1,78 @@
+"""The pieces that a side has taken, laid out beside the board, and how far ahead they put it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app import positions, view
+from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KIND_MASK, KNIGHT, PAWN, ROOK, opponent
+from xiangqi.ui.board.pieces import piece
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+_WORTH: Final = {ROOK: 9, CANNON: 5, KNIGHT: 4, BISHOP: 2, ADVISOR: 2, PAWN: 1}
+"""What books count: a chariot about as much as two cannons."""
+
+_ORDER: Final = (ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
+_SIZE: Final = 30.0  # of a piece, points
+_OVERLAP: Final = 0.74  # of its size, between the middles of neighbours
+
+
+@dataclass
+class TakenPieces(Widget):
+    """A row of pieces, the most valuable first.
+
+    Attributes:
+        codes: of the pieces.
+        theme: how they look.
+        ahead: what its side has more than the other, in soldiers; nothing is said of 0 or less.
+    """
+
+    codes: tuple[int, ...] = ()
+    theme: PieceTheme | None = None
+    ahead: int = 0
+    focusable = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        if self.theme is None:
+            return
+        size = min(painter.px(_SIZE), self.rect.height)
+        words = painter.px(44)
+        step = round(size * _OVERLAP)
+        if len(self.codes) > 1:
+            step = min(step, max(1, (self.rect.width - words - size) // (len(self.codes) - 1)))
+        left = self.rect.left
+        for place, code in enumerate(self.codes):
+            picture = piece(self.theme, code, size)
+            painter.surface.blit(picture, picture.get_rect(midleft=(left + place * step, self.rect.centery)))
+        if self.ahead > 0:
+            end = left + (len(self.codes) - 1) * step + size + painter.px(8) if self.codes else left
+            box = pygame.Rect(end, self.rect.top, words, self.rect.height)
+            painter.write(f"+{self.ahead}", box, size=15, bold=True, colour=painter.palette.muted)
+
+
+def taken_pieces(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widget]:
+    """What a side has taken of the other's pieces since the start of the shown line, if anything."""
+    state = scene.state
+    shown = view.board_line(state)
+    now = Counter(view.snapshot(state).pieces.values())
+    before = Counter(positions.snapshot(shown.start_fen, ()).pieces.values())
+    gone = before - now
+    codes = [code for code in gone.elements() if code & opponent(side)]
+    codes.sort(key=lambda code: _ORDER.index(code & KIND_MASK) if code & KIND_MASK in _ORDER else 0)
+    ahead = _worth(now, side) - _worth(now, opponent(side))
+    if not codes and ahead <= 0:
+        return []
+    settings = state.settings
+    theme = look(settings.theme, settings.piece_set).pieces
+    return [TakenPieces(f"taken.{side}", rect, codes=tuple(codes), theme=theme, ahead=ahead)]
+
+
+def _worth(pieces: Counter[int], side: int) -> int:
+    return sum(_WORTH.get(code & KIND_MASK, 0) * count for code, count in pieces.items() if code & side)

@@ -1,0 +1,378 @@
+"""The column beside the board while a game is played or a record is looked at."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis.judgement import is_decided
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.engines.state import Purpose
+from xiangqi.app.game.engine_match import StepGame
+from xiangqi.app.game.journal import AnswerResume
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.resign_draw import OfferDraw, Resign
+from xiangqi.app.game.state import ResumeOffer
+from xiangqi.app.game.strength import HIGHEST
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.game.turns import can_pause, is_human_turn, side_to_move
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.records.browse import ContinueFromHere, GoLast
+from xiangqi.app.settings.panels import Flip, OpenPanel
+from xiangqi.app.state import AppState, Panel
+from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.notation import Style
+from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card
+from xiangqi.ui.exercises.puzzle_card import puzzle_card
+from xiangqi.ui.game.captured import taken_pieces
+from xiangqi.ui.game.move_list import moves_card
+from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.library.explorer_card import LEAST_HEIGHT, explorer_beside
+from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.records.annotation import annotation_card
+from xiangqi.ui.records.record_cards import judged_card, record_buttons, result_card
+from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
+
+_PLAYER = 62.0
+_TAKEN = 32.0
+_ROOMY = 620.0  # height of a single column that has room for what was taken
+_NOTE = 92.0
+_COMMENT_SHARE = 0.36  # of the room between players and buttons
+_JUDGED_NOTE = 126.0  # with a button below two lines
+
+
+def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Player cards, what is to be said, moves and buttons, from top to bottom."""
+    room = Room(box, scene.painter.unit)
+    sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
+    roomy = box.height >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
+    cards: list[Widget] = []
+    for side in sides:
+        cards.append(_player_card(scene, side, room.top(_PLAYER)))
+        cards += taken_pieces(scene, side, room.top(_TAKEN)) if roomy else []
+    tools = tool_row(scene, room.bottom(TOOLS))
+    if scene.state.document.play is not None:
+        buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    else:
+        buttons = record_buttons(scene, room.bottom(CONTROL))
+    if not view.takes_notes(scene.state):
+        note = _note(scene, room.bottom(_note_height(scene, box.width)))
+    else:
+        share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
+        judged = CONTROL if view.judged_cycle(scene.state) else 0.0
+        note = _note(scene, room.bottom(max(_NOTE, share) + judged))
+    return [*cards, *moves_card(scene, room.rest), *note, *buttons, *tools]
+
+
+def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Rect) -> list[Widget]:
+    """The same in two columns: players at the ends of the left one, moves in the right one."""
+    room = Room(left, scene.painter.unit)
+    upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
+    widgets: list[Widget] = [
+        _player_card(scene, upper, room.top(_PLAYER)),
+        *taken_pieces(scene, upper, room.top(_TAKEN)),
+        _player_card(scene, lower, room.bottom(_PLAYER)),
+        *taken_pieces(scene, lower, room.bottom(_TAKEN)),
+    ]
+    widgets += tool_row(scene, room.bottom(TOOLS))
+    if scene.state.document.play is not None:
+        widgets += _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    else:
+        widgets += record_buttons(scene, room.bottom(CONTROL))
+    height = room.rest.height / scene.painter.unit
+    judged = _note_height(scene, left.width)
+    if not view.takes_notes(scene.state):
+        note = room.bottom(min(height, judged))
+    elif height - LEAST_HEIGHT > judged and scene.state.library.explorer is not None:
+        note = room.bottom(max(judged, _COMMENT_SHARE * height))
+    else:
+        note = room.rest.copy()
+        room.rest.height = 0
+    return [*widgets, *_note(scene, note), *explorer_beside(scene, room.rest), *moves_card(scene, right)]
+
+
+def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
+    state = scene.state
+    player = view.player(state, side)
+    side_name, name = scene.side_name(side), scene.player_name(player)
+    play = state.document.play
+    if not name and state.document.player_side == side:
+        name = scene.texts("player.you")
+    score = view.evening_score(state, side)
+    if score is not None:
+        name = f"{name} · {_points(score)}"
+    snapshot = view.snapshot(state)
+    result = view.shown_result(state)
+    reading = view.reading(state, side)
+    timed = play if reading is not None else None
+    moving = (side_to_move(timed) if timed is not None else snapshot.turn) == side
+    over = timed.end is not None if timed is not None else result is not None
+    return PlayerCard(
+        key=f"player.{side}",
+        rect=rect,
+        side=side,
+        name=f"{side_name} · {name}" if name else side_name,
+        status=_status(scene, side),
+        note=_thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
+        active=moving and not over,
+        alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
+        won=result is not None and result.winner == side,
+        clock=reading.text if reading is not None else "",
+        low=reading is not None and reading.low,
+        theme=look(state.settings.theme, state.settings.piece_set).pieces,
+    )
+
+
+def _points(score: float) -> str:
+    """Points with a half as people write them."""
+    whole = int(score)
+    return f"{whole or ''}½" if score > whole else str(whole)
+
+
+def _is_thinking(state: AppState, side: int) -> bool:
+    """Whether an engine is at work on a move of a side of the game on the board, not one behind it."""
+    search = state.search
+    shown = search is not None and search.document_id == state.document.id and view.is_thinking(state)
+    return shown and search is not None and search.side == side
+
+
+def _word(scene: PanelContext, side: int) -> str:
+    """What an engine that is watched has said last about its own chances."""
+    document = scene.state.document
+    play = document.play if document.at_tip else None
+    word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
+    return "" if word is None else _score_words(scene, word.score_cp, word.mate, side, short=True)
+
+
+def _thinking_time(state: AppState) -> str:
+    """Whole seconds of the search, once it takes so long that one wonders."""
+    seconds = int(state.now - state.search.started) if state.search is not None else 0
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
+
+
+def _status(scene: PanelContext, side: int) -> str:
+    state, texts = scene.state, scene.texts
+    result, play = view.shown_result(state), state.document.play
+    if result is not None:
+        if result.winner is None:
+            return texts("status.drew")
+        return texts("status.won" if result.winner == side else "status.lost")
+    if play is not None and view.is_preparing(state, play.setup.player(side)):
+        return texts("engine.preparing")
+    if play is not None and view.status(state) is view.Status.PAUSED:
+        return texts("status.paused") if side_to_move(play) == side else ""
+    snapshot = view.snapshot(state)
+    if _is_thinking(state, side):
+        return _thinking(scene)
+    if snapshot.turn != side:
+        return ""
+    if snapshot.check_square is not None:
+        return texts("status.check")
+    mine = play is not None and play.setup.human_side == side and state.document.at_tip
+    return texts("status.your_turn" if mine else "status.to_move")
+
+
+def _thinking(scene: PanelContext) -> str:
+    search = scene.state.search
+    if search is not None and search.info is not None:
+        return scene.texts("status.thinking_depth", depth=search.info.depth)
+    return scene.texts("status.thinking")
+
+
+# ---- The note: whatever is most worth saying ----
+
+
+def _note_height(scene: PanelContext, width_px: int) -> float:
+    """Points that the note needs; what the coach says is given as many as it has lines."""
+    usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
+    return max(usual, coach_note_height(scene, width_px))
+
+
+def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    state = scene.state
+    if state.preview is not None:
+        return line_card(scene, rect, state.preview)
+    coached = coach_note(scene, rect)
+    if coached:
+        return coached
+    if state.resume is not None and state.document.play is not None:  # a record's comments need the room
+        return _resume_card(scene, state.resume, rect)
+    if view.takes_notes(state):
+        return annotation_card(scene, state.document, rect)
+    if view.status(state) is view.Status.PAUSED:
+        return _pause_card(scene, rect)
+    if not state.document.at_tip:
+        return _looking_back(scene, rect)
+    if state.puzzle is not None:
+        return puzzle_card(scene, state.puzzle, rect)
+    if view.judged_cycle(state) is not None:
+        return judged_card(scene, rect)
+    return [result_card(scene, rect) if state.play.end is not None else _engine_card(scene, rect)]
+
+
+def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    texts, shown = scene.texts, view.line(scene.state)
+    room = Room(rect, scene.painter.unit).inner(12)
+    title = _place_in_game(scene, shown)
+    left, right = columns(room.bottom(CONTROL - 2), 2, scene.px(GAP))
+    return [
+        Card("note", rect, marked=True),
+        Label("note.title", room.rest, title, single=True),
+        Button("back.return", left, texts("button.last"), GoLast()),
+        Button(
+            "back.play",
+            right,
+            texts("button.play_on"),
+            ContinueFromHere(),
+            enabled=view.can_play_on(scene.state),
+            primary=True,
+        ),
+    ]
+
+
+def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
+    """Which move led to the shown position, counted as players do: one number for a move of each side."""
+    if shown.ply == 0:
+        return scene.texts("status.viewing_start")
+    first = positions.snapshot(shown.start_fen, ()).turn
+    late = 0 if first == RED else 1  # a line that Black begins
+    side = RED if (shown.ply + late) % 2 == 1 else BLACK
+    number, total = (positions.full_moves(ply + late) for ply in (shown.ply, len(shown.moves)))
+    return scene.texts("status.viewing", move=number, side=scene.side_name(side), total=total)
+
+
+def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(12)
+    go_on = room.bottom(CONTROL - 2)
+    return [
+        Card("note", rect, marked=True),
+        Label("note.title", room.rest, texts("pause.title"), bold=True, single=True),
+        Button("pause.go_on", go_on, texts("button.go_on"), PauseGame(), icon="play", primary=True),
+    ]
+
+
+def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> list[Widget]:
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    red, black = (
+        scene.player_name(player) or (texts("player.you") if offer.play.setup.human_side == side else name)
+        for player, side, name in (
+            (offer.play.setup.red, RED, texts("side.red")),
+            (offer.play.setup.black, BLACK, texts("side.black")),
+        )
+    )
+    words = texts("resume.text", red=red, black=black, count=positions.full_moves(len(offer.play.moves)))
+    left, right = columns(room.bottom(CONTROL - 4, 4), 2, scene.px(GAP))
+    upper = Room(room.rest, scene.painter.unit)
+    half = upper.rest.height // 2
+    return [
+        Card("note", rect, marked=True),
+        Label("resume.title", upper.top_px(half, 0), texts("resume.title"), bold=True, single=True),
+        Label("resume.text", upper.rest, words, size=13, single=True),
+        Button("resume.no", left, texts("button.discard"), AnswerResume(False)),
+        Button("resume.yes", right, texts("button.resume"), AnswerResume(True), primary=True),
+    ]
+
+
+def _idle(scene: PanelContext) -> str:
+    """What can be had of the engine while it does not think."""
+    play = scene.state.play
+    if play.setup.is_watched:
+        return scene.texts("engine.watched")
+    return scene.texts("engine.no_hints" if play.is_contest else "engine.idle")
+
+
+def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
+    """The hint and what stands behind it, or how to get one."""
+    state, texts = scene.state, scene.texts
+    search = state.search
+    if () in state.preparing:
+        return NoteCard("note", rect, title=texts("engine.title"), body=texts("engine.preparing"))
+    if search is None or search.purpose is Purpose.PLAY:
+        hint = _hint_text(state)
+        title = texts("engine.hint", move=hint) if hint else texts("engine.title")
+        return NoteCard("note", rect, title=title, body="" if hint else _idle(scene), marked=bool(hint))
+    if search.info is None or search.purpose is Purpose.HINT:  # which is given step by step
+        return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
+    info = search.info
+    speed = speed_text(scene, info.nps)
+    aside = " · ".join(filter(None, (texts("engine.depth", depth=info.depth), speed)))
+    title = _score_words(scene, info.score_cp, info.mate, search.side)
+    return NoteCard("note", rect, title=title, aside=aside, body="  ".join(view.pv_texts(state)))
+
+
+def _hint_text(state: AppState) -> str:
+    if state.hand.hint is None:
+        return ""
+    shown = view.line(state)
+    return positions.move_text(shown.start_fen, shown.played, state.hand.hint, Style(state.settings.notation))
+
+
+def _score_words(
+    scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
+) -> str:
+    """A judgement in words and pawns, from Red's view; in short without saying whose."""
+    if mate is not None:
+        winner = scene.side_name(side if mate > 0 else opponent(side))
+        return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))
+    if score_cp is not None and is_decided(score_cp):
+        winner = scene.side_name(side if score_cp > 0 else opponent(side))
+        return scene.texts("analysis.winning", side=winner)
+    pawns = (score_cp or 0) / 100 * (1 if side == RED else -1)
+    score = f"{pawns:+.2f}".replace("-", "−")
+    return score if short else scene.texts("engine.title") + f" {score}"
+
+
+def speed_text(scene: PanelContext, nps: int) -> str:
+    """Nodes a second in short, "" when not known."""
+    if nps <= 0:
+        return ""
+    return scene.texts("engine.speed", count=scene.texts.short(nps))
+
+
+# ---- Buttons ----
+
+
+def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    state, texts = scene.state, scene.texts
+    play = state.document.play or state.play
+    playing = play.is_unfinished and not play.setup.is_watched
+    over = play.end is not None and state.puzzle is None  # which has buttons of its own for what comes next
+    pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
+    specs: tuple[tuple[str, Action, bool, bool], ...] = (
+        ("new", OpenPanel(Panel.NEW_GAME), True, False),
+        pausing if can_pause(play) else ("take_back", TakeBack(), view.can_take_back(state), False),
+        ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False),
+        ("flip", Flip(), True, False),
+        ("draw", OfferDraw(), playing, False),
+        ("resign", Resign(), playing, False),
+    )
+    if over:
+        specs = _after_the_end(state, play)
+    elif play.setup.is_watched:
+        specs = (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
+    rows = two_rows(scene, rect)
+    cells = [cell for row in rows for cell in columns(row, 3, scene.px(GAP))]
+    return [
+        Button(f"game.{name}", cell, texts(f"button.{name}"), action, enabled=enabled, primary=primary)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
+    ]
+
+
+def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
+    """What one may want once a game is over: to look at it again, or to play another like it."""
+    machines = [player for player in (play.setup.red, play.setup.black) if not player.is_human]
+    higher = bool(machines) and all(player.rating is None and player.level < HIGHEST for player in machines)
+    return (
+        ("review", StartReview(), bool(play.moves), True),
+        ("rematch", Rematch(), True, False),
+        ("swap", Rematch(swap=True), not play.setup.is_watched, False),
+        ("new", OpenPanel(Panel.NEW_GAME), True, False),
+        ("take_back", TakeBack(), view.can_take_back(state), False),
+        ("next_level", Rematch(step=1), higher, False) if machines else ("flip", Flip(), True, False),
+    )

@@ -1,0 +1,124 @@
+"""The rules as short examples that play themselves, page by page: data, and the picture of a moment.
+
+A step of an example is a move (``"b0c2"``), a piece that is taken up to show where it may go (``"?b0"``), or an
+attempt that the rules forbid (``"!b0d1"``): what stands in its way is found by the program's own rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.app import positions
+from xiangqi.app.board_input.explain import explain
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.ui.board.board_view import Arrow, BoardPicture, Ink, Slide
+
+STEP_S: Final = 1.4
+"""How long each step is to be seen."""
+
+_SLIDE_S: Final = 0.3
+_RESTS: Final = 2  # steps of rest at the end, before it begins anew
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One page.
+
+    Attributes:
+        name: of its texts, ``lesson.<name>`` and ``lesson.<name>.text``.
+        fen: where the example begins.
+        steps: what is shown.
+        solo: one side alone moves.
+    """
+
+    name: str
+    fen: str
+    steps: tuple[str, ...]
+    solo: bool = True
+
+
+LESSONS: Final = (
+    Lesson("aim", "3k5/9/R8/9/9/9/9/9/9/1R3K3 w", ("a7a8", "d9e9", "b0b9"), solo=False),
+    Lesson("king", "3k5/9/9/p8/9/9/8P/9/4K4/9 w", ("?e1", "e1e2", "!e2e3", "e2f2")),
+    Lesson("advisor", "5k3/9/9/p8/9/9/8P/9/4A4/3K5 w", ("?e1", "e1f2", "!f2g3", "f2e1")),
+    Lesson("elephant", "5k3/9/9/9/9/9/3n5/4B4/9/3K5 w", ("?e2", "!e2c4", "e2g4", "!g4i6")),
+    Lesson("horse", "5k3/9/9/9/9/4p4/4N4/9/9/3K5 w", ("?e3", "!e3f5", "e3g4")),
+    Lesson("chariot", "5k3/9/9/9/9/2p6/9/2R6/9/3K5 w", ("?c2", "!c2c6", "c2c4", "c4h4")),
+    Lesson("cannon", "5k3/1n7/9/9/1c7/9/9/1C7/9/3K5 w", ("?b2", "!b2b5", "b2b8")),
+    Lesson("pawn", "5k3/9/9/9/9/2P6/9/9/9/3K5 w", ("!c4d4", "c4c5", "?c5", "c5d5", "!d5d4")),
+    Lesson("facing", "4k4/9/9/9/4C4/9/9/9/9/4K4 w", ("!e5a5", "e5e7")),
+    Lesson("check", "4k4/9/9/9/9/9/9/4r4/9/R2AK4 w", ("!a0a1", "d0e1")),
+    Lesson("mate", "3k5/R8/9/9/9/9/9/9/9/1R2K4 w", ("b0b9",), solo=False),
+    Lesson("stalemate", "3k5/9/R8/9/9/9/9/9/9/4K4 w", ("a7a8",), solo=False),
+    Lesson("repetition", "3k5/9/9/9/9/5c3/9/5R3/9/4K4 b", ("f4i4", "f2i2", "i4f4", "i2f2") * 2, solo=False),
+)
+"""In the order in which they are read."""
+
+
+def beat(lesson: Lesson, elapsed_s: float) -> tuple[int, float]:
+    """How many steps have begun after a time, and how far the last one's piece is on its way, 0 to 1."""
+    beats = len(lesson.steps) + 1 + _RESTS
+    number = int(elapsed_s / STEP_S) % beats
+    return min(number, len(lesson.steps)), min(1.0, (elapsed_s % STEP_S) / _SLIDE_S)
+
+
+def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
+    """What is to be seen when so many steps have begun.
+
+    Args:
+        lesson: the page.
+        step: 0 for the beginning.
+        progress: of the last step's piece, 0 to 1.
+    """
+    board = _board(lesson, step)
+    shown = positions.snapshot(board.fen(), ())
+    kind = lesson.steps[step - 1] if step else ""
+    if kind.startswith("?"):
+        square = parse_square(kind[1:])
+        targets = tuple(move.to_square for move in board.legal_moves() if move.from_square == square)
+        return BoardPicture(shown.pieces, selected=square, targets=targets, checked=shown.check_square)
+    if kind.startswith("!"):
+        return _refused(board, shown, Move.from_iccs(kind[1:]))
+    if not kind:
+        return BoardPicture(shown.pieces, checked=shown.check_square)
+    move = Move.from_iccs(kind)
+    captured = _board(lesson, step - 1).piece_at(move.to_square)
+    slide = Slide(move.from_square, move.to_square, board.piece_at(move.to_square), progress, captured)
+    return BoardPicture(
+        shown.pieces,
+        last_move=(move.from_square, move.to_square),
+        checked=shown.check_square,
+        slides=(slide,) if progress < 1 else (),
+    )
+
+
+def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPicture:
+    """An attempt, and what forbids it."""
+    why = explain(board, move.from_square, move.to_square)
+    face = why.reason is Reason.KINGS_FACE
+    return BoardPicture(
+        shown.pieces,
+        selected=move.from_square,
+        checked=shown.check_square,
+        arrows=(Arrow(move.from_square, move.to_square, Ink.THREAT),),
+        blockers=() if face else why.blockers or (move.to_square,),
+        facing=(why.blockers[0], why.blockers[1]) if face else None,
+    )
+
+
+@lru_cache(maxsize=32)
+def _board(lesson: Lesson, step: int) -> Board:
+    """The position after so many steps; to be left as it is."""
+    board = Board(lesson.fen)
+    side = board.fen().split()[1]
+    for kind in lesson.steps[:step]:
+        if kind[0] in "?!":
+            continue
+        board.push_unchecked(Move.from_iccs(kind))
+        if lesson.solo:
+            placement = board.fen().split()[0]
+            board = Board(f"{placement} {side}")
+    return board

@@ -1,0 +1,260 @@
+"""The moves beside the board, with comments and variations; a click goes there, a right click opens a menu.
+
+The card round the list has what steps through it, and a field for a typed move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.state import Tab
+from xiangqi.app.records.browse import ChooseVariation, GoBack, GoFirst, GoForward, GoLast, GoTo
+from xiangqi.app.view import MoveEntry
+from xiangqi.coach.grades import SIGNS, Grade
+from xiangqi.core.constants import RED
+from xiangqi.notation import Style
+from xiangqi.ui.analysis.graph import grade_colour
+from xiangqi.ui.analysis.tablebase_text import theory_text
+from xiangqi.ui.parts.cards import Card, Heading, TypedMove
+from xiangqi.ui.parts.commands import MOVES_BUTTON
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.move_sheet import Break, Other, Remark, Round, Row, Sheet
+from xiangqi.ui.records.menus import MOVE_MENU
+from xiangqi.ui.records.record_cards import record_title
+from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.menu import MenuButton, hang
+from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+
+ROW_HEIGHT = 29.0
+"""Height of a row, points."""
+
+_NUMBER = 38.0  # width of the column of numbers, points
+_THEORY = 24.0
+
+TYPED_MOVE = "typed"
+"""Key of the field that shows the move being typed."""
+
+
+def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """The list of moves, with what steps through it; in a game with room for it, a field for a typed move."""
+    state, texts = scene.state, scene.texts
+    room = Room(rect, scene.painter.unit).inner(10)
+    head = room.top(30, 6)
+    has_field = rect.height > scene.px(150 if state.document.play is not None else 300)
+    typed = [_typed_move(scene, room.bottom(34))] if has_field else []
+    analysis = state.analysis
+    words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
+    told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
+    shown = view.line(state)
+    moves = MoveList(
+        key="moves",
+        rect=room.rest,
+        row_height=scene.px(ROW_HEIGHT),
+        sheet=scene.sheet,
+        ply=shown.ply,
+        grades=analysed.grades(state),
+        empty=texts("moves.empty"),
+        unit=scene.painter.unit,
+        other_text=partial(view.other_text, state),
+        more_text=lambda count: texts("moves.more", count=count),
+        fault_text=texts.tell,
+    )
+    moves.keep_in_view(scene.memory)
+    side = head.height
+    *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
+    title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
+    name = texts("moves.title") if state.document.play is not None else record_title(scene, state.document)
+    unsaved = state.document.unsaved
+    return [
+        Card("moves.card", rect),
+        Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
+        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
+        *_steps(scene, arrows),
+        moves,
+        *told,
+        *typed,
+    ]
+
+
+def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
+    """The field for a move, with what may be typed there."""
+    letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
+    words = scene.texts("moves.field_letters" if letters else "moves.field")
+    return TypedMove(TYPED_MOVE, rect, scene.state.hand.typed, words)
+
+
+def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
+    """The arrows that step through the moves."""
+    shown = view.line(scene.state)
+    steps = (
+        ("first", GoFirst(), shown.ply > 0),
+        ("previous", GoBack(), shown.ply > 0),
+        ("next", GoForward(), not shown.at_end),
+        ("last", GoLast(), not shown.at_end),
+    )
+    return [
+        Button(
+            f"step.{icon}",
+            cell,
+            icon=icon,
+            action=action,
+            enabled=enabled,
+            quiet=True,
+            tip=scene.texts(f"button.{icon}"),
+        )
+        for cell, (icon, action, enabled) in zip(cells, steps, strict=True)
+    ]
+
+
+@dataclass
+class MoveList(Scrollable):
+    """The moves of a line.
+
+    Attributes:
+        sheet: its rows.
+        ply: the move whose position is on the board; 0 is the start.
+        grades: how bad a review has found some moves, by their ply; each has a sign.
+        empty: said when there are no moves.
+        unit: pixels per point.
+        other_text: the words for the other move at a ply and place.
+        more_text: the words for so many more other moves.
+        fault_text: the words for why a record breaks off.
+    """
+
+    sheet: Sheet = field(default_factory=Sheet)
+    ply: int = 0
+    grades: Mapping[int, Grade] = field(default_factory=dict)
+    empty: str = ""
+    unit: float = 1.0
+    other_text: Callable[[int, int], str] = lambda _ply, _place: ""
+    more_text: Callable[[int], str] = str
+    fault_text: Callable[[str], str] = str
+    focusable = False
+
+    def content_height(self) -> int:
+        return len(self.sheet.rows) * self.row_height
+
+    def keep_in_view(self, memory: Memory) -> None:
+        """Scroll to the current move when it, or the length of the list, has changed."""
+        self.follow(self.sheet.places[self.ply], len(self.sheet.rows), memory)
+
+    # ---- Where things are ----
+
+    def _box(self, row: int, memory: Memory) -> pygame.Rect:
+        """The box of a row right of the numbers."""
+        left = round(_NUMBER * self.unit)
+        top = self.rect.top + row * self.row_height - self.offset(memory)
+        width = self.rect.width - left - round(SCROLLBAR * self.unit)
+        return pygame.Rect(self.rect.left + left, top, width, self.row_height)
+
+    def _cell(self, box: pygame.Rect, entry: MoveEntry) -> pygame.Rect:
+        half = box.width // 2
+        return pygame.Rect(box.left + (0 if entry.side == RED else half), box.top, half, box.height)
+
+    def _row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
+        row = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        return row if 0 <= row < len(self.sheet.rows) and self.rect.collidepoint(position) else None
+
+    def action_at(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        """What a click at a pixel leads to, None where there is nothing."""
+        index = self._row_at(position, memory)
+        if index is None:
+            return None
+        row = self.sheet.rows[index]
+        if isinstance(row, Round):
+            box = self._box(index, memory)
+            entries = (entry for entry in (row.red, row.black) if entry is not None)
+            hit = next((entry for entry in entries if self._cell(box, entry).collidepoint(position)), None)
+            return None if hit is None else GoTo(hit.ply)
+        if isinstance(row, Other):
+            return ChooseVariation(row.ply, row.place)
+        return GoTo(row.ply)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        action = self.action_at(position, memory)
+        return HANDLED if action is None or memory.grabbed == self.key else action
+
+    def right_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        hang(memory, MOVE_MENU, position)
+        return self.action_at(position, memory)
+
+    # ---- Drawing ----
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        rows = self.sheet.rows
+        if not rows:
+            painter.write(self.empty, self.rect, colour=painter.palette.muted, align="centre", size=SMALL)
+            return
+        first = self.offset(memory) // self.row_height
+        last = min(len(rows), first + self.rect.height // self.row_height + 2)
+        with painter.clipped(self.rect):
+            for index in range(first, last):
+                self._draw_row(painter, memory, rows[index], self._box(index, memory))
+        self.draw_scrollbar(painter, memory)
+
+    def _draw_row(self, painter: Painter, memory: Memory, row: Row, box: pygame.Rect) -> None:
+        if isinstance(row, Round | Remark) and row.depth:  # a bar beside what stands in a variation
+            bar = pygame.Rect(self.rect.left, box.top, painter.px(3), box.height)
+            painter.surface.fill(painter.palette.accent, bar)
+        if isinstance(row, Round):
+            self._draw_round(painter, memory, row, box)
+            return
+        palette, inner = painter.palette, box.inflate(-2 * painter.px(9), 0)
+        if memory.hover == self.key and box.collidepoint(memory.mouse):
+            painter.box(box.inflate(-painter.px(2), -painter.px(2)), palette.hover, 6)
+        if isinstance(row, Remark):
+            painter.write(row.text, inner, size=SMALL, colour=palette.muted, shrink=False)
+            return
+        if isinstance(row, Break):
+            painter.write(self.fault_text(row.text), inner, size=SMALL, colour=palette.warning, shrink=False)
+            return
+        self._draw_twig(painter, box)
+        words = self.other_text(row.ply, row.place) if isinstance(row, Other) else self.more_text(row.count)
+        painter.write(words, inner, size=SMALL, colour=palette.text, shrink=False)
+
+    def _draw_twig(self, painter: Painter, box: pygame.Rect) -> None:
+        """A corner that leads from the rows above to a variation."""
+        left, line = box.left - painter.px(12), painter.px(1.5)
+        muted = painter.palette.muted
+        painter.surface.fill(muted, (left, box.top, line, box.height // 2))
+        painter.surface.fill(muted, (left, box.centery - line // 2, painter.px(14), line))
+
+    def _draw_round(self, painter: Painter, memory: Memory, row: Round, box: pygame.Rect) -> None:
+        muted = painter.palette.muted
+        number = pygame.Rect(self.rect.left, box.top, box.left - self.rect.left - painter.px(8), box.height)
+        painter.write(f"{row.number}.", number, size=SMALL, colour=muted, align="right")
+        for entry in (row.red, row.black):
+            if entry is not None:
+                self._draw_entry(painter, memory, entry, self._cell(box, entry))
+        if row.red is None:
+            gap = pygame.Rect(box.left + painter.px(9), box.top, box.width // 2, box.height)
+            painter.write("…", gap, colour=muted)
+
+    def _draw_entry(self, painter: Painter, memory: Memory, entry: MoveEntry, cell: pygame.Rect) -> None:
+        palette = painter.palette
+        current = entry.ply == self.ply
+        ground = cell.inflate(-painter.px(2), -painter.px(2))
+        if current:
+            painter.box(ground, palette.accent, 6)
+        elif memory.hover == self.key and cell.collidepoint(memory.mouse):
+            painter.box(ground, palette.hover, 6)
+        ink = palette.red_side if entry.side == RED else palette.black_side
+        if current:
+            ink = palette.on_accent
+        inner = cell.inflate(-2 * painter.px(9), 0)
+        grade = self.grades.get(entry.ply)
+        if grade is not None:
+            sign, mark = SIGNS[grade], palette.on_accent if current else grade_colour(palette, grade)
+            width = painter.write(sign, inner, size=SMALL, bold=True, colour=mark, align="right")
+            inner.width -= width + painter.px(4)
+        used = painter.write(entry.text, inner, colour=ink, bold=current)
+        marks = pygame.Rect(inner.left + used + painter.px(2), inner.top, inner.width - used, inner.height)
+        colour = palette.on_accent if current else palette.accent
+        painter.write(entry.marks, marks, colour=colour, bold=True, shrink=False)

@@ -1,0 +1,118 @@
+"""The rules in the program: one page each, with a small board on which an example plays itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pygame
+
+from xiangqi.app.records.opening import PasteText
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.board.board_view import BoardPicture, BoardView
+from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.labels import file_numbers
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+
+_PAGE = "rules.page"
+
+
+def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """One page of the rules with its example to be tried out on the board, and the way to the others."""
+    texts, painter, settings = scene.texts, scene.painter, scene.state.settings
+    number = min(scene.memory.rows.get(_PAGE, 0), len(LESSONS) - 1)
+    lesson = LESSONS[number]
+    widgets, room = panel_room(scene, box, texts("lesson.title"))
+    before, middle, after = columns(room.bottom(CONTROL), 3, scene.px(GAP))
+    trying = room.bottom(CONTROL)
+    page = texts("lesson.page", number=number + 1, count=len(LESSONS))
+    heading = room.top(26, 4)
+    name, words = texts(f"lesson.{lesson.name}"), texts(f"lesson.{lesson.name}.text")
+    position = f'[Event "{name}"]\n[FEN "{lesson.fen}"]\n\n*\n'
+    height = painter.paragraph_height(words, room.rest.width, BODY)
+    text = room.top_px(height)
+    return [
+        *widgets,
+        Label("rules.heading", heading, name, size=17, bold=True, single=True),
+        Label("rules.text", text, words),
+        LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, settings),
+        Button("rules.try", trying, texts("lesson.try"), PasteText(position)),
+        TurnPage(
+            "rules.before",
+            before,
+            icon="previous",
+            enabled=number > 0,
+            tip=texts("lesson.before"),
+            to=number - 1,
+        ),
+        Label("rules.page", middle, page, SMALL, painter.palette.muted, single=True, align="centre"),
+        TurnPage(
+            "rules.after",
+            after,
+            icon="next",
+            enabled=number + 1 < len(LESSONS),
+            primary=True,
+            tip=texts("lesson.after"),
+            to=number + 1,
+        ),
+    ]
+
+
+@dataclass
+class TurnPage(Button):
+    """Shows another page; which one is shown only the view knows.
+
+    Attributes:
+        to: the page.
+    """
+
+    to: int = 0
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        if self.enabled:
+            memory.rows[_PAGE] = self.to
+        return HANDLED
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        pressed = key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+        return self.click(self.rect.center, memory) if pressed else None
+
+
+@dataclass
+class LessonBoard(Widget):
+    """A small board on which an example plays itself, again and again.
+
+    Attributes:
+        lesson: the example.
+        settings: how board and pieces look, and how the player counts files.
+    """
+
+    lesson: Lesson
+    settings: Settings
+
+    lively = True
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        step, progress = beat(self.lesson, memory.now_s - self._began(memory))
+        memory.drawn_beats[self.key] = (step, progress)
+        layout = BoardLayout.fit(*self.rect)
+        view = BoardView(look(self.settings.theme, self.settings.piece_set))
+        view.draw(painter.surface, layout, self._picture(step, progress))
+
+    def _picture(self, step: int, progress: float) -> BoardPicture:
+        """The example; where the files have no numbers they have letters."""
+        numbers = file_numbers(self.settings)
+        return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
+
+    def is_moving(self, now_s: float, memory: Memory) -> bool:
+        return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))
+
+    def _began(self, memory: Memory) -> float:
+        """When the example came up, s; on another page it begins anew."""
+        if self.key not in memory.began_s:
+            memory.began_s = {self.key: memory.now_s}
+        return memory.began_s[self.key]

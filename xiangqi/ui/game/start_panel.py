@@ -1,0 +1,108 @@
+"""The start page: everything that one may want to begin with, on one list. Nothing here asks for anything."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.players import Setup
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.positions import full_moves
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.core.constants import RED
+from xiangqi.ui.exercises.rating_panel import rating_words
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.widgets import Widget
+
+START_LIST = "start"
+"""Key of the list."""
+
+
+def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """What can be gone on with first, then what can be begun."""
+    texts = scene.texts
+    widgets, room = panel_room(scene, box, texts("start.title"))
+    rows = [*_games(scene), *_practice(scene)]
+    for name, icon, action in (
+        ("new", "play", OpenPanel(Panel.NEW_GAME)),
+        ("library", "library", OpenLibrary(LibraryPage.GAMES)),
+        ("open", "open", OpenPanel(Panel.OPEN_FILE)),
+    ):
+        rows.append(Row(texts(f"start.{name}"), action, icon=icon, detail=texts(f"start.{name}_detail")))
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    return [*widgets, ListBox(START_LIST, frame, scene.px(TALL_ROW), rows)]
+
+
+def _games(scene: PanelContext) -> list[Row]:
+    """The game to go on with, and the one to play once more."""
+    state, texts = scene.state, scene.texts
+    left, rows = state.left_game, []
+    going = left.play if left is not None else state.resume.play if state.resume is not None else None
+    if going is not None:
+        go_on = ContinueGame()
+        rows.append(Row(texts("start.continue"), go_on, icon="next", detail=_told(scene, going)))
+    last = state.last_played
+    if left is None and last is not None:
+        detail = _players(scene, last.setup)
+        rows.append(Row(texts("start.rematch"), Rematch(), icon="first", detail=detail))
+    return rows
+
+
+def _practice(scene: PanelContext) -> list[Row]:
+    """What can be practised, and how far it is."""
+    texts, known = scene.texts, scene.state.practice or PracticeSummary()
+    ten = Train(TrainingRequest(ExerciseSet.TODAY))
+    deck = Train(TrainingRequest(ExerciseSet.DECK))
+    rows = []
+    if known.daily:
+        done = texts("start.today_done", count=known.today, total=known.daily)
+        rows.append(Row(texts("exercise.today"), ten, icon="check", detail=_with_days(scene, done, known)))
+        themes = texts("start.exercises_detail")
+        rows.append(Row(texts("exercises.title"), OpenPanel(Panel.EXERCISES), icon="threat", detail=themes))
+    if known.cards:
+        due = texts("start.deck_due", count=known.due) if known.due else _until(scene, known)
+        rows.append(Row(texts("exercise.deck"), deck, icon="copy", detail=due))
+    if known.courses:
+        lessons = sum(len(course.lessons) for course in known.courses)
+        done = texts("courses.progress", done=sum(course.done for course in known.courses), count=lessons)
+        rows.append(Row(texts("courses.title"), OpenPanel(Panel.COURSES), icon="edit", detail=done))
+    if scene.state.practice is not None:
+        told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
+        rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
+    return rows
+
+
+def _with_days(scene: PanelContext, done: str, known: PracticeSummary) -> str:
+    if known.days < 2:
+        return done
+    return f"{done} · {scene.texts('start.days', count=known.days)}"
+
+
+def _until(scene: PanelContext, known: PracticeSummary) -> str:
+    """When the next card of the deck is to be shown."""
+    if not known.next_due:
+        return scene.texts("start.deck_empty")
+    return scene.texts("start.deck_next", date=known.next_due)
+
+
+def _told(scene: PanelContext, play: GameInProgress) -> str:
+    """Who plays, and how many moves have been made."""
+    return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
+
+
+def _players(scene: PanelContext, setup: Setup) -> str:
+    """Whom one plays, or who plays whom."""
+    texts, side = scene.texts, setup.human_side
+    if side is not None:
+        other = scene.player_name(setup.black if side == RED else setup.red)
+        return texts("start.against", side=scene.side_name(side), name=other)
+    if setup.is_hot_seat:
+        return texts("new.friend")
+    return f"{scene.player_name(setup.red)} – {scene.player_name(setup.black)}"

@@ -1,0 +1,237 @@
+"""The explorer: what was played from the position on the board, some of these games, and which games count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import pygame
+
+from xiangqi.app import positions, view
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.transcript import told_names
+from xiangqi.app.library.explored import computer_words
+from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
+from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.state import ExampleGame, Explorer, GameFilter
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.library import PlayedMove
+from xiangqi.notation import Style
+from xiangqi.ui.game.move_list import moves_card
+from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.parts.cards import RED_DISC, Card
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.form import filled, year_field
+from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable, result_text
+from xiangqi.ui.toolkit.controls import Tabs
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
+
+LEAST_HEIGHT: Final = 210.0
+"""With less room than that the card is not shown beside other things, points."""
+
+_TABS: Final = "explorer.tabs"
+_PAGES: Final = ("moves", "games", "filter")
+_PLAYER: Final = "explorer.player"
+_YEARS: Final = ("explorer.first_year", "explorer.last_year")
+_SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
+_COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
+
+
+def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """The explorer with the moves of the game below it, in place of the column of a narrow window."""
+    explorer = scene.state.library.explorer
+    if explorer is None:
+        return []
+    room = Room(box, scene.painter.unit)
+    tools = tool_row(scene, room.bottom(TOOLS))
+    height = room.rest.height * 3 / 5 / scene.painter.unit
+    card = explorer_card(scene, room.top(height), explorer)
+    return [*card, *moves_card(scene, room.rest), *tools]
+
+
+def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """The explorer where other things have left room for it, if it is open."""
+    explorer = scene.state.library.explorer
+    if explorer is None or rect.height < scene.px(LEAST_HEIGHT):
+        return []
+    return explorer_card(scene, rect, explorer)
+
+
+def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) -> list[Widget]:
+    """Title, pages and the page that is shown."""
+    texts, room = scene.texts, Room(rect, scene.painter.unit).inner(10)
+    head = room.top(28, 4)
+    close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
+    page = Tabs.page(_TABS, scene.memory)
+    labels = tuple(texts(f"explorer.tab_{name}") for name in _PAGES)
+    widgets: list[Widget] = [
+        Card("explorer", rect),
+        Tabs(
+            _TABS,
+            pygame.Rect(head.left, head.top, close.left - head.left - scene.px(4), head.height),
+            labels,
+            _PAGES,
+            page,
+        ),
+        Button(
+            "explorer.close",
+            close,
+            icon="close",
+            action=ToggleExplorer(),
+            quiet=True,
+            tip=texts("explorer.close"),
+        ),
+    ]
+    return [*widgets, *(_moves, _games, _filter)[page](scene, room, explorer)]
+
+
+# ---- Moves ----
+
+
+def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
+    answer, texts = explorer.answer, scene.texts
+    foot = room.bottom(20, 2)
+    room.top(HEAD, 0)
+    moves = answer.moves if answer is not None else ()
+    levels = explorer.filter.own and any(played.level is not None for played in moves)
+    names = ["level" if levels and name == "year" else name for name in _COLUMNS]
+    table = ResultTable(
+        "explorer.moves",
+        room.rest,
+        row_height=scene.px(28),
+        names=tuple(texts(f"explorer.{name}") for name in names),
+        shares=_SHARES,
+        colours=(RED_DISC, DRAWN, BLACK_WON),
+        rows=_rows(scene, explorer, levels=levels),
+        empty=_nothing(scene, explorer),
+        stale=not explorer.is_current,
+    )
+    count = texts("explorer.count", count=answer.games) if answer is not None and moves else ""
+    muted = scene.painter.palette.muted
+    return [table, Label("explorer.count", foot, count, size=SMALL, colour=muted, single=True)]
+
+
+def _nothing(scene: PanelContext, explorer: Explorer) -> str:
+    answer, texts = explorer.answer, scene.texts
+    if answer is None:
+        return texts("explorer.looking")
+    if answer.failure:
+        return texts.tell(answer.failure)
+    return texts("explorer.none_filtered" if explorer.filter != GameFilter() else "explorer.none")
+
+
+def _rows(scene: PanelContext, explorer: Explorer, *, levels: bool) -> list[ResultRow]:
+    answer = explorer.answer
+    if answer is None:
+        return []
+    own, name = dict(answer.own), _namer(scene, current=explorer.is_current)
+    words = computer_words(scene.state, [played.move for played in answer.moves]) if explorer.is_current else {}
+    return [
+        ResultRow(
+            name(played.move),
+            scene.texts.short(played.games),
+            (played.red_wins, played.draws, played.black_wins),
+            (_average(played, levels=levels), str(own.get(played.move, "")), words.get(played.move, "")),
+            PlayText(played.move.iccs),
+            bold=played.move in own,
+        )
+        for played in answer.moves
+    ]
+
+
+def _average(played: PlayedMove, *, levels: bool) -> str:
+    if levels:
+        return "" if played.level is None else f"{played.level:.1f}"
+    return "" if played.year is None else str(round(played.year))
+
+
+def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
+    """What writes moves of the position on the board; an answer about another one has coordinates."""
+    shown, style = view.board_line(scene.state), Style(scene.state.settings.notation)
+
+    def name(move: Move) -> str:
+        if not current or not positions.legal_prefix(shown.start_fen, shown.played, (move,)):
+            return move.iccs
+        return positions.move_text(shown.start_fen, shown.played, move, style)
+
+    return name
+
+
+# ---- Games ----
+
+
+def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
+    """Some games of the position, and the way to all of them."""
+    answer, texts = explorer.answer, scene.texts
+    examples = answer.examples if answer is not None else ()
+    name = _namer(scene, current=explorer.is_current)
+    every = Button(
+        "explorer.all",
+        room.bottom(CONTROL - 6),
+        texts("explorer.list", count=answer.games if answer is not None else 0),
+        ListExplored(),
+        enabled=bool(examples),
+    )
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    rows = [_example(scene, game, name(game.move)) for game in examples]
+    return [ListBox("explorer.games", frame, scene.px(TALL_ROW), rows, empty=_nothing(scene, explorer)), every]
+
+
+def _example(scene: PanelContext, game: ExampleGame, move: str) -> Row:
+    names = scene.texts.tell(told_names(game.red, game.black))
+    detail = " · ".join(filter(None, (move, str(game.year or ""))))
+    note = result_text(scene.texts, game.result)
+    return Row(names, OpenStoredGame(game.number, game.ply), note, detail=detail)
+
+
+# ---- Filter ----
+
+
+def _filter(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
+    chosen, texts = explorer.filter, scene.texts
+    widgets: list[Widget] = []
+
+    def choice(key: str, values: tuple[tuple[str, GameFilter], ...]) -> None:
+        labels = tuple(texts(f"explorer.{name}") for name, _ in values)
+        filters = [value for _, value in values]
+        actions: tuple[Action, ...] = tuple(map(FilterExplorer, filters))
+        widgets.append(Choice(key, room.top(CONTROL - 6, 6), labels, actions, filters.index(chosen)))
+
+    choice(
+        "explorer.whose",
+        tuple((name, replace(chosen, own=own)) for name, own in (("all", False), ("mine", True))),
+    )
+    sides = (("either", None), ("as_red", RED), ("as_black", BLACK))
+    choice("explorer.side", tuple((name, replace(chosen, side=side)) for name, side in sides))
+    choice(
+        "explorer.mirror",
+        tuple((name, replace(chosen, mirror=on)) for name, on in (("mirrored", True), ("exact", False))),
+    )
+    if not chosen.own:
+        box = room.top(CONTROL - 6, 6)
+        field = TextField(_PLAYER, box, texts("explorer.player"), unit=scene.painter.unit)
+        field.change = lambda text: FilterExplorer(replace(chosen, player=text.strip()))
+        widgets.append(filled(scene, field, chosen.player))
+    cells = columns(room.top(CONTROL - 6, 6), 2, scene.px(GAP))
+    return [
+        *widgets,
+        year_field(
+            scene,
+            _YEARS[0],
+            cells[0],
+            chosen.first_year,
+            lambda year: FilterExplorer(replace(chosen, first_year=year)),
+        ),
+        year_field(
+            scene,
+            _YEARS[1],
+            cells[1],
+            chosen.last_year,
+            lambda year: FilterExplorer(replace(chosen, last_year=year)),
+        ),
+    ]

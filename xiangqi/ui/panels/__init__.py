@@ -1,1 +1,0 @@
-"""What takes the place of the column or lies over the board: a file a panel."""

@@ -1,0 +1,1 @@
+"""Files, lists of games, comments and what is written about a game."""

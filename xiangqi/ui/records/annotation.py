@@ -1,0 +1,120 @@
+"""What is said about the shown move of a record: its comment, to be read and written, and its mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.document import Document
+from xiangqi.app.records.editing import SetMark, WriteComment
+from xiangqi.app.view import MARKS
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.commands import COMMENT
+from xiangqi.ui.parts.context import CONTROL, PanelContext, Room, columns
+from xiangqi.ui.records.record_cards import replay_button, result_words
+from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
+
+_TEXT: Final = 14.0
+_HEAD: Final = 26.0
+_MARK: Final = 28.0
+_ORDER: Final = (3, 1, 5, 6, 2, 4)  # from !! to ??
+
+
+def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:
+    """The comment on the shown move, and above it the marks to choose from."""
+    room = Room(rect, scene.painter.unit).inner(10)
+    head = room.top(_HEAD, 5)
+    marks = pygame.Rect(head)
+    marks.width = len(_ORDER) * scene.px(_MARK)
+    name = _title(scene, record)
+    if scene.painter.width(name, BODY, True) > head.width - marks.width - scene.px(8):
+        marks.topleft = room.top(_HEAD, 5).topleft
+    else:
+        marks.right = head.right
+        head.width -= marks.width + scene.px(8)
+    head.left += scene.px(4)
+    words, warn = _nothing_said(scene, record)
+    judged = view.judged_cycle(scene.state) is not None
+    replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
+    return [
+        Card("note", rect),
+        *replay,
+        Label("note.title", head, name, bold=True, single=True),
+        *_marks(scene, marks, enabled=record.cursor.ply > 0),
+        TextField(
+            COMMENT,
+            room.rest,
+            placeholder=words,
+            value=view.comment(scene.state),
+            change=WriteComment,
+            unit=scene.painter.unit,
+            size=_TEXT,
+            several=True,
+            warn=warn,
+        ),
+    ]
+
+
+def _title(scene: PanelContext, record: Document) -> str:
+    """At the end of a record that it has an error, or the result; else which of several variations is shown.
+
+    At its beginning, when and where it was played.
+    """
+    at_end = view.line(scene.state).at_end
+    if record.game.errors and at_end:
+        return scene.texts("record.fault")
+    siblings = record.tree.siblings(record.node)
+    if len(siblings) > 1:
+        return scene.texts("record.variation", place=siblings.index(record.node) + 1, count=len(siblings))
+    facts: Iterable[str] = ()
+    if at_end and view.result(scene.state) is not None:
+        facts = result_words(scene)
+    elif record.cursor.ply == 0:
+        facts = (record.tree.headers.get(name, "").strip(" ?.") for name in _FACTS)
+    return " · ".join(filter(None, facts)) or scene.texts("record.comment")
+
+
+def _nothing_said(scene: PanelContext, record: Document) -> tuple[str, bool]:
+    """What stands in the field while there is no comment, and whether it is a warning."""
+    if record.game.errors and view.line(scene.state).at_end:
+        return scene.texts.tell(str(record.game.errors[0])), True
+    return scene.texts("record.write"), False
+
+
+_FACTS: Final = ("Date", "Site", "Round", "Opening")
+
+
+@dataclass
+class MarkButton(Button):
+    """A button with one or two narrow characters, which fill it."""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        ground, ink = self.colours(painter, memory)
+        if ground is not None:
+            painter.box(self.rect, ground, 7)
+        if self.has_focus(memory):
+            painter.ring(self.rect, painter.palette.accent, 7)
+        painter.write(self.label, self.rect, colour=ink, align="centre", bold=True)
+
+
+def _marks(scene: PanelContext, strip: pygame.Rect, enabled: bool) -> list[Widget]:
+    chosen = view.mark(scene.state)
+    return [
+        MarkButton(
+            f"mark.{mark}",
+            cell,
+            MARKS[mark],
+            SetMark(None if mark == chosen else mark),
+            enabled=enabled,
+            primary=mark == chosen,
+            quiet=True,
+            tip=scene.texts(f"mark.{mark}"),
+        )
+        for mark, cell in zip(_ORDER, columns(strip, len(_ORDER), scene.px(2)), strict=True)
+    ]

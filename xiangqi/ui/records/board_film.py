@@ -1,0 +1,153 @@
+"""A game as moving pictures: the board's own drawing, frame by frame, into an animated GIF; or one picture.
+
+Needs no display: everything is drawn on surfaces in memory.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import pygame
+from PIL import Image
+
+from xiangqi.app import positions
+from xiangqi.board import Move
+from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.ui.board.board_view import BoardPicture, BoardView
+from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.board.motion import Motion
+from xiangqi.ui.toolkit.theme import Look
+
+SLIDE_MS: Final = 50
+"""How long each picture of a piece on its way is shown."""
+
+_SLIDE_SHARES: Final = (0.25, 0.5, 0.75)
+_FIRST_MS: Final = 1500
+_LAST_MS: Final = 3000
+_COLOURS: Final = 255  # one is left for what has not changed
+
+
+@dataclass(frozen=True)
+class FilmOrder:
+    """What is to be shown, and how.
+
+    Attributes:
+        start_fen: where the game begins.
+        moves: played from there.
+        look: board and pieces.
+        flipped: Black at the bottom.
+        cell: distance of neighbouring points, px.
+        move_ms: from one move to the next.
+    """
+
+    start_fen: str
+    moves: tuple[Move, ...]
+    look: Look
+    flipped: bool = False
+    cell: int = 56
+    move_ms: int = 1000
+
+
+def picture(film: FilmOrder) -> bytes:
+    """The position after all moves, as PNG."""
+    surface = _Studio(film).draw(_still(film, len(film.moves)))
+    data = io.BytesIO()
+    _image(surface).save(data, "PNG", optimize=True)
+    return data.getvalue()
+
+
+def animation(film: FilmOrder, progress: Callable[[int, int], None]) -> bytes:
+    """The whole game as an animated GIF that begins anew at its end.
+
+    Args:
+        film: what is to be shown.
+        progress: told after every move how many have been drawn, and of how many.
+    """
+    studio = _Studio(film)
+    palette = _palette(studio)
+    durations = list(_durations(film))
+    images = _reported(studio, film, palette, progress)
+    data = io.BytesIO()
+    next(images).save(
+        data, "GIF", save_all=True, append_images=images, duration=durations, loop=0, optimize=True, disposal=1
+    )
+    return data.getvalue()
+
+
+class _Studio:
+    """Draws pictures of one size in one look."""
+
+    def __init__(self, film: FilmOrder) -> None:
+        self.film = film
+        self._layout = BoardLayout(0, 0, film.cell, film.flipped)
+        self._view = BoardView(film.look)
+        self._surface = pygame.Surface((self._layout.width, self._layout.height), depth=32)
+
+    def draw(self, shown: BoardPicture) -> pygame.Surface:
+        """The board with a picture on it; valid until the next drawing."""
+        self._view.draw(self._surface, self._layout, shown)
+        return self._surface
+
+
+def _still(film: FilmOrder, ply: int) -> BoardPicture:
+    """The position after so many moves, at rest."""
+    snapshot = positions.snapshot(film.start_fen, film.moves[:ply])
+    last = film.moves[ply - 1] if ply else None
+    return BoardPicture(
+        pieces=snapshot.pieces,
+        last_move=(last.from_square, last.to_square) if last is not None else None,
+        checked=snapshot.check_square,
+    )
+
+
+def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
+    """The pictures of a piece on its way to the position after so many moves."""
+    motion = Motion()
+    motion.show(_still(film, ply - 1).pieces, 0.0)
+    after = _still(film, ply)
+    motion.show(after.pieces, 0.0)
+    for share in _SLIDE_SHARES:
+        slides = tuple(replace(slide, progress=share) for slide in motion.slides(0.0))
+        yield replace(after, slides=slides, checked=None)
+
+
+def _durations(film: FilmOrder) -> Iterator[int]:
+    """How long each frame is shown, ms."""
+    yield _FIRST_MS
+    rest = max(film.move_ms - SLIDE_MS * len(_SLIDE_SHARES), SLIDE_MS)
+    for ply in range(1, len(film.moves) + 1):
+        yield from [SLIDE_MS] * len(_SLIDE_SHARES)
+        yield rest if ply < len(film.moves) else _LAST_MS
+
+
+def _reported(
+    studio: _Studio, film: FilmOrder, palette: Image.Image, progress: Callable[[int, int], None]
+) -> Iterator[Image.Image]:
+    """All frames, in order."""
+    count = len(film.moves)
+    yield _reduced(studio.draw(_still(film, 0)), palette)
+    for ply in range(1, count + 1):
+        for shown in (*_moving(film, ply), _still(film, ply)):
+            yield _reduced(studio.draw(shown), palette)
+        progress(ply, count)
+
+
+def _palette(studio: _Studio) -> Image.Image:
+    """The colours of the film: those of the board with all that may come upon it."""
+    opening = _still(studio.film, 0)
+    squares = tuple(opening.pieces) or BOARD_SQUARES  # a board without pieces stands for one that is unreadable
+    marked = replace(opening, checked=squares[0], last_move=(squares[-1], squares[-1]))
+    image = _image(studio.draw(marked))
+    return image.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+
+
+def _reduced(surface: pygame.Surface, palette: Image.Image) -> Image.Image:
+    """A frame in the colours of the film, undithered: what stays as it is costs no bytes then."""
+    return _image(surface).quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _image(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))

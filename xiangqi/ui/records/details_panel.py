@@ -1,0 +1,65 @@
+"""The tags of an opened record: who played whom, where and when, and how it ended."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import pygame
+
+from xiangqi.app.document import Document
+from xiangqi.app.game.transcript import headers
+from xiangqi.app.records.editing import SetResult, WriteHeader
+from xiangqi.records.tree import RESULTS
+from xiangqi.ui.parts.context import GAP, PanelContext, columns
+from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Label, Widget
+
+_ROWS: Final = (
+    ("Red", "Black"),
+    ("RedTeam", "BlackTeam"),
+    ("Event",),
+    ("Site", "Round"),
+    ("Date", "Annotator"),
+)
+_CAPTION: Final = 20.0
+_FIELD: Final = 32.0
+
+
+def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """A field for each of the usual tags; everything typed counts at once and can be undone."""
+    record, texts = scene.state.document, scene.texts
+    widgets, room = panel_room(scene, box, texts("details.title"))
+    form = Form(scene, room)
+    for names in _ROWS:
+        captions = columns(room.top(_CAPTION, 2), len(names), scene.px(GAP + 4))
+        fields = columns(room.top(_FIELD, 8), len(names), scene.px(GAP + 4))
+        for name, caption, field in zip(names, captions, fields, strict=True):
+            widgets += _field(scene, record, name, caption, field)
+    results = tuple(map(SetResult, RESULTS))
+    labels = tuple(texts(f"details.result.{index}") for index in range(len(RESULTS)))
+    form.choice("details.result", texts("details.result"), labels, results, RESULTS.index(record.tree.result))
+    faults = "\n".join(texts.tell(str(fault)) for fault in record.game.errors[:3])
+    if faults:
+        form.note("details.faults", faults)
+    return [*widgets, *form.widgets]
+
+
+def _field(
+    scene: PanelContext, record: Document, name: str, caption: pygame.Rect, field: pygame.Rect
+) -> list[Widget]:
+    words = scene.texts(f"details.{name}")
+    muted = scene.painter.palette.muted
+    return [
+        Label(f"details.{name}.caption", caption, words, size=SMALL, colour=muted, single=True),
+        TextField(
+            f"details.{name}",
+            field,
+            value=headers(record).get(name, ""),
+            change=partial(WriteHeader, name),
+            unit=scene.painter.unit,
+            size=SMALL,
+        ),
+    ]

@@ -1,0 +1,116 @@
+"""The menus of the window: what can be done with the shown move of a record, and what can be copied."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.document import Document
+from xiangqi.app.exercises.puzzles import GuessMoves
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.records.clipboard import CopyGame, CopyMoves, CopyPosition
+from xiangqi.app.records.editing import (
+    AnnotateGame,
+    DeleteRest,
+    DeleteVariation,
+    MakeMainLine,
+    MoveVariation,
+    RedoEdit,
+    UndoEdit,
+)
+from xiangqi.app.records.opening import CloseRecord, ShowDocument
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.keys import key_map
+from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.records.record_cards import document_title
+from xiangqi.ui.toolkit.menu import Item, Menu
+from xiangqi.ui.toolkit.widgets import Widget
+
+MOVE_MENU: Final = "moves"
+COPY_MENU: Final = "copy"
+LIBRARY_MENU: Final = "library"
+
+
+def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """The menu that is open, if one is."""
+    if scene.memory.menu is None:
+        return []
+    name, anchor = scene.memory.menu
+    if name == COPY_MENU:
+        items = _copy_items(scene)
+    elif name == LIBRARY_MENU:
+        items = _library_items(scene)
+    elif not view.takes_notes(scene.state):
+        items = [
+            Item(scene.texts("menu.annotate"), AnnotateGame()),
+            _guessing(scene),
+            *_copy_items(scene),
+            *_open_items(scene),
+        ]
+    else:
+        items = _record_items(scene, scene.state.document)
+    return [Menu.at(anchor, items, scene.painter, frame.size)]
+
+
+def _record_items(scene: PanelContext, document: Document) -> list[Item]:
+    texts, tree, node = scene.texts, document.tree, document.node
+    keys = key_map(scene.state).words
+    branch, fork = tree.branch(node), tree.fork(node)
+    varies = branch is not None
+    lower = fork is not None and tree.siblings(fork)[-1] is not fork
+    follows = bool(tree.children(node))
+    return [
+        Item(texts("menu.promote"), MoveVariation(-1), keys("variation_up"), varies),
+        Item(texts("menu.demote"), MoveVariation(1), keys("variation_down"), lower),
+        Item(texts("menu.make_main"), MakeMainLine(), keys("main_line"), varies),
+        Item(texts("menu.delete"), DeleteVariation(), keys("delete_variation"), varies, grave=True),
+        Item(texts("menu.delete_rest"), DeleteRest(), keys("delete_rest"), follows, grave=True),
+        Item(texts("menu.undo"), UndoEdit(), keys("undo_edit"), bool(document.done)),
+        Item(texts("menu.redo"), RedoEdit(), keys("redo_edit"), bool(document.undone)),
+        Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
+        _guessing(scene),
+        *([Item(texts("menu.notes_end"), CloseRecord())] if document.play is not None else []),
+        *_open_items(scene),
+    ]
+
+
+def _guessing(scene: PanelContext) -> Item:
+    """The moves that follow are hidden and guessed one by one."""
+    play = scene.state.document.play
+    possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
+    return Item(scene.texts("menu.guess"), GuessMoves(), "", possible)
+
+
+def _open_items(scene: PanelContext) -> list[Item]:
+    """The other open documents, to be put on the board."""
+    others = sorted(scene.state.documents[:-1], key=lambda document: document.id)
+    return [
+        Item(scene.texts("menu.show", name=document_title(scene, other)), ShowDocument(other.id))
+        for other in others
+    ]
+
+
+def _library_items(scene: PanelContext) -> list[Item]:
+    texts, keys = scene.texts, key_map(scene.state).words
+    return [
+        Item(texts("menu.explorer"), ToggleExplorer(), keys("explorer")),
+        Item(texts("menu.own_games"), OpenLibrary(LibraryPage.GAMES), keys("library")),
+        Item(texts("menu.figures"), OpenLibrary(LibraryPage.FIGURES)),
+        Item(texts("menu.find_games"), OpenLibrary(LibraryPage.SEARCH)),
+        Item(texts("menu.import"), OpenLibrary(LibraryPage.IMPORT)),
+    ]
+
+
+def _copy_items(scene: PanelContext) -> list[Item]:
+    texts, keys = scene.texts, key_map(scene.state).words
+    return [
+        Item(texts("menu.copy_pgn"), CopyGame(), keys("copy")),
+        Item(texts("menu.copy_fen"), CopyPosition(), keys("copy_position")),
+        Item(texts("menu.copy_simplified"), CopyMoves()),
+        Item(texts("menu.copy_traditional"), CopyMoves(traditional=True)),
+        Item(texts("menu.copy_dhtmlxq"), CopyGame("dhtmlxq")),
+    ]

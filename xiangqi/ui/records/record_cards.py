@@ -1,0 +1,127 @@
+"""What the column says about results and opened records."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.document import Document
+from xiangqi.app.game.cycle_replay import OpenReplay
+from xiangqi.app.game.players import Player
+from xiangqi.app.game.transcript import player_in
+from xiangqi.app.game.turns import is_rated
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.records.browse import ContinueFromHere
+from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
+from xiangqi.records.tree import known
+from xiangqi.referee import Outcome, Sentence, outcome_sentence
+from xiangqi.ui.parts.cards import NoteCard
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.toolkit.widgets import Action, Button, Widget
+
+
+def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
+    """Who won and why, and whether it counts for the player's rating."""
+    title, why = result_words(scene)
+    body = "\n".join(filter(None, (why, unrated_words(scene))))
+    return NoteCard("note", rect, title=title, body=body, icon="trophy", marked=True)
+
+
+def unrated_words(scene: PanelContext) -> str:
+    """Why the game on the board does not count for the player's rating; "" where it does, or none could."""
+    play = scene.state.document.play
+    if play is None or is_rated(play) or type(play) is not GameInProgress or play.setup.human_side is None:
+        return ""
+    reasons = [f"unrated.{reason.name.lower()}" for reason in play.unrated]
+    reasons += [] if play.setup.start_fen == START_FEN else ["unrated.position"]
+    return scene.texts("unrated.because", reasons=scene.texts.listed(map(scene.texts, reasons)))
+
+
+def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Who won by which repetition, and the way to see it."""
+    end = view.judged_end(scene.state)
+    if end is None:
+        return []
+    title, _ = result_words(scene)
+    why = verdict_words(scene, end)
+    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 2)
+    return [
+        NoteCard("note", rect, title=title, body=why, icon="trophy", marked=True, foot=CONTROL),
+        replay_button(scene, strip),
+    ]
+
+
+def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
+    """The way to see the repetition that ended the line on the board."""
+    return Button("note.replay", rect, scene.texts("button.replay"), OpenReplay(), icon="play")
+
+
+def verdict_words(scene: PanelContext, end: Outcome) -> str:
+    """What the loser did in a judged repetition; of a draw, why it is one."""
+    sentence = outcome_sentence(end)
+    offence = sentence.parameters.get("offence")
+    return scene.texts.sentence(offence if isinstance(offence, Sentence) else sentence)
+
+
+def result_words(scene: PanelContext) -> tuple[str, str]:
+    """The result of what is on the board, and its reason ("" where none is known)."""
+    result = view.result(scene.state)
+    return ("", "") if result is None else outcome_words(scene, result)
+
+
+def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
+    """A result and its reason ("" where none is known)."""
+    winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
+    why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
+    return scene.texts(f"result.{winner}"), why
+
+
+def record_title(scene: PanelContext, record: Document) -> str:
+    """What an opened record is called; a game of this program by its players, for its event says nothing.
+
+    One that was saved under another name has that name.
+    """
+    tags = record.tree.headers
+    if record.renamed:
+        return record.name
+    if "RedKind" in tags and tags.get("Red") and tags.get("Black"):
+        return _names(scene, *(player_in(tags, side) for side in (RED, BLACK)))
+    return known(tags, "Title") or known(tags, "Event") or record.name or scene.texts("record.clipboard")
+
+
+def document_title(scene: PanelContext, document: Document) -> str:
+    """What an open document is called among others: who plays and how it ended, or what a record is called."""
+    play = document.play
+    if play is None:
+        return record_title(scene, document)
+    names = _names(scene, play.setup.red, play.setup.black)
+    ending = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}[play.end.winner] if play.end is not None else ""
+    return " ".join(filter(None, (names, ending)))
+
+
+def _names(scene: PanelContext, red: Player, black: Player) -> str:
+    """Who plays whom; a person without a name is called by the side."""
+    sides = ((RED, red), (BLACK, black))
+    return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
+
+
+def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Play on from the record, choose another game of the file, or close it."""
+    state, texts = scene.state, scene.texts
+    record = state.document
+    specs: list[tuple[str, str, Action, bool]] = [
+        ("play", texts("button.play_on_short"), ContinueFromHere(), True)
+    ]
+    if len(record.games) > 1:
+        label = texts("records.list", count=len(record.games))
+        specs.append(("list", label, OpenPanel(Panel.GAME_LIST), False))
+    specs.append(("close", texts("records.close"), CloseRecord(), False))
+    cells = columns(rect, len(specs), scene.px(GAP))
+    return [
+        Button(f"record.{name}", cell, label, action, primary=primary)
+        for cell, (name, label, action, primary) in zip(cells, specs, strict=True)
+    ]

@@ -1,0 +1,1 @@
+"""Settings, help, the start page and the welcome."""

@@ -1,1 +1,0 @@
-"""The window around all of it: display, loop, input, sound, and what is on show."""

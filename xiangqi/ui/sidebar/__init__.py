@@ -1,1 +1,0 @@
-"""The column beside the board: players, moves, analysis, review."""

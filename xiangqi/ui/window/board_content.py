@@ -1,0 +1,136 @@
+"""Translates the state of the session into the picture of the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import tablebase
+from xiangqi.app.board_input.selection import Reason
+from xiangqi.app.coach import coached
+from xiangqi.app.editor import arrangement
+from xiangqi.app.game import cycle
+from xiangqi.app.state import AppState
+from xiangqi.tables import TableVerdict
+from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
+from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
+from xiangqi.ui.board.cycle_marks import cycle_marks
+from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.exercises.exercise_marks import exercise_arrows, exercise_circles
+from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
+
+_TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
+
+
+def board_picture(
+    state: AppState, sketch: PlayerMarks, slides: tuple[Slide, ...], hovered: int | None, since_s: float
+) -> BoardPicture:
+    """Everything that is to be seen on the board.
+
+    Args:
+        state: the session.
+        sketch: the player's own marks.
+        slides: pieces on their way.
+        hovered: the square under the mouse.
+        since_s: when the position or the last refusal came about.
+    """
+    snapshot = view.snapshot(state)
+    hand, last = state.hand, view.last_move(state)
+    refusal = hand.refusal
+    kings_face = refusal is not None and refusal.reason is Reason.KINGS_FACE
+    blockers = refusal.blockers if refusal is not None else ()
+    arrows, circles = _explained(state, pointed_square(sketch, hovered))
+    circles = (*circles, *(Circle(square, Ink.HINT) for square in _told(state)))
+    targets = tuple(target.square for target in hand.targets)
+    hint = (Arrow(hand.hint.from_square, hand.hint.to_square, Ink.HINT),) if hand.hint is not None else ()
+    return BoardPicture(
+        pieces=snapshot.pieces,
+        selected=hand.selected,
+        targets=targets,
+        warned=tuple(target.square for target in hand.targets if target.loses),
+        risky=tuple(target.square for target in hand.targets if target.exposes),
+        repeating=tuple(
+            target.square
+            for target in hand.targets
+            if target.warning and not target.loses and not target.exposes
+        ),
+        kept=tuple(
+            (square, worth.value) for square, worth in tablebase.kept(state).items() if worth in _TOLD_WORTHS
+        ),
+        last_move=(last.from_square, last.to_square) if last is not None else None,
+        checked=snapshot.check_square,
+        drag=_drag(state),
+        slides=slides,
+        blockers=() if kings_face else blockers,
+        facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
+        arrows=(*arrows, *hint, *exercise_arrows(state), *_judged(state), *sketch.drawn_arrows()),
+        circles=(*circles, *exercise_circles(state), *sketch.drawn_circles()),
+        vacant=tuple(sorted(state.editor.empty)) if state.editor is not None else (),
+        attacks=attack_counts(state),
+        cursor=sketch.cursor,
+        hovered=hovered if hand.drag is None and can_click(state, hovered) else None,
+        coordinates=shows_coordinates(state.settings),
+        numbers=file_numbers(state.settings),
+        since_s=since_s,
+    )
+
+
+def _drag(state: AppState) -> DraggedPiece | None:
+    """The piece in the air, from the board or from the editor's palette."""
+    held, drag = state.editor, state.hand.drag
+    if held is not None and held.carried is not None:
+        return DraggedPiece(None, held.carried, held.brush or 0)
+    return DraggedPiece(drag.square, drag.position) if drag is not None else None
+
+
+def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
+    """The square that the player points at: with the keyboard while it is on the board, else with the mouse."""
+    return sketch.cursor if sketch.cursor is not None else hovered
+
+
+def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
+    """In the editor what is impossible, in a replay what the shown move does; else the piece that the player is
+    warned not to chase."""
+    if state.editor is not None:
+        wrong = dict.fromkeys(
+            square for fault in arrangement.faults(state.editor.fen) for square in fault.squares
+        )
+        return (), tuple(Circle(square, Ink.THREAT) for square in wrong)
+    step = cycle.shown_step(state)
+    if step is not None:
+        king, shown = view.snapshot(state).check_square, view.line(state)
+        checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
+        return cycle_marks(step, king, checkers)
+    warning = view.warning(state, pointed)
+    square = warning.verdict.chased_square if warning is not None else None
+    return (), () if square is None else (Circle(square, Ink.THREAT),)
+
+
+def _judged(state: AppState) -> tuple[Arrow, ...]:
+    """The arrows of the analysis; none over a proof, which has marks of its own."""
+    proving = state.preview is not None and bool(state.preview.squares)
+    return () if proving else analysis_arrows(state)
+
+
+def _told(state: AppState) -> tuple[int, ...]:
+    """The pieces that the coach speaks of: those of a line on the board, or the one that a hint points at."""
+    if state.preview is not None:
+        return state.preview.marked
+    square = coached.hinted_square(state)
+    return () if square is None else (square,)
+
+
+def can_click(state: AppState, square: int | None) -> bool:
+    """Whether a click on a square would select, move or place a piece."""
+    if state.editor is not None:
+        held = state.editor
+        free = held.brush or state.hand.selected is not None
+        return square is not None and bool(free or square in held.position.placement)
+    if square is not None and state.preview is not None:
+        return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
+    if square is None or view.closed(state) is not None:
+        return False
+    if any(target.square == square for target in state.hand.targets):
+        return True
+    snapshot = view.snapshot(state)
+    return bool(snapshot.pieces.get(square, 0) & snapshot.turn)

@@ -1,0 +1,96 @@
+"""The display: whether there is one, and the program's window upon it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from typing import Final
+
+import pygame
+
+from xiangqi.resources import asset
+from xiangqi.storage.settings import NO_SIZE
+from xiangqi.ui.parts.window_layout import DEFAULT_SIZE, SMALLEST_SIZE
+
+_INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
+_X11: Final = {
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",
+    "libXcursor.so.1": "libxcursor1",
+    "libXi.so.6": "libxi6",
+    "libXfixes.so.3": "libxfixes3",
+    "libXrandr.so.2": "libxrandr2",
+    "libXss.so.1": "libxss1",
+}
+"""What SDL loads of the system for a window on an X server, and Debian's and Ubuntu's packages that have it."""
+
+_DECORATION: Final = 72  # px: title bar and a panel
+_SMALL_SCREEN: Final = 900  # px: a window on a lower one should take nearly all of it
+_SHARE_OF_SMALL: Final = 0.94
+_SHARE: Final = 0.84
+_LEAST_HEIGHT: Final = 690
+
+
+def open_display() -> bool:
+    """Start the video system; False where it would draw on nothing that anybody sees.
+
+    Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
+    asks for such a driver by SDL_VIDEODRIVER gets it. Frames are handed to an X server by shared memory:
+    the way through OpenGL, which SDL would try, costs 0.1 s at the start and, in software, most of a frame.
+    """
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    wanted = os.environ.get("SDL_VIDEODRIVER")
+    if wanted is None and sys.platform not in ("win32", "darwin") and not os.environ.get("WAYLAND_DISPLAY"):
+        if not os.environ.get("DISPLAY"):
+            return False
+        os.environ["SDL_VIDEODRIVER"] = "x11"  # else a missing Wayland complains on stderr in its own words
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    driver = pygame.display.get_driver()
+    if driver in _INVISIBLE_DRIVERS and wanted != driver:
+        pygame.display.quit()
+        return False
+    return True
+
+
+def missing_libraries() -> dict[str, str]:
+    """The libraries that a window on an X server needs and this system lacks, with their packages."""
+    on_x11 = os.environ.get("SDL_VIDEODRIVER") == "x11" and bool(os.environ.get("DISPLAY"))
+    return {name: package for name, package in _X11.items() if on_x11 and not _can_be_loaded(name)}
+
+
+def _can_be_loaded(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def open_window(size: tuple[int, int]) -> pygame.Surface:
+    """The surface of the program's window; of the open one as it is, else of a new one near the given size."""
+    surface = pygame.display.get_surface()
+    if surface is None:
+        pygame.display.set_icon(pygame.image.load(asset("icon.png")))
+        pygame.display.set_caption("Xiangqi")
+        surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
+    return surface
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """A size for the window: the remembered one as far as the screen holds it, at the first start a good share.
+
+    SDL does not tell what panels and title bars take of the screen, so some room is left for them.
+    """
+    screen = pygame.display.Info()
+    width, height = screen.current_w or DEFAULT_SIZE[0], screen.current_h or DEFAULT_SIZE[1]
+    if size == NO_SIZE:
+        share = _SHARE_OF_SMALL if height < _SMALL_SCREEN else _SHARE
+        size = (max(DEFAULT_SIZE[0], round(width * share)), max(_LEAST_HEIGHT, round(height * share)))
+    return (
+        max(SMALLEST_SIZE[0], min(size[0], width)),
+        max(SMALLEST_SIZE[1], min(size[1], height - _DECORATION)),
+    )

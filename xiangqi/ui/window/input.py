@@ -1,0 +1,421 @@
+"""Turns pygame events into what the player wants. Reads the stage and the state, changes neither.
+
+A click on the board is an intent when the button comes up, except that a piece which can be taken up is taken
+up at once; moved further than the threshold it is dragged. `keys` says what each key does. A letter that
+does something can also begin a typed move: F turns the board, and back when a digit follows (``f0e1``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.board_input.moving import (
+    ClickNothing,
+    ClickSquare,
+    DragDrop,
+    DragMove,
+    DragStart,
+    EraseText,
+    SubmitText,
+    TypeText,
+)
+from xiangqi.app.editor.arrangement import EMPTY
+from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
+from xiangqi.app.effect import CopyText
+from xiangqi.app.records.browse import GoBack, GoForward
+from xiangqi.app.records.opening import OpenFile, PasteText
+from xiangqi.app.settings.panels import Quit
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.update import Answer, Cancel
+from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
+from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.parts.commands import AskKey, Reach
+from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.menu import MENU, Menu
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, KeyQuestion, Memory, Widget
+from xiangqi.ui.window.interface import Interface
+
+DRAG_THRESHOLD_PX: Final = 3
+"""How far the mouse goes, held down, before a click becomes a drag."""
+
+_SECOND_THOUGHT_SECONDS: Final = 1.5
+_DOUBLE_CLICK_MS: Final = 400
+
+_LEFT, _MIDDLE, _RIGHT = 1, 2, 3
+_ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+_ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
+_BRUSHES: Final = {
+    piece_letter(side | kind): side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1)
+} | {".": EMPTY}
+"""The editor's pieces by their letters in a FEN, and the dot of an empty point."""
+
+_DIRECTIONS: Final = {
+    "left": (-1, 0),
+    "right": (1, 0),
+    "up": (0, 1),
+    "down": (0, -1),
+}
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter that has just done something, and might yet have been the beginning of a move."""
+
+    text: str = ""
+    command: Command | None = None
+    at_ms: float = -math.inf
+
+
+@dataclass(frozen=True)
+class _Click:
+    """The left button going down: where, when, and with which panel open."""
+
+    position: tuple[int, int]
+    at_ms: int
+    panel: Panel | None
+
+
+class Input:
+    """The state of mouse and keyboard between events.
+
+    Attributes:
+        memory: of the widgets: focus, hover and scrolling are kept here.
+        sketch: the player's marks on the board.
+        hovered: the square under the mouse.
+    """
+
+    def __init__(self, memory: Memory, sketch: PlayerMarks) -> None:
+        self.memory = memory
+        self.sketch = sketch
+        self.hovered: int | None = None
+        self._down_at: tuple[int, int] | None = None
+        self._down_square: int | None = None
+        self._done_on_press = False
+        self._letter = _Letter()
+        self._clicked: _Click | None = None
+        self._wheel = 0.0
+
+    def handle(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        """What one event asks for, in order; nothing for most."""
+        handler = _HANDLERS.get(event.type)
+        if handler is None:
+            return []
+        actions = handler(self, event, state, stage)
+        done = [action for action in actions if isinstance(action, AskKey | Reach)]
+        for action in done:
+            self._do(action, stage)
+        return [action for action in actions if action is not HANDLED and action not in done]
+
+    def _do(self, action: AskKey | Reach, stage: Interface) -> None:
+        """Do what concerns the widgets alone."""
+        if isinstance(action, AskKey):
+            self.memory.asking = KeyQuestion(action.name)
+        elif (widget := stage.widget(action.key)) is not None:
+            self.memory.focus = widget.key
+            widget.click(widget.rect.center, self.memory)
+
+    # ---- Mouse ----
+
+    def _mouse_down(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        self._note_mouse(event.pos, stage)
+        if event.button == _LEFT and self._is_second_click(event.pos, state):
+            return []
+        widget = stage.widget_at(event.pos)
+        if self.memory.menu is not None and not isinstance(widget, Menu):
+            self.memory.menu = None
+            return []
+        if event.button == _RIGHT:
+            return self._right_down(state) if widget is None else [widget.right_click(event.pos, self.memory)]
+        if event.button != _LEFT:
+            return []
+        self.memory.focus_shown, self.memory.asking = False, None
+        if widget is not None:
+            self.memory.pressed = widget.key
+            self.memory.focus = widget.driver or (widget.key if widget.focusable else None)
+            return [widget.press(event.pos, self.memory)]
+        self.memory.focus = None
+        self._down_at, self._down_square, self._done_on_press = event.pos, stage.square_at(event.pos), False
+        self.sketch.clear()
+        self.sketch.cursor = None
+        return self._take_up(state)
+
+    def _is_second_click(self, position: tuple[int, int], state: AppState) -> bool:
+        """Whether it is the second of a double click, and what the first was meant for has gone meanwhile."""
+        before, now_ms = self._clicked, pygame.time.get_ticks()
+        self._clicked = _Click(position, now_ms, state.panel)
+        if before is None or before.panel is None or before.panel is state.panel:
+            return False
+        quick = now_ms - before.at_ms < _DOUBLE_CLICK_MS
+        return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
+
+    def _right_down(self, state: AppState) -> list[Action]:
+        """Begins an arrow or circle; in the editor it takes a piece away."""
+        if state.editor is None:
+            self.sketch.press(self.hovered)
+            return []
+        return [] if self.hovered is None else [EraseSquare(self.hovered)]
+
+    def _take_up(self, state: AppState) -> list[Action]:
+        """A piece of the side to move is selected as soon as the button goes down; none in the editor, where
+        a click may take it away."""
+        square = self._down_square
+        if state.editor is not None:
+            return []
+        snapshot = view.snapshot(state)
+        own = square is not None and bool(snapshot.pieces.get(square, 0) & snapshot.turn)
+        if square is None or not own or state.hand.selected == square:
+            return []
+        self._done_on_press = True
+        return [ClickSquare(square)]
+
+    def _mouse_moved(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        self._note_mouse(event.pos, stage)
+        self.sketch.move(self.hovered)
+        if self.memory.pressed is not None:
+            widget = stage.widget(self.memory.pressed)
+            return [] if widget is None else [widget.drag(event.pos, self.memory)]
+        if state.hand.drag is not None:
+            return [DragMove(event.pos)]
+        if self._down_at is None or self._down_square is None or state.hand.refusal is not None:
+            return []
+        if math.dist(event.pos, self._down_at) <= DRAG_THRESHOLD_PX:
+            return []
+        square, self._down_square = self._down_square, None
+        return [DragStart(square, event.pos)] if view.snapshot(state).pieces.get(square) else []
+
+    def _mouse_up(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        self._note_mouse(event.pos, stage)
+        if event.button == _RIGHT:
+            self.sketch.release()
+            return []
+        if event.button != _LEFT:
+            return []
+        down_at, self._down_at = self._down_at, None
+        pressed, self.memory.pressed = self.memory.pressed, None
+        if state.editor is not None and state.editor.carried is not None:
+            return [DropBrush(stage.square_at(event.pos))]
+        if pressed is not None:
+            widget = stage.widget(pressed)
+            hit = widget is not None and stage.widget_at(event.pos) is widget
+            actions = [widget.click(event.pos, self.memory)] if widget is not None and hit else []
+            self.memory.grabbed = None
+            return actions
+        if state.hand.drag is not None:
+            return [DragDrop(stage.square_at(event.pos))]
+        if down_at is None or self._done_on_press:
+            return []
+        square = stage.square_at(event.pos)
+        if square is None:
+            return [ClickNothing()]
+        return [ClickSquare(square)] if square == self._down_square else []
+
+    def _wheel_turned(self, event: pygame.event.Event, _state: AppState, stage: Interface) -> list[Action]:
+        turned = getattr(event, "precise_y", event.y) or event.y
+        widget = stage.widget_at(self.memory.mouse)
+        if widget is not None:
+            return [stage.wheel(widget, turned, self.memory)]
+        if stage.modal:
+            return []
+        self._wheel += turned
+        steps = int(self._wheel)
+        self._wheel -= steps
+        return [GoBack() if steps > 0 else GoForward()] * abs(steps)
+
+    def _note_mouse(self, position: tuple[int, int], stage: Interface) -> None:
+        widget = stage.widget_at(position)
+        self.memory.mouse = position
+        self.memory.hover = widget.key if widget is not None else None
+        self.hovered = stage.square_at(position) if widget is None else None
+
+    def _mouse_left(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
+        self.memory.hover = self.hovered = None
+        self.memory.mouse = (-1, -1)
+        return []
+
+    # ---- Keyboard ----
+
+    def _key_down(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        if self.memory.composition:
+            return []  # the input method is at work
+        chord = chord_of(event.key, event.mod)
+        self.memory.shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if self.memory.asking is not None:
+            return self._take_key(self.memory.asking.name, chord, state)
+        if self.memory.menu is not None:
+            return self._menu_key(event, stage)
+        if event.key == pygame.K_TAB:
+            stage.move_focus(self.memory, -1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return []
+        widget = stage.widget(self.memory.focus)
+        if chord.startswith("ctrl+"):
+            actions = self._with_selection(chord, widget) if isinstance(widget, TextField) else None
+            return self._command(chord, state) if actions is None else actions
+        if event.key == pygame.K_ESCAPE:
+            return self._escape(state, widget)
+        if widget is not None and (isinstance(widget, TextField | ListBox) or self.memory.focus_shown):
+            action = widget.key_down(event.key, self.memory)
+            if action is not None:
+                self.memory.focus_shown |= isinstance(widget, ListBox)
+                return [action]
+        if state.question is not None:
+            answer = state.question.instead or Answer(True)
+            return [answer] if event.key in _ENTER else []
+        if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
+            return []
+        return self._board_key(event, chord, state)
+
+    def _enter_list(self, stage: Interface) -> bool:
+        """Go to the list of a panel, if it has one; the next arrow goes on in it."""
+        found = next((widget.key for widget in stage.widgets if isinstance(widget, ListBox)), None)
+        if found is not None:
+            self.memory.focus, self.memory.focus_shown = found, True
+        return found is not None
+
+    def _menu_key(self, event: pygame.event.Event, stage: Interface) -> list[Action]:
+        """Keys go to the open menu; those that mean nothing there close it."""
+        menu = stage.widget(MENU)
+        action = menu.key_down(event.key, self.memory) if menu is not None else None
+        if action is None:
+            self.memory.menu = None
+            return []
+        return [action]
+
+    def _with_selection(self, chord: str, area: TextField) -> list[Action] | None:
+        """What is done with the selected text of a field; None where the key is none for that."""
+        if chord == "ctrl+a":
+            area.select_all(self.memory)
+            return []
+        selected = area.selected(self.memory)
+        if not selected or chord not in ("ctrl+c", "ctrl+x"):
+            return None
+        copy = CopyText(selected)
+        return [copy] if chord == "ctrl+c" else [copy, area.cut(self.memory)]
+
+    def _command(self, chord: str, state: AppState) -> list[Action]:
+        """What a key does by itself; while a question is open, closing the program and nothing else."""
+        command = key_map(state).command(chord, state)
+        if command is None or (state.question is not None and command.name != "quit"):
+            return []
+        return [command.act(state)]
+
+    def _take_key(self, name: str, chord: str, state: AppState) -> list[Action]:
+        """The key that was asked for is kept, or it is said whose it is; Backspace: no key, Esc: as it was."""
+        if not chord:
+            return []
+        self.memory.asking = None
+        keys = key_map(state)
+        if chord == "escape":
+            return []
+        if chord == "backspace":
+            return [ChangeSettings({"keys": keys.with_chord(name, "")})]
+        holder = keys.obstacle(name, chord)
+        if holder is not None:
+            self.memory.asking = KeyQuestion(name, chord, holder)
+            return []
+        return [ChangeSettings({"keys": keys.with_chord(name, chord)})]
+
+    def _escape(self, state: AppState, widget: Widget | None) -> list[Action]:
+        shown = self.memory.focus_shown and state.question is None and state.panel is None
+        shown = shown or (isinstance(widget, TextField) and widget.several)
+        self.memory.focus, self.memory.focus_shown = None, False
+        self._down_at = self._down_square = None
+        if shown:
+            return []
+        if self.sketch.cursor is not None and state.question is None and state.panel is None:
+            self.sketch.cursor = None
+        self.sketch.clear()
+        return [Cancel()]
+
+    def _board_key(self, event: pygame.event.Event, chord: str, state: AppState) -> list[Action]:
+        sketch = self.sketch
+        if event.key in _ENTER:
+            if state.hand.typed:
+                return [SubmitText()]
+            return [] if sketch.cursor is None else [ClickSquare(sketch.cursor)]
+        if state.editor is not None and event.key in _ERASING:
+            return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
+        if event.key == pygame.K_BACKSPACE:
+            return [EraseText()]
+        begins = event.key in (pygame.K_UP, pygame.K_DOWN) or state.editor is not None
+        moves_cursor = state.replay is None and (begins or sketch.cursor is not None)
+        if chord in _DIRECTIONS and moves_cursor:
+            right, up = _DIRECTIONS[chord]
+            sketch.move_cursor(right, up, state.flipped)
+            return []
+        return [] if chord == "space" and state.hand.typed else self._command(chord, state)
+
+    # ---- Text ----
+
+    def _text_input(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+        self.memory.composition = ""
+        widget = stage.widget(self.memory.focus)
+        if isinstance(widget, TextField):
+            return [widget.insert(event.text, self.memory)]
+        if state.question is not None:
+            return []
+        chord = chord_of_text(event.text)
+        if self.memory.asking is not None:
+            return self._take_key(self.memory.asking.name, chord, state)
+        if not state.hand.typed or event.text == "?":
+            return self._first_character(event.text, chord, state)
+        return [TypeText(event.text)]
+
+    def _first_character(self, text: str, chord: str, state: AppState) -> list[Action]:
+        """A letter that does something or begins a move; a digit after it makes it the beginning of a move."""
+        if state.editor is not None and text in _BRUSHES:
+            return [ChooseBrush(_BRUSHES[text])]
+        command = key_map(state).command(chord, state)
+        if command is None and chord.startswith("shift+"):
+            command = key_map(state).command(chord.removeprefix("shift+"), state)
+        now_ms = pygame.time.get_ticks()
+        before, self._letter = self._letter, _Letter()
+        if command is not None:
+            self._letter = _Letter(text, command, now_ms)
+            return [command.act(state)]
+        covered = state.panel not in (None, Panel.START)
+        if text == " " or covered or state.replay is not None or state.editor is not None:
+            return []
+        at_once = now_ms - before.at_ms < 1000 * _SECOND_THOUGHT_SECONDS
+        if at_once and before.command is not None and before.command.undoes_itself and text.isdigit():
+            return [before.command.act(state), TypeText(before.text + text)]
+        return [TypeText(text)]
+
+    def _composing(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
+        self.memory.composition = event.text
+        return []
+
+    # ---- The window ----
+
+    def _dropped_file(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
+        return [OpenFile(Path(event.file))]
+
+    def _dropped_text(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
+        return [PasteText(event.text)]
+
+    def _quit(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
+        return [Quit()]
+
+
+_HANDLERS: Final[dict[int, Callable[[Input, pygame.event.Event, AppState, Interface], list[Action]]]] = {
+    pygame.MOUSEBUTTONDOWN: Input._mouse_down,
+    pygame.MOUSEMOTION: Input._mouse_moved,
+    pygame.MOUSEBUTTONUP: Input._mouse_up,
+    pygame.MOUSEWHEEL: Input._wheel_turned,
+    pygame.WINDOWLEAVE: Input._mouse_left,
+    pygame.KEYDOWN: Input._key_down,
+    pygame.TEXTINPUT: Input._text_input,
+    pygame.TEXTEDITING: Input._composing,
+    pygame.DROPFILE: Input._dropped_file,
+    pygame.DROPTEXT: Input._dropped_text,
+    pygame.QUIT: Input._quit,
+}

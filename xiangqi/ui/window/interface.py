@@ -1,0 +1,183 @@
+"""Everything that can be seen and touched at one moment, put together from the panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import pygame
+
+from xiangqi.app.state import AppState, Panel
+from xiangqi.ui.analysis.analysis_panel import analysis_column, wide_analysis_column
+from xiangqi.ui.analysis.attack_legend import above_legend, with_legend
+from xiangqi.ui.analysis.eval_bar import gauge
+from xiangqi.ui.coach.guide_card import guide_card
+from xiangqi.ui.coach.insight_panel import insight_panel
+from xiangqi.ui.editor.editor_panel import editor_panel
+from xiangqi.ui.engines.engine_panels import add_engine_panel, engine_panel, engines_panel
+from xiangqi.ui.exercises.courses_panel import courses_panel
+from xiangqi.ui.exercises.exercise_card import exercise_column, wide_exercise_column
+from xiangqi.ui.exercises.exercises_panel import exercises_panel
+from xiangqi.ui.exercises.rating_panel import rating_panel
+from xiangqi.ui.game.move_list import moves_card
+from xiangqi.ui.game.new_game import new_game_panel
+from xiangqi.ui.game.replay_panel import replay_panel
+from xiangqi.ui.game.rules_panel import rules_panel
+from xiangqi.ui.game.start_panel import start_panel
+from xiangqi.ui.library.explorer_card import explorer_column
+from xiangqi.ui.library.library_panel import library_panel
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.records.details_panel import details_panel
+from xiangqi.ui.records.file_panels import open_panel, save_panel
+from xiangqi.ui.records.game_list import game_list_panel
+from xiangqi.ui.records.menus import open_menu
+from xiangqi.ui.settings.help_panel import help_panel
+from xiangqi.ui.settings.settings_panel import settings_panel
+from xiangqi.ui.settings.welcome_panel import welcome_panel
+from xiangqi.ui.toolkit.widgets import Action, Memory, Widget
+from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
+from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
+from xiangqi.ui.window.tips import tooltip
+
+_PANELS = {
+    Panel.WELCOME: welcome_panel,
+    Panel.START: start_panel,
+    Panel.EXERCISES: exercises_panel,
+    Panel.COURSES: courses_panel,
+    Panel.RATING: rating_panel,
+    Panel.NEW_GAME: new_game_panel,
+    Panel.OPEN_FILE: open_panel,
+    Panel.SAVE_FILE: save_panel,
+    Panel.EXPORT: save_panel,
+    Panel.GAME_LIST: game_list_panel,
+    Panel.SETTINGS: settings_panel,
+    Panel.HELP: help_panel,
+    Panel.RULES: rules_panel,
+    Panel.ENGINES: engines_panel,
+    Panel.ADD_ENGINE: add_engine_panel,
+    Panel.ENGINE: engine_panel,
+    Panel.DETAILS: details_panel,
+    Panel.LIBRARY: library_panel,
+}
+
+
+def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """What stands beside the board."""
+    return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
+
+
+def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """The same where there is one column, which the explorer takes."""
+    free = state.panel is None and state.editor is None and state.replay is None
+    return with_legend(explorer_column) if free and state.library.explorer is not None else _panel(state)
+
+
+def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """Two columns: a panel with the moves beside it, or the game, its analysis or the editor across both."""
+    state = scene.state
+    if state.panel is None and _column(state) is analysis_column:
+        rest, legend = above_legend(scene, frame.column)
+        return [*wide_analysis_column(scene, replace(frame, column=rest)), *legend]
+    if state.panel is None and state.editor is not None:
+        return editor_panel(scene, frame.column)
+    left, right = frame.pair()
+    if state.panel is None and _column(state) is exercise_column:
+        return [*wide_exercise_column(scene, left), *moves_card(scene, right)]
+    panel = _panel(state)(scene, left)
+    shown = {widget.key for widget in panel}
+    return panel if "moves.card" in shown else [*panel, *moves_card(scene, right)]
+
+
+def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """What stands beside the board while no panel is open."""
+    if state.editor is not None:
+        return editor_panel
+    if state.challenge is not None:
+        return exercise_column
+    if state.replay is not None:
+        return replay_panel
+    return analysis_column if state.coaching.insight is None else insight_panel
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What is on the window.
+
+    Attributes:
+        frame: how the window is shared out.
+        widgets: in the order they are drawn, the uppermost last.
+        modal: only the widgets answer, the board does not.
+    """
+
+    frame: Areas
+    widgets: tuple[Widget, ...]
+    modal: bool
+
+    @classmethod
+    def build(cls, scene: PanelContext, frame: Areas) -> Interface:
+        """Lay out the widgets for a state."""
+        state = scene.state
+        widgets = (
+            _wide(scene, frame) if frame.is_wide and not frame.is_low else in_pane(scene, frame, _narrow(state))
+        )
+        widgets += gauge(scene, frame.gauge)
+        widgets += banner(scene, frame.board)
+        widgets += toast(scene, frame)
+        widgets += guide_card(scene, frame)
+        widgets += film_card(scene, frame)
+        if state.question is not None:
+            widgets += question_card(scene, frame, state.question)
+        else:
+            widgets += open_menu(scene, frame) or tooltip(scene, frame, widgets)
+        return cls(frame, tuple(widgets), state.question is not None)
+
+    @cached_property
+    def lively(self) -> tuple[Widget, ...]:
+        """The widgets that move by themselves."""
+        return tuple(widget for widget in self.widgets if widget.lively)
+
+    def widget_at(self, position: tuple[int, int]) -> Widget | None:
+        """The uppermost widget under a position."""
+        hits = (widget for widget in reversed(self.widgets) if widget.is_at(position))
+        return next(hits, None)
+
+    def widget(self, key: str | None) -> Widget | None:
+        """The widget of a key, if it is on the window."""
+        return next((widget for widget in self.widgets if widget.key == key), None)
+
+    def square_at(self, position: tuple[int, int]) -> int | None:
+        """The square under a position, None beside the board and where a widget covers it."""
+        if self.modal:
+            return None
+        return self.frame.board.square_at(*position)
+
+    def focusable(self) -> list[str]:
+        """Keys of the widgets that take the focus, in order."""
+        widgets = self.widgets
+        if self.modal:
+            first = next(index for index, widget in enumerate(widgets) if widget.key == "question.veil")
+            widgets = widgets[first:]
+        return [widget.key for widget in widgets if widget.focusable]
+
+    def move_focus(self, memory: Memory, step: int) -> None:
+        """Give the focus to the next (+1) or previous (-1) widget, round and round."""
+        keys = self.focusable()
+        if not keys:
+            return
+        index = keys.index(memory.focus) if memory.focus in keys else (-1 if step > 0 else 0)
+        memory.focus = keys[(index + step) % len(keys)]
+        memory.focus_shown = True
+        self.show(memory.focus, memory)
+
+    def wheel(self, widget: Widget, steps: float, memory: Memory) -> Action | None:
+        """Turn the wheel over a widget; one in the column that has no use for it leaves it to the column."""
+        action, pane = widget.wheel(steps, memory), self.widget(PANE)
+        return pane.wheel(steps, memory) if action is None and pane and widget.clip is not None else action
+
+    def show(self, key: str, memory: Memory) -> None:
+        """Scroll the column so that a widget in it can be seen."""
+        pane, widget = self.widget(PANE), self.widget(key)
+        if isinstance(pane, Pane) and widget is not None and widget.clip is not None:
+            pane.show(widget.rect, memory)

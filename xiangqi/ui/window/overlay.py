@@ -1,0 +1,264 @@
+"""What lies over the board and panels: banner of the result, toasts, questions, tooltips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.notice import NoticeKey
+from xiangqi.app.records.pictures import CancelFilm
+from xiangqi.app.settings.panels import ClearToasts
+from xiangqi.app.state import Panel, Question, Tone
+from xiangqi.app.update import Answer
+from xiangqi.referee import RepetitionWarning, warning_sentence
+from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
+from xiangqi.ui.analysis.analysis_lines import Progress
+from xiangqi.ui.board.geometry import PIECE, BoardLayout
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.window_layout import Areas, foot
+from xiangqi.ui.records.record_cards import result_words
+from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter, wrap
+from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+
+_PILL = 30.0
+_MOST_LINES = 3
+_MOST_LINES_BESIDE = 10
+
+
+@dataclass
+class Pill(Widget):
+    """A short text on a dark, round ground.
+
+    Attributes:
+        action: what a click wants done.
+        most_lines: that the text may have.
+        is_cut: whether it would need more.
+    """
+
+    text: str = ""
+    icon: str = ""
+    colour: Colour | None = None
+    bold: bool = False
+    action: Action = HANDLED
+    most_lines: int = _MOST_LINES
+    is_cut: bool = False
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return self.action
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette = painter.palette
+        ink = self.colour or palette.text
+        painter.box(self.rect, palette.surface, _PILL / 2, ink)
+        inner = self.rect.inflate(-2 * painter.px(12), -2 * painter.px(4))
+        if self.icon:
+            side = painter.px(20)
+            painter.icon(self.icon, pygame.Rect(inner.left, inner.top, side, inner.height), 17, ink)
+            inner = pygame.Rect(inner.left + side + painter.px(5), inner.top, 0, inner.height)
+            inner.width = self.rect.right - painter.px(12) - inner.left
+        lines = wrap(self.text, inner.width, painter.px(BODY), self.bold)
+        if len(lines) <= 1:
+            painter.write(self.text, inner, bold=self.bold)
+            return
+        painter.lines(self.text, inner, self.most_lines, size=BODY, colour=palette.text)
+
+
+def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
+    """A pill above the middle of the board, as wide as its text needs."""
+    pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
+    _fit(scene, pill, board.width - scene.px(24))
+    pill.rect.centerx = board.left + board.width // 2
+    return pill
+
+
+def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
+    """Make a pill as wide as its text needs, on as many lines as the width makes of it."""
+    painter = scene.painter
+    extra = painter.px(24 + (25 if pill.icon else 0)) + 2
+    width = min(painter.width(pill.text, BODY, pill.bold) + extra, widest_px)
+    needed = len(wrap(pill.text, width - extra, painter.px(BODY), pill.bold))
+    pill.is_cut, count = needed > pill.most_lines, min(pill.most_lines, needed)
+    height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
+    pill.rect.size = (width, height)
+
+
+def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
+    """A pause or the result above the upper edge of the board, where it covers no point."""
+    if view.status(scene.state) is view.Status.PAUSED:
+        return [
+            _on_top(_pill(scene, "banner", scene.texts("pause.title"), board, "pause", bold=True), scene, board)
+        ]
+    if scene.state.document.play is None or view.shown_result(scene.state) is None:
+        return []
+    title, why = result_words(scene)
+    words = " · ".join(filter(None, (title, why)))
+    pill = _pill(scene, "banner", words, board, "trophy", bold=True)
+    if pill.is_cut or pill.rect.height > _strip_height(board) + board.top:
+        pill = _pill(scene, "banner", title, board, "trophy", bold=True)
+    return [_on_top(pill, scene, board)]
+
+
+def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
+    """A pill laid on the upper edge of the board, above the pieces, in the accent colour."""
+    pill.colour = scene.painter.palette.accent
+    pill.rect.centery = _strip_middle(board)
+    pill.rect.bottom = min(pill.rect.bottom, board.top + _strip_height(board))
+    pill.rect.top = max(pill.rect.top, scene.px(2))
+    return pill
+
+
+def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """Why the last attempt was not possible, what the next move would repeat, or the latest notice.
+
+    It lies on the lower edge of the board where it hides no piece, or else beside the board. A click on it
+    takes the notices away.
+    """
+    state, palette = scene.state, scene.painter.palette
+    refusal = state.hand.refusal
+    warning = view.warning(state, scene.pointed)
+    if warning is not None:
+        pill = _warning_pill(scene, warning, frame.board)
+    elif refusal is not None:
+        pill = _pill(scene, "toast", scene.texts(f"refusal.{refusal.reason.value}"), frame.board, "warning")
+        pill.colour = palette.warning
+    elif state.toasts:
+        latest = state.toasts[-1]
+        wrong = latest.tone is Tone.ERROR
+        pill = _pill(scene, "toast", scene.say(latest.notice), frame.board, "warning" if wrong else "")
+        pill.colour = palette.danger if wrong else palette.outline
+    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which tells more
+        pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
+        pill.colour = palette.outline
+    else:
+        return []
+    pill.action = ClearToasts()
+    board, lowest = frame.board, frame.size[1] - scene.px(2)
+    free = board.top + board.height - _strip_height(board)  # below the pieces
+    if pill.is_cut or pill.rect.height > lowest - free:
+        _put_beside(scene, pill, frame)
+        return [pill]
+    pill.rect.centery = 2 * board.top + board.height - _strip_middle(board)
+    pill.rect.top = max(pill.rect.top, free)
+    pill.rect.bottom = min(pill.rect.bottom, lowest)
+    return [pill]
+
+
+def _put_beside(scene: PanelContext, pill: Pill, frame: Areas) -> None:
+    """Lay a pill over the lower part of the column, above its buttons."""
+    pill.most_lines = _MOST_LINES_BESIDE
+    _fit(scene, pill, frame.panel.width - scene.px(16))
+    pill.rect.midbottom = foot(scene, frame)
+
+
+def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardLayout) -> Pill:
+    """What the referee would say to the move that is pointed at, the louder the worse."""
+    palette = scene.painter.palette
+    icon, colour = {
+        LOSES: ("warning", palette.danger),
+        EXPOSES: ("warning", palette.warning),
+        DRAWS: ("", palette.warning),
+        WINS: ("", palette.good),
+        REPEATS: ("", palette.outline),
+    }[warning.kind]
+    pill = _pill(scene, "toast", scene.texts.sentence(warning_sentence(warning)), board, icon)
+    pill.colour = colour
+    return pill
+
+
+def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
+    """How far a film is, above the buttons of the column, and the way to end it."""
+    film, painter = scene.state.film, scene.painter
+    if film is None:
+        return []
+    rect = pygame.Rect(0, 0, frame.panel.width - scene.px(4), scene.px(92))
+    rect.midbottom = foot(scene, frame)
+    room = Room(rect, painter.unit).inner(8)
+    end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
+    end.midright = room.rest.midright
+    room.rest.width -= end.width + scene.px(GAP)
+    words = scene.texts("film.drawing", name=film.name)
+    return [
+        Card("film", rect, marked=True),
+        Label("film.name", room.top(24, 4), words, size=SMALL, single=True),
+        Progress("film.bar", room.top(10), film.done / film.count if film.count else 0.0),
+        Button("film.cancel", end, icon="close", action=CancelFilm(), tip=scene.texts("film.cancel")),
+    ]
+
+
+def _strip_height(board: BoardLayout) -> int:
+    """Height of the strip between the frame's edge and the pieces of the first row, px."""
+    return round(board.margin[1] - board.cell * PIECE / 2)
+
+
+def _strip_middle(board: BoardLayout) -> int:
+    """Middle of that strip at the upper edge of the board, px."""
+    return board.top + _strip_height(board) // 2
+
+
+@dataclass
+class Veil(Widget):
+    """Dims everything below a question and takes the clicks that miss it."""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.shade(self.rect, painter.palette.background, 130)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return HANDLED
+
+
+def question_card(scene: PanelContext, frame: Areas, question: Question) -> list[Widget]:
+    """A question over the board, with its answers."""
+    painter = scene.painter
+    words = scene.say(question.notice)
+    width = min(scene.px(400), max(frame.board.width, frame.panel.width) - scene.px(20))
+    text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
+    rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
+    board = frame.board
+    rect.center = (board.left + board.width // 2, board.top + board.height // 2)
+    rect.clamp_ip(pygame.Rect((0, 0), frame.size).inflate(-2 * scene.px(GAP), -2 * scene.px(GAP)))
+    room = Room(rect, painter.unit).inner(20)
+    answers = _answers(scene, question)
+    cells = columns(room.bottom(CONTROL, 16), len(answers), scene.px(GAP))
+    return [
+        Veil("question.veil", pygame.Rect((0, 0), frame.size)),
+        Card("question", rect, marked=True),
+        Label("question.text", room.rest, words, size=17, bold=True),
+        *(
+            Button(f"question.{name}", cell, label, action, primary=cell is cells[-1])
+            for cell, (name, label, action) in zip(cells, answers, strict=True)
+        ),
+    ]
+
+
+def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
+    """Name, label and action of each answer; the last one is that of Enter."""
+    texts = scene.texts
+    no, yes, *instead = _ANSWERS[question.notice.key]
+    answers: list[tuple[str, str, Action]] = [
+        ("no", texts(f"question.{no}"), Answer(False)),
+        ("yes", texts(f"question.{yes}"), Answer(True)),
+    ]
+    if question.instead is not None:
+        answers += [("save", texts(f"question.{name}"), question.instead) for name in instead]
+    return answers
+
+
+_ANSWERS: Final[dict[NoticeKey, tuple[str, ...]]] = {
+    NoticeKey.ASK_SAVE: ("cancel", "discard", "save"),
+    NoticeKey.ASK_SAVE_UNNAMED: ("cancel", "discard", "save"),
+    NoticeKey.ASK_FILE_WRITTEN: ("cancel", "replace", "elsewhere"),
+    NoticeKey.ASK_FILE_GONE: ("cancel", "write_again", "elsewhere"),
+    NoticeKey.ASK_OVERWRITE: ("cancel", "replace"),
+    NoticeKey.ASK_REPLACE_GAME: ("keep_playing", "abandon"),
+    NoticeKey.ASK_RESIGN: ("cancel", "resign"),
+    NoticeKey.ASK_DRAW: ("decline", "accept"),
+    NoticeKey.ASK_TAKE_BACK: ("decline", "accept"),
+    NoticeKey.ASK_BUILT_IN: ("not_now", "go_on"),
+    NoticeKey.ASK_DELETE_GAME: ("cancel", "delete"),
+}
+"""Answers that say what they do, instead of no and yes; a third one is another answer."""

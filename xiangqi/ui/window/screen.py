@@ -1,0 +1,203 @@
+"""Draws the whole window for a state, and turns events upon it into actions; knows no clock and no files.
+
+`Screen` holds what lives only in the view: what the mouse is over, how far a list is scrolled, which piece is
+still sliding. Everything else comes from the state, each time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.state import AppState, Panel
+from xiangqi.ui.board.board_view import BoardPicture, BoardView
+from xiangqi.ui.board.motion import Motion
+from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.engines.engine_panels import ENGINE_PAGES, OPTION_FIELD
+from xiangqi.ui.game.move_list import TYPED_MOVE
+from xiangqi.ui.game.new_game import PAGES
+from xiangqi.ui.library.own_games_page import OWN_SEARCH
+from xiangqi.ui.parts.commands import ENGINE_COMMAND, START_FEN_FIELD
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.finder import Finder
+from xiangqi.ui.parts.i18n import Texts
+from xiangqi.ui.parts.move_sheet import Sheets
+from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
+from xiangqi.ui.records.game_list import SEARCH
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.theme import DARK, LIGHT, look
+from xiangqi.ui.toolkit.widgets import Action, Memory
+from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
+from xiangqi.ui.window.input import Input
+from xiangqi.ui.window.interface import Interface
+from xiangqi.ui.window.scrolled_column import PANE
+
+_AIMED: Final = frozenset(
+    (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
+)
+"""Events that are meant for what is on the window after all events before them."""
+
+_NAMING: Final = (Panel.SAVE_FILE, Panel.EXPORT)
+"""Panels in which a file gets its name."""
+
+_FIRST_FIELDS: Final = {
+    **dict.fromkeys(_NAMING, SAVE_NAME),
+    Panel.OPEN_FILE: OPEN_SEARCH,
+    Panel.ADD_ENGINE: ENGINE_COMMAND,
+    Panel.GAME_LIST: SEARCH,
+    Panel.LIBRARY: OWN_SEARCH,
+}
+"""The text field that has the keyboard when a panel opens."""
+
+
+class Screen:
+    """The view of a session on a surface.
+
+    Attributes:
+        memory: focus, scrolling and text fields of the widgets.
+        stage: what can be touched: what was drawn last, or will be next.
+        surface: what is drawn upon, None before the first drawing. Another one is to be set at once, since the
+            one before may be gone.
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.memory = Memory()
+        self.stage = Interface(Areas.of(size), (), False)
+        self._sketch = PlayerMarks()
+        self._input = Input(self.memory, self._sketch)
+        self._motion = Motion()
+        self._board_view = BoardView()
+        self._sheets = Sheets()
+        self._finder = Finder()
+        self._texts = Texts("en")
+        self._picture = BoardPicture()
+        self._position = ""
+        self.surface: pygame.Surface | None = None
+        self._laid: AppState | None = None
+        self._shown: AppState | None = None
+        self._since_s = float("-inf")
+
+    def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
+        """What an event asks for, with everything where it is by now, drawn yet or not."""
+        if self.surface is not None and event.type in _AIMED:
+            self._lay_out(self.surface, state)
+        dragged = state.hand.drag
+        actions = self._input.handle(event, state, self.stage)
+        if dragged is not None and event.type == pygame.MOUSEBUTTONUP:
+            self._motion.dropped(self.stage.square_at(event.pos))
+        return actions
+
+    def draw(self, surface: pygame.Surface, state: AppState, now_s: float) -> None:
+        """Draw a state over the whole surface."""
+        self.memory.now_s = now_s
+        self.surface = surface
+        self._take_note(state, now_s)
+        painter = self._lay_out(surface, state)
+        settings, hovered = state.settings, self._input.hovered
+        slides = self._motion.slides(now_s)
+        self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
+        self._board_view.look = look(settings.theme, settings.piece_set)
+        surface.fill(painter.palette.background)
+        self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
+        for widget in self.stage.widgets:
+            with painter.clipped(widget.clip or surface.get_rect()):
+                widget.draw(painter, self.memory)
+
+    def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
+        """Put the widgets where they are in a state, and return what they are drawn with."""
+        self._follow(state)
+        settings = state.settings
+        with_gauge = state.analysis is not None and state.editor is None
+        frame = Areas.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
+        painter = Painter(surface, DARK if settings.dark else LIGHT, frame.unit)
+        pointed = pointed_square(self._sketch, self._input.hovered)
+        scene = PanelContext(
+            state, self._texts, painter, self.memory, *self._sheets.of(state), pointed, self._finder
+        )
+        self.stage = Interface.build(scene, frame)
+        return painter
+
+    def board_picture(self) -> pygame.Surface:
+        """The board as it was drawn last, without what lies over it."""
+        board = self.stage.frame.board
+        surface = pygame.Surface((board.width, board.height), depth=32)
+        self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
+        return surface
+
+    def is_moving(self, now_s: float) -> bool:
+        """Whether a moment later the same state looks different."""
+        if self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s):
+            return True
+        return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
+
+    def points(self, state: AppState) -> bool:
+        """Whether the mouse is over something that a click would do something to."""
+        widget = self.stage.widget(self.memory.hover)
+        if widget is not None:
+            return widget.focusable
+        return can_click(state, self._input.hovered)
+
+    def insert(self, text: str) -> Action | None:
+        """Put text into the focused text field, and say what is to be done; None when there is none."""
+        widget = self.stage.widget(self.memory.focus)
+        if not isinstance(widget, TextField):
+            return None
+        return widget.insert(text, self.memory)
+
+    def text_rect(self) -> pygame.Rect | None:
+        """Where text is being typed, for the windows of input methods."""
+        focused = self.stage.widget(self.memory.focus)
+        widget = focused if isinstance(focused, TextField) else self.stage.widget(TYPED_MOVE)
+        return widget.rect if widget is not None else None
+
+    def _take_note(self, state: AppState, now_s: float) -> None:
+        """Follow what has changed since the last drawing."""
+        before, self._shown = self._shown, state
+        snapshot = view.snapshot(state)
+        self._motion.show(snapshot.pieces, now_s)
+        if snapshot.fen != self._position:
+            self._position, self._since_s = snapshot.fen, now_s
+            self._sketch.clear()
+        refusal = state.hand.refusal
+        if before is not None and refusal is not None and refusal is not before.hand.refusal:
+            self._since_s = now_s
+
+    def _follow(self, state: AppState) -> None:
+        """Follow what has changed since the last laying out."""
+        before, self._laid = self._laid, state
+        if state.settings.language != self._texts.language:
+            self._texts = Texts(state.settings.language)
+            pygame.display.set_caption(self._texts("window.title"))
+        if before is None:
+            return
+        if state.panel is not before.panel:
+            self._forget_panel()
+            if state.panel in _NAMING and state.question is None:  # else it is about the name that was given
+                self.memory.texts.pop(SAVE_NAME, None)
+        if state.panel is not before.panel or (state.question is None) is not (before.question is None):
+            self._move_focus(state.panel if state.question is None else None)
+        if state.folder.path != before.folder.path:  # what was looked for was in the other folder
+            self.memory.texts.pop(OPEN_SEARCH, None)
+            self.memory.rows.pop("folder", None)
+            self.memory.scroll.pop("folder", None)
+
+    def _forget_panel(self) -> None:
+        """What was typed and chosen in a panel goes with it; while a question is open it is still there."""
+        for scrolled in ("folder", PANE):
+            self.memory.scroll.pop(scrolled, None)
+        for field in (START_FEN_FIELD, OPEN_SEARCH):
+            self.memory.texts.pop(field, None)
+        for key in [key for key in self.memory.texts if key.startswith(OPTION_FIELD)]:
+            self.memory.texts.pop(key)
+        for key in (PAGES, ENGINE_PAGES):
+            self.memory.rows.pop(key, None)
+
+    def _move_focus(self, panel: Panel | None) -> None:
+        """The focus does not outlive what it was in; a panel with a text field begins there."""
+        self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
+        self.memory.focus_shown, self.memory.asking = False, None

@@ -1,0 +1,77 @@
+"""The column where the window is too low for what stands in it: a view onto something higher, which scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.ui.game.move_list import TYPED_MOVE
+from xiangqi.ui.parts.context import GAP, PanelContext
+from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+PANE: Final = "pane"
+"""Key of the view, while there is one."""
+
+_SCROLLED_HEIGHT: Final = 720.0  # points: where one scrolls anyhow, lists get some room
+_STEP: Final = 24.0  # what the wheel scrolls by, points
+_EDGE: Final = 5.0  # beside the view, for the rings of what has the focus, points
+
+
+@dataclass
+class Pane(Scrollable):
+    """The view; what is seen through it lies over it.
+
+    Attributes:
+        content_px: height of everything.
+    """
+
+    content_px: int = 0
+    focusable = False
+
+    def content_height(self) -> int:
+        return self.content_px
+
+    def show(self, rect: pygame.Rect, memory: Memory) -> None:
+        """Scroll as little as needed to show a box of the content, given where it lies now (px)."""
+        above, below = self.rect.top - rect.top, rect.bottom - self.rect.bottom
+        if above > 0:
+            self.scroll_by(-above, memory)
+        elif below > 0:
+            self.scroll_by(min(below, -above), memory)
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        self.draw_scrollbar(painter, memory)
+
+
+def in_pane(
+    scene: PanelContext, frame: Areas, panel: Callable[[PanelContext, pygame.Rect], list[Widget]]
+) -> list[Widget]:
+    """A panel in the column; seen through a view where the column is too low for it.
+
+    A move that is being typed is brought in sight.
+    """
+    box = frame.column
+    if not frame.is_low:
+        return panel(scene, box)
+    pane = Pane(PANE, box, scene.px(_STEP), content_px=scene.px(_SCROLLED_HEIGHT))
+    widgets = panel(scene, _content(scene, pane))
+    typed = next((widget for widget in widgets if widget.key == TYPED_MOVE and scene.state.hand.typed), None)
+    if typed is not None and not box.contains(typed.rect):
+        pane.show(typed.rect, scene.memory)
+        widgets = panel(scene, _content(scene, pane))
+    for widget in widgets:
+        widget.clip = box.inflate(2 * scene.px(_EDGE), 0)
+    return [pane, *widgets]
+
+
+def _content(scene: PanelContext, pane: Pane) -> pygame.Rect:
+    """Where everything lies that is seen through a view, px."""
+    box = pane.rect
+    width = box.width - scene.px(SCROLLBAR + GAP / 2)
+    return pygame.Rect(box.left, box.top - pane.offset(scene.memory), width, pane.content_px)

@@ -1,0 +1,31 @@
+"""Opens the game: the display first, then all that the window needs. A missing display is told at once."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app.start import Options
+from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
+from xiangqi.ui.window.display import missing_libraries, open_display
+
+
+def run(options: Options) -> None:
+    """Open the window and stay until it is closed.
+
+    Raises:
+        XiangqiError: there is no display, or the file or position of the options cannot be read.
+    """
+    if not getattr(pygame, "IS_CE", False):
+        raise XiangqiError(Message("cli.not_pygame_ce"))
+    if not open_display():
+        missing = missing_libraries()
+        libraries, packages = ", ".join(missing), " ".join(missing.values())
+        lacks = Message("cli.no_library_of_system", libraries=libraries, packages=packages)
+        raise XiangqiError(lacks if missing else Message("cli.no_display"))
+    try:
+        from xiangqi.ui.window import window  # here, since it takes longest
+
+        window.run(options)
+    finally:
+        pygame.quit()

@@ -1,0 +1,244 @@
+"""The window and its loop: events in, intents out, and a drawing whenever something looks different."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.coach.guide import StartGuide
+from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
+from xiangqi.app.engines.engine_list import AddEngineCommand
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.intent import Intent
+from xiangqi.app.records.messages import ClipboardFailed
+from xiangqi.app.records.opening import OpenFile, PasteText
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.settings.preferences import WindowResized
+from xiangqi.app.start import Options, first_intents
+from xiangqi.app.state import AppState, Panel
+from xiangqi.errors import ResourceError
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.parts.commands import (
+    ENGINE_COMMAND,
+    START_FEN_FIELD,
+    AddTyped,
+    PasteClipboard,
+    SaveTyped,
+    StartTyped,
+    ToggleFullScreen,
+)
+from xiangqi.ui.records.file_panels import SAVE_NAME, saving
+from xiangqi.ui.toolkit.widgets import HANDLED, Action
+from xiangqi.ui.window.display import open_window
+from xiangqi.ui.window.screen import Screen
+from xiangqi.ui.window.sound import Sounds
+
+FRAMES_PER_SECOND: Final = 60
+IDLE_FRAMES_PER_SECOND: Final = 15
+"""While nothing moves and nobody touches anything; a quarter of what the open window costs else. Waiting for an
+event in SDL would cost more: it looks every millisecond."""
+
+_IDLE_AFTER_S: Final = 3.0
+
+
+def run(options: Options) -> None:
+    """Play in the window until it is closed. The display is open, and may show a window already.
+
+    Raises:
+        XiangqiError: the file or position of the options cannot be read.
+    """
+    first_intents(options, Settings())  # a wrong file or position is reported before a game begins
+    runner = Runner(for_this_run=options.for_this_run)
+    try:
+        first = first_intents(options, runner.state.settings)
+        window = Window(runner)
+        for intent in first:
+            runner.send(intent)
+        runner.recover_drafts(show=not any(isinstance(intent, OpenFile) for intent in first))
+        if not options.names_a_game and runner.state.resume is None:
+            runner.send(_beginning(runner.state))
+        window.loop()
+    finally:
+        runner.close()
+
+
+def _beginning(state: AppState) -> Intent:
+    """What a start without a word about the game shows: the start page, the first time of all the guide."""
+    if state.settings.guided:
+        return OpenPanel(Panel.START)
+    return StartGuide() if state.settings.language != "en" else OpenPanel(Panel.WELCOME)
+
+
+class Window:
+    """A window on a session: lives as long as `loop` runs."""
+
+    def __init__(self, runner: Runner) -> None:
+        """Open the window in the size it last had, unless it is open already."""
+        self._runner = runner
+        self._surface = open_window(runner.state.settings.window_size)
+        self._windowed_size = self._size_before = self._surface.get_size()
+        self._full_screen = False
+        self._maximised = False
+        self._position = (0, 0)
+        self._screen = Screen(self._windowed_size)
+        self._sounds = Sounds()
+        self._drawn: AppState | None = None
+        self._drawn_second = -1
+        self._drawn_times: tuple[str, ...] = ()
+        self._stale = True
+        self._touched_s = time.monotonic()
+        self._pointing = False
+        self._text_rect = pygame.Rect(0, 0, 0, 0)
+        pygame.key.set_repeat(350, 40)
+        pygame.key.start_text_input()
+
+    def loop(self) -> None:
+        """Run until the session quits. Sleeps between frames; draws only what has changed."""
+        clock = pygame.time.Clock()
+        while not self._runner.state.quitting:
+            for event in pygame.event.get():
+                self._handle(event)
+                self._touched_s = time.monotonic()
+            now_s = time.monotonic()
+            self._runner.step(now_s)
+            if self._looks_different(now_s):
+                self._draw(now_s)
+            for effect in self._runner.take_view_effects():
+                self._perform(effect)
+            idle = now_s - self._touched_s > _IDLE_AFTER_S and not self._stale
+            clock.tick(IDLE_FRAMES_PER_SECOND if idle else FRAMES_PER_SECOND)
+        self._sounds.close()
+
+    # ---- Drawing ----
+
+    def _looks_different(self, now_s: float) -> bool:
+        state = self._runner.state
+        if self._stale or self._screen.is_moving(now_s) or state != self._drawn:
+            return True
+        if view.times(state) != self._drawn_times:
+            return True
+        return state.search is not None and int(now_s) != self._drawn_second
+
+    def _draw(self, now_s: float) -> None:
+        state = self._runner.state
+        self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
+        self._screen.draw(self._surface, state, now_s)
+        if not self._runner.await_journal():
+            self._stale = True  # the last frame stays until the move is kept
+            return
+        pygame.display.flip()
+        self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), view.times(state)
+        text_rect = self._screen.text_rect()
+        if text_rect is not None and text_rect != self._text_rect:
+            self._text_rect = text_rect
+            pygame.key.set_text_input_rect(text_rect)
+        pointing = self._screen.points(state)
+        if pointing != self._pointing:
+            self._pointing = pointing
+            with contextlib.suppress(pygame.error):  # a display need not have cursors
+                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
+
+    # ---- Events ----
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        self._stale = True
+        if event.type == pygame.WINDOWSIZECHANGED:
+            self._resized()
+        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
+            self._maximised = event.type == pygame.WINDOWMAXIMIZED
+            self._remember(self._size_before if self._maximised else self._surface.get_size())
+        for action in self._screen.handle(event, self._runner.state):
+            if action is not None:
+                self._act(action)
+
+    def _resized(self) -> None:
+        self._show_on(pygame.display.get_surface() or self._surface)
+        if not (self._full_screen or self._maximised):
+            self._size_before = self._windowed_size  # in case the window has just been maximised
+            self._remember(self._surface.get_size())
+
+    def _remember(self, size: tuple[int, int]) -> None:
+        """Note the size that the window has by itself; the next start begins with it."""
+        self._windowed_size = size
+        self._runner.send(WindowResized(size))
+
+    def _act(self, action: Action) -> None:
+        """Do what only the window can; everything else is the session's business."""
+        if isinstance(action, ToggleFullScreen):
+            self._toggle_full_screen()
+        elif isinstance(action, PasteClipboard):
+            self._paste(clipboard_text())
+        elif isinstance(action, CopyText):
+            self._perform(action)
+        elif isinstance(action, SaveTyped):
+            name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
+            if name:
+                self._runner.send(saving(self._runner.state, Path(name)))
+        elif isinstance(action, AddTyped):
+            self._runner.send(AddEngineCommand(self._screen.memory.texts.get(ENGINE_COMMAND, "").strip()))
+        elif isinstance(action, StartTyped):
+            fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
+            self._runner.send(NewGame(replace(action.setup, start_fen=fen)))
+        else:
+            assert isinstance(action, Intent), action
+            self._runner.send(action)
+
+    def _paste(self, text: str) -> None:
+        """Into the text field that has the focus, else to the session as a position or game."""
+        change = self._screen.insert(text)
+        if change is None:
+            self._runner.send(PasteText(text))
+        elif change is not HANDLED:
+            self._act(change)
+
+    def _toggle_full_screen(self) -> None:
+        window = pygame.Window.from_display_module()
+        if not self._full_screen:
+            self._position = window.position
+        self._full_screen = not self._full_screen
+        size = (0, 0) if self._full_screen else self._windowed_size
+        how = pygame.FULLSCREEN if self._full_screen else pygame.RESIZABLE
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # any other size that the system gives will do
+            surface = pygame.display.set_mode(size, how)
+            if not self._full_screen and surface.get_size() != size:
+                pygame.event.pump()  # SDL has left the full screen and learns the size now
+                surface = pygame.display.set_mode(size, how)
+            self._show_on(surface)
+        if not self._full_screen:
+            window.position = self._position  # else each round moves it by the height of its title bar
+
+    def _show_on(self, surface: pygame.Surface) -> None:
+        """Draw on another surface from now on: the display has given the one before back, memory and all."""
+        self._surface = self._screen.surface = surface
+
+    def _perform(self, effect: ViewEffect) -> None:
+        if isinstance(effect, PlaySound):
+            settings = self._runner.state.settings
+            if not settings.muted:
+                with contextlib.suppress(ResourceError, pygame.error):  # one that is damaged goes unheard
+                    self._sounds.play(effect.sound.value, settings.volume)
+        elif isinstance(effect, CopyText):
+            try:
+                pygame.scrap.put_text(effect.text)
+            except pygame.error:
+                self._runner.send(ClipboardFailed())
+        elif isinstance(effect, TakePicture):
+            board = self._screen.board_picture()
+            self._runner.keep_picture(board.get_size(), pygame.image.tobytes(board, "RGB"))
+
+
+def clipboard_text() -> str:
+    """What the clipboard holds as text, "" for nothing."""
+    try:
+        return pygame.scrap.get_text()
+    except pygame.error:
+        return ""
