@@ -20,7 +20,7 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.book import Book, place_of
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import catalogue
 from xiangqi.openings import OPENINGS, opening_name
 from xiangqi.records.files import read_games
 

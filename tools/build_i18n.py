@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 
 FOLDER: Final = Path(__file__).parents[1] / "assets" / "i18n"
 

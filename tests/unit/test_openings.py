@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xiangqi.board import Board, Move
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import catalogue
 from xiangqi.openings import OPENINGS, mirrored, opening_name
 
 GAMES = [

@@ -24,7 +24,7 @@ from xiangqi.core.constants import (
     rank_of,
     square_name,
 )
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import catalogue
 from xiangqi.notation import Style, format_move
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
@@ -39,7 +39,7 @@ class Wording:
     """Puts facts into words.
 
     Attributes:
-        language: one of i18n.catalogue.LANGUAGES.
+        language: one of i18n.message.LANGUAGES.
         style: the notation of moves and points.
     """
 
@@ -47,7 +47,7 @@ class Wording:
         """Take the words of a language.
 
         Args:
-            language: one of i18n.catalogue.LANGUAGES.
+            language: one of i18n.message.LANGUAGES.
             style: how moves are written; with Style.ICCS points are named too.
 
         Raises:

@@ -11,8 +11,7 @@ from xiangqi.board import Board
 from xiangqi.i18n.message import Message
 from xiangqi.library.dates import date_number, date_text
 from xiangqi.library.unpacking import unpacked
-from xiangqi.records.flat_tree import ROOT, flattened, grown
-from xiangqi.records.tree import Fault, Game, GameNode
+from xiangqi.records.tree import ROOT, Fault, Game, GameNode, flattened, grown
 
 _LARGEST: Final = 256 << 20  # bytes put away of a game; a file of records has a quarter of that at most
 

@@ -2,7 +2,7 @@
 
 A tree of moves takes some 200 bytes a move, a packed game a few hundred in all, whatever format it came from.
 
->>> from xiangqi.records.flat_tree import ROOT, FlatTree, flattened, grown
+>>> from xiangqi.records.tree import ROOT, FlatTree, flattened, grown
 from xiangqi.records.tree import Game, same_tree
 >>> game = Game(headers={"Red": "Li", "Event": "Cup"})
 >>> packed = pack(game)
@@ -24,8 +24,7 @@ from xiangqi.board import START_FEN
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import plain, restore
 from xiangqi.openings import LONGEST, opening_name
-from xiangqi.records.flat_tree import ROOT, FlatTree, flattened, grown
-from xiangqi.records.tree import Fault, Game, known
+from xiangqi.records.tree import ROOT, Fault, FlatTree, Game, flattened, grown, known
 
 _LEVEL: Final = 1  # of compression; more costs time and gains little
 _LISTS: Final = ("fen", "epd")  # formats of lists of positions

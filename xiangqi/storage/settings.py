@@ -19,7 +19,7 @@ from typing import Any, Final
 from xiangqi import rule_sets
 from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.ladder import FORMER_FULL_STRENGTH, FULL_STRENGTH
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder

@@ -12,7 +12,7 @@ from tests.unit.library.test_library import random_game, written
 from xiangqi.app.start import Options
 from xiangqi.cli import COMMANDS, main
 from xiangqi.cli.parts import speech
-from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.storage.settings import Settings, save_settings
 from xiangqi.terminal import columns, wrapped
 

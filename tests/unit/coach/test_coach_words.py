@@ -15,7 +15,7 @@ from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
-from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.notation import Style
 
 

@@ -35,7 +35,7 @@ from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
-from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.match import game as match_game
 from xiangqi.match.player import FORFEITS
 from xiangqi.match.sprt import Verdict

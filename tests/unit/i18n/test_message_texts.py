@@ -19,8 +19,7 @@ from xiangqi.app.records.workers.reading import SMALL_BYTES, batches_of_file
 from xiangqi.board import Board
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import oddity, parse_fen, sound_position
-from xiangqi.i18n.catalogue import catalogue
-from xiangqi.i18n.message import Message, cause_of, plain, restore, system_reason
+from xiangqi.i18n.message import Message, catalogue, cause_of, plain, restore, system_reason
 from xiangqi.notation import parse_move
 from xiangqi.protocol.client import EngineClient
 from xiangqi.protocol.client_events import EngineFailed

@@ -552,7 +552,7 @@ READ_ONLY = """
 import os, sys
 from pathlib import Path
 from xiangqi.errors import LibraryError
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import catalogue
 from xiangqi.library import Library
 catalogue("en")  # while all of Python can be read
 if os.getuid() == 0:

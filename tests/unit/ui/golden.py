@@ -73,7 +73,7 @@ def _drawings(name: str) -> Iterator[tuple[tuple[int, int], int, NDArray[np.uint
     import pygame
     from screens import prepared
 
-    from xiangqi.i18n.catalogue import LANGUAGES
+    from xiangqi.i18n.message import LANGUAGES
 
     for size in BLOCKS:
         for number, language in enumerate(LANGUAGES):

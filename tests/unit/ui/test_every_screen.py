@@ -10,7 +10,7 @@ import pytest
 from screens import SCREENS, prepared
 from ui_session import Session
 
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Slider, Widget

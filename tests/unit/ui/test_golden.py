@@ -10,7 +10,7 @@ from golden import BLOCKS, FOLDER, alike, blocks_of, path_of, stored
 from screens import SCREENS, prepared
 from ui_session import Session
 
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 
 LARGEST_FOLDER = 3_000_000  # bytes
 COMMAND = "python tests/unit/ui/golden.py"

@@ -18,7 +18,7 @@ from xiangqi.app.game.players import AGREEMENT, RESIGNATION
 from xiangqi.app.notice import NoticeKey
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KNIGHT, ROOK
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.referee import RepetitionWarning, Sentence, rules, sentences, warning, warning_sentence
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.ui.parts.i18n import Texts

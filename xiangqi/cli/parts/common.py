@@ -16,8 +16,7 @@ from xiangqi.cli.parts import speech
 from xiangqi.disk import is_folder, is_there, open_plain, read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.fen_spelling import starts_position
-from xiangqi.i18n.catalogue import LANGUAGES
-from xiangqi.i18n.message import Message, system_reason
+from xiangqi.i18n.message import LANGUAGES, Message, system_reason
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.terminal import json_text, wrapped
 

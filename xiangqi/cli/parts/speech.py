@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from xiangqi.i18n.catalogue import LANGUAGES, catalogue
-from xiangqi.i18n.message import Argument, Message
+from xiangqi.i18n.message import LANGUAGES, Argument, Message, catalogue
 
 OPTION: Final = "--language"
 

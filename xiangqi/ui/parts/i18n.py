@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from xiangqi.app.notice import Notice
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BOTH, KIND_MASK, PIECE_NAMES, RED, square_name
-from xiangqi.i18n.catalogue import Catalogue
+from xiangqi.i18n.message import Catalogue
 from xiangqi.referee import Sentence, ordinal
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.settings.preferences import ChangeSettings
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import LESSONS, NOTATIONS
 from xiangqi.ui.parts.context import GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room

@@ -49,8 +49,7 @@ from xiangqi.app.state import Panel
 from xiangqi.board import Move, parse_square
 from xiangqi.core.constants import BLACK, CANNON, KING, RED
 from xiangqi.errors import RecordError
-from xiangqi.i18n.catalogue import catalogue
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, catalogue
 from xiangqi.library import Filter, Library, Played, Query, Report
 from xiangqi.library.library import default_path
 from xiangqi.records.packed import pack

@@ -48,7 +48,7 @@ from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import catalogue
 from xiangqi.library import Library, Played
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack

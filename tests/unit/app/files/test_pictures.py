@@ -23,8 +23,7 @@ from xiangqi.app.records.pictures import CancelFilm, SnapBoard
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.update import Answer
-from xiangqi.i18n.catalogue import catalogue
-from xiangqi.i18n.message import Message
+from xiangqi.i18n.message import Message, catalogue
 from xiangqi.resources import pictures_folder
 
 HOT_SEAT = Setup(Player(), Player())

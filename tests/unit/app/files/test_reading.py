@@ -24,7 +24,7 @@ from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_f
 from xiangqi.app.runner import Runner
 from xiangqi.app.update import initial_state, update
 from xiangqi.errors import RecordError
-from xiangqi.i18n.catalogue import LANGUAGES
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.records.files import MAX_BYTES
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.i18n import Texts

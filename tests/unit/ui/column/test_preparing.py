@@ -10,7 +10,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.i18n.catalogue import catalogue
+from xiangqi.i18n.message import catalogue
 from xiangqi.ui.parts.cards import NoteCard, PlayerCard
 
 BUILT_IN = Player(PlayerKind.COMPUTER, 1)

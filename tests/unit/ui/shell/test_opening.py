@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from xiangqi.i18n.catalogue import LANGUAGES, catalogue
+from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.ui.window import display
 
 
